@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Got } from 'got';
+import { type Bus, openBus } from './bus.ts';
+import type { Config } from './config.ts';
+import type { Installation } from './db/installation.ts';
+import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
+import { sqliteBinding } from './db/sqlite-binding.ts';
+import { openVault } from './db/vault.ts';
+import { type Log, openLog } from './log.ts';
+import { openHttp } from './outbound.ts';
+
+/** Everything that is opened once and passed down. */
+export type App = {
+  config: Config;
+  log: Log;
+  bus: Bus;
+  orm: Orm;
+  /** For addresses that users give: nothing private can be reached with it. */
+  http: Got;
+  installation: Installation;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens what `config` names, the database's schema left as it is; `overrides` replace single parts, for tests.
+ * @throws Error when the data directory or the database cannot be used
+ */
+export async function openApp(config: Config, overrides: Partial<Pick<App, 'log' | 'http'>> = {}): Promise<App> {
+  mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
+  const log = overrides.log ?? openLog(config);
+  const bus = openBus();
+  const installation: Installation = {
+    publicUrl: publicUrlOf(config, config.server.port),
+    vault: openVault(config.secret_key || ownSecretKey(config.data_dir)),
+    allowedNetworks: config.webhooks.allowed_networks,
+  };
+  const orm = await openOrm(databaseOf(config), installation, () => bus.ring());
+
+  return {
+    config,
+    log,
+    bus,
+    orm,
+    http: overrides.http ?? openHttp(config),
+    installation,
+    async close() {
+      await bus.close();
+      await orm.close(true);
+    },
+  };
+}
+
+/** Where clients reach a server that listens on `port`, if the configuration does not say it. */
+export function publicUrlOf(config: Config, port: number): string {
+  const { host, public_url } = config.server;
+  const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return (public_url || `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`).replace(/\/+$/, '');
+}
+
+function databaseOf(config: Config): DatabaseSettings {
+  if (config.database.url) return { url: config.database.url, poolSize: config.database.pool_size };
+  return { file: join(config.data_dir, 'parley.db'), nativeBinding: sqliteBinding(join(config.data_dir, 'cache')) };
+}
+
+/** The installation's own key, made at the first start. Whoever copies the data directory has it too. */
+function ownSecretKey(dataDir: string): string {
+  const path = join(dataDir, 'secret_key');
+  if (!existsSync(path)) {
+    try {
+      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+  return readFileSync(path, 'utf8').trim();
+}

@@ -1,0 +1,56 @@
+import type { Orm } from './db/orm.ts';
+import { isPostgres } from './db/dialect.ts';
+
+/** The PostgreSQL channel on which processes tell each other of new events. */
+export const EVENTS_CHANNEL = 'parley_events';
+/** Commits that come together ring once. */
+const COALESCE_MS = 20;
+
+/** Says that something may have been committed; what it was, each listener looks up for itself. */
+export type Bus = {
+  ring(): void;
+  /** Calls `listener` soon after each ring. Returns what ends that. */
+  onRing(listener: () => void): () => void;
+  /** Rings also for the commits of other processes on the same PostgreSQL; on SQLite there are none to hear. */
+  listen(orm: Orm): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function openBus(): Bus {
+  const listeners = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopListening = async () => {};
+
+  return {
+    ring() {
+      if (listeners.size === 0) return;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        for (const listener of listeners) listener();
+      }, COALESCE_MS);
+    },
+    onRing(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async listen(orm) {
+      if (isPostgres(orm.em)) stopListening = await hearPostgres(orm, () => this.ring());
+    },
+    async close() {
+      clearTimeout(timer);
+      listeners.clear();
+      await stopListening();
+    },
+  };
+}
+
+/** One connection of its own; when it breaks, the next poll of each job notices what was missed. */
+async function hearPostgres(orm: Orm, ring: () => void): Promise<() => Promise<void>> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: orm.config.get('clientUrl')! });
+  client.on('notification', ring);
+  client.on('error', () => {});
+  await client.connect();
+  await client.query(`listen ${EVENTS_CHANNEL}`);
+  return () => client.end();
+}

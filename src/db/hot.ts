@@ -1,0 +1,40 @@
+import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
+import { isPostgres } from './dialect.ts';
+import { type Db, db, type EntityManager } from './orm.ts';
+
+/** A place in a compiled query where a value goes; typed as the value, so that Kysely takes it anywhere. */
+type Holes<Values> = { [K in keyof Values]-?: Values[K] };
+class Hole {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
+
+/**
+ * A query that is compiled once for each `shape` and database and then run with new values: compiling takes longer than
+ * running. `build` gets typed holes in place of the values, and `em` to ask for the dialect; what depends on anything
+ * else must be in `shape`.
+ */
+export function hot<Values extends object, Shape extends string | void, Row>(
+  build: (db: Db, values: Holes<Values>, shape: Shape, em: EntityManager) => Compilable<Row>,
+): (em: EntityManager, values: Values, shape: Shape) => Promise<Row[]> {
+  const compiled = new Map<string, CompiledQuery>();
+
+  return async (em, values, shape) => {
+    const kysely = db(em);
+    const key = `${isPostgres(em)} ${shape ?? ''}`;
+    let query = compiled.get(key);
+    if (!query) {
+      query = build(kysely, holes as Holes<Values>, shape, em).compile();
+      compiled.set(key, query);
+    }
+    const filled = { ...query, parameters: query.parameters.map((parameter) => fill(parameter, values)) };
+    return ((await kysely.executeQuery(filled)) as QueryResult<Row>).rows;
+  };
+}
+
+function fill(parameter: unknown, values: object): unknown {
+  return parameter instanceof Hole ? values[parameter.name as never] : parameter;
+}

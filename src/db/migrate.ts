@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
+import { db, type Orm } from './orm.ts';
+
+/** Which migrations the database has and lacks, by name, in the order of application. */
+export type MigrationState = {
+  applied: string[];
+  pending: string[];
+  /** Applied ones that this version does not know: the database was used by a newer Parley. */
+  unknown: string[];
+};
+
+export async function migrationState(orm: Orm): Promise<MigrationState> {
+  const known = orm.config.get('migrations').migrationsList!.map((migration) => (migration as { name: string }).name);
+  const applied = (await orm.migrator.getExecuted()).map((row) => row.name);
+  return {
+    applied,
+    pending: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
+
+/** The database belongs to a newer Parley; going on could destroy what this one does not know. */
+export class NewerSchemaError extends Error {}
+
+/**
+ * Applies the pending migrations and returns their names. A SQLite file that holds data is copied to
+ * `backupDir` first; several processes may call this at once on one PostgreSQL.
+ * @throws NewerSchemaError without having changed anything
+ */
+export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
+  return withMigrationLock(orm, async () => {
+    const state = await migrationState(orm);
+    if (state.unknown.length > 0) {
+      throw new NewerSchemaError(
+        `the database was written by a newer Parley (it has ${state.unknown.join(', ')}); install that version or restore a backup`,
+      );
+    }
+    if (state.pending.length === 0) return [];
+    if (state.applied.length > 0) await backUp(orm, backupDir, now);
+    await orm.migrator.up();
+    return state.pending;
+  });
+}
+
+/** Copies a SQLite database as it stands, other processes' commits included. PostgreSQL has tools of its own for that. */
+async function backUp(orm: Orm, backupDir: string, now: Date): Promise<void> {
+  if (isPostgres(orm.em)) return;
+  mkdirSync(backupDir, { recursive: true });
+  const path = join(backupDir, `before-migration-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`);
+  await sql`vacuum into ${path}`.execute(db(orm.em));
+}
+
+const LOCK = 0x5061726c; // "Parl"
+
+async function withMigrationLock<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
+  if (!isPostgres(orm.em)) return work();
+  return db(orm.em)
+    .connection()
+    .execute(async (connection) => {
+      await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
+      try {
+        return await work();
+      } finally {
+        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
+      }
+    });
+}

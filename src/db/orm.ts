@@ -1,0 +1,86 @@
+import { type EntityMetadata, type EntityProperty, type EventSubscriber, MikroORM, type Options, types } from '@mikro-orm/core';
+import { Migrator } from '@mikro-orm/migrations';
+import type { Kysely } from 'kysely';
+import type { InferKyselyDB, SqlEntityManager } from '@mikro-orm/sql';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { entities } from '../entities/all.ts';
+import type { NamedMigration } from './migrations/named-migration.ts';
+import { type Installation, setInstallation } from './installation.ts';
+
+/** Where the rows are: a SQLite file, or a PostgreSQL server. */
+export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | { url: string; poolSize: number };
+
+/** The tables as Kysely knows them, derived from the entities. */
+export type Tables = InferKyselyDB<(typeof entities)[number]>;
+export type Db = Kysely<Tables>;
+export type Orm = MikroORM & { em: SqlEntityManager };
+export type EntityManager = SqlEntityManager;
+
+/** Kysely on the connection of `em`: inside its transaction when it is in one. */
+export function db(em: EntityManager): Db {
+  return em.getKysely() as unknown as Db;
+}
+
+/**
+ * Opens the database without touching its schema. `onCommit` is called after each transaction.
+ * @throws Error when the database cannot be reached
+ */
+export async function openOrm(
+  settings: DatabaseSettings,
+  installation: Installation,
+  onCommit: () => void = () => {},
+): Promise<Orm> {
+  const orm = (await MikroORM.init({
+    ...('file' in settings ? await sqliteOptions(settings) : await postgresOptions(settings)),
+    entities: [...entities],
+    subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
+    extensions: [Migrator],
+    debug: false,
+  } satisfies Partial<Options> as Partial<Options>)) as unknown as Orm;
+  setInstallation(orm.em, installation);
+  return orm;
+}
+
+async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }) {
+  const { SqliteDriver } = await import('@mikro-orm/sqlite');
+  const { sqliteDialect } = await import('./sqlite.ts');
+  const { sqliteMigrations } = await import('./migrations/sqlite/all.ts');
+  if (settings.file !== ':memory:') mkdirSync(dirname(settings.file), { recursive: true });
+
+  return {
+    driver: SqliteDriver,
+    dbName: settings.file,
+    driverOptions: sqliteDialect(settings.file, settings.nativeBinding),
+    migrations: migrationsOf(sqliteMigrations),
+  };
+}
+
+async function postgresOptions(settings: { url: string; poolSize: number }) {
+  const { PostgreSqlDriver } = await import('@mikro-orm/postgresql');
+  const { postgresTypes } = await import('./postgres.ts');
+  const { postgresMigrations } = await import('./migrations/postgresql/all.ts');
+
+  return {
+    driver: PostgreSqlDriver,
+    clientUrl: settings.url,
+    pool: { min: 0, max: settings.poolSize },
+    driverOptions: { types: postgresTypes },
+    discovery: { onMetadata: sortTextByBytes },
+    migrations: migrationsOf(postgresMigrations),
+  };
+}
+
+/** All of them, each in its own transaction, from this list rather than from a folder. */
+function migrationsOf(migrations: NamedMigration[]) {
+  return { migrationsList: migrations, tableName: 'migrations', transactional: true, snapshot: false };
+}
+
+/** PostgreSQL compares text by the rules of a language unless told not to; SQLite by its bytes. Alike is by bytes. */
+function sortTextByBytes(meta: EntityMetadata): void {
+  for (const property of Object.values(meta.properties) as EntityProperty[]) {
+    if (TEXTS.has(property.type)) property.collation = 'C';
+  }
+}
+
+const TEXTS = new Set<unknown>([types.string, types.text]);

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { choice, id, moment } from './columns.ts';
+
+export const TOKEN_OWNERS = ['User', 'AgentBot', 'PlatformApp'] as const;
+export type TokenOwner = (typeof TOKEN_OWNERS)[number];
+
+const AccessTokenSchema = defineEntity({
+  name: 'AccessToken',
+  tableName: 'access_tokens',
+  indexes: [{ properties: ['ownerType', 'ownerId'] }],
+  properties: {
+    id: id(),
+    ownerType: choice(TOKEN_OWNERS),
+    ownerId: p.integer(),
+    /** SHA-256 of the token in hex. The token itself is shown once, when it is made. */
+    digest: p.string().unique().hidden(),
+    /** To the minute; null = never used. */
+    lastUsedAt: moment().nullable(),
+    createdAt: moment(),
+  },
+});
+
+/** What a caller proves itself with in the header api_access_token. */
+export class AccessToken extends AccessTokenSchema.class {}
+AccessTokenSchema.setClass(AccessToken);
+export { AccessTokenSchema };

@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { attributes, choice, id, json, moment } from './columns.ts';
+
+export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
+/** Settings that an administrator may change; the keys of spec.md "Account". */
+export type AccountSettings = {
+  /** Days without activity before a conversation resolves itself; null = never. */
+  auto_resolve_after?: number | null;
+  auto_resolve_message?: string | null;
+  auto_resolve_ignore_waiting?: boolean | null;
+  auto_resolve_label?: string | null;
+  audio_transcriptions?: boolean | null;
+};
+
+const AccountSchema = defineEntity({
+  name: 'Account',
+  tableName: 'accounts',
+  properties: {
+    id: id(),
+    name: p.string(),
+    locale: p.string().default('en'),
+    domain: p.string().nullable(),
+    supportEmail: p.string().nullable(),
+    status: choice(ACCOUNT_STATUSES).default('active'),
+    settings: json<AccountSettings>().default('{}'),
+    customAttributes: attributes(),
+    /** The display_id given last; the next conversation takes one more. */
+    lastDisplayId: p.integer().default(0),
+    /** Contacts of the account, kept by the transactions that add and remove them. */
+    contactsCount: p.integer().default(0),
+    /** When a label, an inbox or a team last changed; null = never. Clients compare them as cache keys. */
+    labelsChangedAt: moment().nullable(),
+    inboxesChangedAt: moment().nullable(),
+    teamsChangedAt: moment().nullable(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A customer of this installation: its inboxes, people, contacts and conversations. */
+export class Account extends AccountSchema.class {}
+AccountSchema.setClass(Account);
+export { AccountSchema };

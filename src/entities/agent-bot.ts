@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { attributes, id, moment, text } from './columns.ts';
+
+const AgentBotSchema = defineEntity({
+  name: 'AgentBot',
+  tableName: 'agent_bots',
+  properties: {
+    id: id(),
+    /** Null = a bot of the installation, usable in every account. */
+    account: () => p.manyToOne(Account).lazyRef().nullable().deleteRule('cascade').index(),
+    name: p.string(),
+    description: text().nullable(),
+    outgoingUrl: text().nullable(),
+    botConfig: attributes(),
+    /** Signs what is sent to outgoingUrl; sealed by db/vault.ts. */
+    sealedSecret: text().nullable().hidden(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** An automated sender with its own token; it may be connected to inboxes. */
+export class AgentBot extends AgentBotSchema.class {}
+AgentBotSchema.setClass(AgentBot);
+export { AgentBotSchema };

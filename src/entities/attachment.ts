@@ -1,0 +1,29 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { choice, id, moment } from './columns.ts';
+import { Message } from './message.ts';
+
+export const FILE_TYPES = ['image', 'audio', 'video', 'file'] as const;
+export type FileType = (typeof FILE_TYPES)[number];
+
+const AttachmentSchema = defineEntity({
+  name: 'Attachment',
+  tableName: 'attachments',
+  properties: {
+    id: id(),
+    accountId: p.integer(),
+    message: () => p.manyToOne(Message).lazyRef().deleteRule('cascade').index(),
+    fileType: choice(FILE_TYPES),
+    /** Unguessable name of the file in DATA_DIR/files and in its URL. */
+    key: p.string().unique(),
+    filename: p.string(),
+    contentType: p.string(),
+    /** Bytes. */
+    fileSize: p.integer(),
+    createdAt: moment(),
+  },
+});
+
+/** A file that came with a message. */
+export class Attachment extends AttachmentSchema.class {}
+AttachmentSchema.setClass(Attachment);
+export { AttachmentSchema };

@@ -1,0 +1,32 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { attributes, choice, id, moment, text } from './columns.ts';
+
+/** Values of `channel.type` in requests that this version can make. */
+export const CHANNEL_TYPES = ['api', 'web_widget'] as const;
+export type ChannelType = (typeof CHANNEL_TYPES)[number];
+
+const ChannelSchema = defineEntity({
+  name: 'Channel',
+  tableName: 'channels',
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
+    type: choice(CHANNEL_TYPES),
+    /** Unguessable public name: inbox_identifier of an API channel, website_token of a widget. */
+    identifier: p.string().unique(),
+    /** Everything about the channel that is not secret; each kind knows its own keys. */
+    settings: attributes(),
+    /** Where an API channel's events go; null = nowhere. A column, because every event asks. */
+    webhookUrl: text().nullable(),
+    /** The secret settings as one JSON object, sealed by db/vault.ts; null = none. */
+    sealedSecrets: text().nullable().hidden(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** How an inbox reaches its contacts. */
+export class Channel extends ChannelSchema.class {}
+ChannelSchema.setClass(Channel);
+export { ChannelSchema };

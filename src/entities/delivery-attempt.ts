@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { id, moment, text } from './columns.ts';
+import { Delivery } from './delivery.ts';
+
+const DeliveryAttemptSchema = defineEntity({
+  name: 'DeliveryAttempt',
+  tableName: 'delivery_attempts',
+  properties: {
+    id: id(),
+    delivery: () => p.manyToOne(Delivery).lazyRef().deleteRule('cascade').index(),
+    startedAt: moment(),
+    /** Milliseconds until the answer or the failure. */
+    latencyMs: p.integer(),
+    /** HTTP status of the answer; null = there was none. */
+    statusCode: p.integer().nullable(),
+    /** Why there was no answer; null = there was one. */
+    error: text().nullable(),
+    /** The first kilobyte of the answer. */
+    response: text().nullable(),
+  },
+});
+
+/** One try at a delivery. */
+export class DeliveryAttempt extends DeliveryAttemptSchema.class {}
+DeliveryAttemptSchema.setClass(DeliveryAttempt);
+export { DeliveryAttemptSchema };

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { choice, id, moment, text } from './columns.ts';
+
+/** spec.md "Event types seen", and those of contract.md section 3. */
+export const EVENT_TYPES = [
+  'conversation_created',
+  'conversation_status_changed',
+  'conversation_updated',
+  'message_created',
+  'message_updated',
+  'contact_created',
+  'contact_updated',
+  'conversation_typing_on',
+  'conversation_typing_off',
+  'webwidget_triggered',
+  'inbox_created',
+  'inbox_updated',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+const EventSchema = defineEntity({
+  name: 'Event',
+  tableName: 'events',
+  properties: {
+    /** The event's number: increasing through the whole installation, and the `id` that receivers see. */
+    id: id(),
+    accountId: p.integer(),
+    type: choice(EVENT_TYPES),
+    /** The published JSON object but for its keys `event` and `id`, byte for byte as it is sent. */
+    payload: text(),
+    createdAt: moment(),
+  },
+});
+
+/** One change that the outside may hear of, frozen in the transaction that made it. */
+export class Event extends EventSchema.class {}
+EventSchema.setClass(Event);
+export { EventSchema };

@@ -1,0 +1,61 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { AgentBot } from './agent-bot.ts';
+import { Channel } from './channel.ts';
+import { attributes, choice, flag, id, json, moment, text } from './columns.ts';
+
+export const SENDER_NAME_TYPES = ['friendly', 'professional'] as const;
+
+/** Opening hours of one weekday; day_of_week 0 is Sunday, hours are null on a closed day. */
+export type WorkingHours = {
+  day_of_week: number;
+  closed_all_day: boolean;
+  open_all_day: boolean;
+  open_hour: number | null;
+  open_minutes: number | null;
+  close_hour: number | null;
+  close_minutes: number | null;
+};
+
+/** How satisfaction is asked for; the keys of spec.md "Inbox". Empty = the defaults. */
+export type CsatConfig = {
+  display_type?: string;
+  message?: string;
+  button_text?: string;
+  language?: string;
+  survey_rules?: { operator: string; values: string[] };
+};
+
+const InboxSchema = defineEntity({
+  name: 'Inbox',
+  tableName: 'inboxes',
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
+    channel: () => p.oneToOne(Channel).owner().lazyRef().deleteRule('cascade'),
+    agentBot: () => p.manyToOne(AgentBot).lazyRef().nullable().deleteRule('set null').index(),
+    name: p.string(),
+    greetingEnabled: flag().default(false),
+    greetingMessage: text().nullable(),
+    enableAutoAssignment: flag().default(true),
+    autoAssignmentConfig: attributes(),
+    enableEmailCollect: flag().default(true),
+    workingHoursEnabled: flag().default(false),
+    outOfOfficeMessage: text().nullable(),
+    workingHours: json<WorkingHours[]>(),
+    timezone: p.string().default('UTC'),
+    csatSurveyEnabled: flag().default(false),
+    csatConfig: json<CsatConfig>().default('{}'),
+    allowMessagesAfterResolved: flag().default(true),
+    lockToSingleConversation: flag().default(false),
+    senderNameType: choice(SENDER_NAME_TYPES).default('friendly'),
+    businessName: p.string().nullable(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A place where conversations of one channel arrive. */
+export class Inbox extends InboxSchema.class {}
+InboxSchema.setClass(Inbox);
+export { InboxSchema };

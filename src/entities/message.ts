@@ -1,0 +1,67 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { attributes, choice, flag, id, moment, text } from './columns.ts';
+import { Conversation } from './conversation.ts';
+
+/** In the order of their numbers in answers: 0 incoming, 1 outgoing, 2 activity, 3 template. */
+export const MESSAGE_TYPES = ['incoming', 'outgoing', 'activity', 'template'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
+
+export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+export const CONTENT_TYPES = [
+  'text',
+  'input_text',
+  'input_textarea',
+  'input_email',
+  'input_select',
+  'cards',
+  'form',
+  'article',
+  'incoming_email',
+  'input_csat',
+  'integrations',
+  'sticker',
+  'voice_call',
+] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+export const SENDER_TYPES = ['User', 'Contact', 'AgentBot'] as const;
+export type SenderType = (typeof SENDER_TYPES)[number];
+
+const MessageSchema = defineEntity({
+  name: 'Message',
+  tableName: 'messages',
+  indexes: [{ properties: ['conversation', 'id'] }],
+  properties: {
+    id: id(),
+    accountId: p.integer(),
+    inboxId: p.integer(),
+    conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(false),
+    messageType: choice(MESSAGE_TYPES),
+    /** Null when the message is only attachments or items. */
+    content: text().nullable(),
+    contentType: choice(CONTENT_TYPES).default('text'),
+    contentAttributes: attributes(),
+    additionalAttributes: attributes(),
+    status: choice(MESSAGE_STATUSES).default('sent'),
+    /** Why the message failed; null unless it did. */
+    externalError: text().nullable(),
+    /** A note that only the team sees. */
+    private: flag().default(false),
+    /** The message's name in the channel; null = none. */
+    sourceId: text().nullable(),
+    /** Who wrote it; null for activities and templates. */
+    senderType: choice(SENDER_TYPES).nullable(),
+    senderId: p.integer().nullable(),
+    /** How many attachments it has, so that only messages with some are asked for them. */
+    attachmentsCount: p.integer().default(0),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** One thing said in a conversation, or an activity that the system notes in it. */
+export class Message extends MessageSchema.class {}
+MessageSchema.setClass(Message);
+export { MessageSchema };

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { attributes, id, moment, text } from './columns.ts';
+
+const UserSchema = defineEntity({
+  name: 'User',
+  tableName: 'users',
+  properties: {
+    id: id(),
+    name: p.string(),
+    displayName: p.string().nullable(),
+    /** Lower-cased; unique in the installation. */
+    email: p.string().unique(),
+    /** scrypt, in the form of passwords.ts; null = cannot sign in with a password. */
+    passwordHash: p.string().nullable().hidden(),
+    avatarUrl: p.string().nullable(),
+    messageSignature: text().nullable(),
+    uiSettings: attributes(),
+    customAttributes: attributes(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A person who works in one or more accounts. */
+export class User extends UserSchema.class {}
+UserSchema.setClass(User);
+export { UserSchema };

@@ -1,0 +1,35 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { id, json, moment, text } from './columns.ts';
+import type { EventType } from './event.ts';
+import { Inbox } from './inbox.ts';
+
+const WebhookSchema = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  uniques: [{ properties: ['account', 'url'] }],
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    /** Null = events of every inbox. */
+    inbox: () => p.manyToOne(Inbox).lazyRef().nullable().deleteRule('cascade').index(),
+    url: p.string().length(2048),
+    name: p.string().nullable(),
+    subscriptions: json<EventType[]>(),
+    /** Signs the deliveries; sealed by db/vault.ts. */
+    sealedSecret: text().hidden(),
+    /** Null = enabled. */
+    disabledAt: moment().nullable(),
+    disabledReason: text().nullable(),
+    /** When the first delivery failed to the end since one last succeeded, and how many have; null and 0 = none. */
+    failingSince: moment().nullable(),
+    exhaustedCount: p.integer().default(0),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A receiver of the account's events. */
+export class Webhook extends WebhookSchema.class {}
+WebhookSchema.setClass(Webhook);
+export { WebhookSchema };

@@ -1,0 +1,149 @@
+import { extname } from 'node:path';
+import { HOUR, MINUTE, unixSeconds } from '../time.ts';
+import type { AttachmentFacts, ContactFacts, InboxFacts, MessageFacts, SenderFacts, UserFacts } from './facts.ts';
+import { MESSAGE_TYPES } from '../entities/message.ts';
+import type { ChannelType } from '../entities/channel.ts';
+
+// The JSON objects that occur inside others, in answers and in event payloads.
+
+/** How long after its last sign of life a contact or a user counts as online. */
+const ONLINE_MS = 1.5 * MINUTE;
+
+/** The value of `channel_type` for each kind of channel. */
+export const CHANNEL_NAMES: Record<ChannelType, string> = {
+  api: 'Channel::Api',
+  web_widget: 'Channel::WebWidget',
+};
+
+/** Whether somebody last seen at `seenAt` (null = never) is online at `now`. */
+export function isOnline(seenAt: Date | null, now: Date): boolean {
+  return seenAt !== null && now.getTime() - seenAt.getTime() <= ONLINE_MS;
+}
+
+export function contactBlock(contact: ContactFacts) {
+  return {
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    phone_number: contact.phoneNumber,
+    identifier: contact.identifier,
+    thumbnail: contact.avatarUrl ?? '',
+    blocked: contact.blocked,
+    additional_attributes: contact.additionalAttributes,
+    custom_attributes: contact.customAttributes,
+    type: 'contact',
+  };
+}
+
+/** `now` decides between the availability that the user chose and "offline". */
+export function userBlock(user: UserFacts, now: Date) {
+  return {
+    id: user.id,
+    name: user.name,
+    available_name: user.displayName || user.name,
+    email: user.email,
+    avatar_url: user.avatarUrl ?? '',
+    thumbnail: user.avatarUrl ?? '',
+    availability_status: availabilityStatus(user, now),
+    type: 'user',
+  };
+}
+
+export function availabilityStatus(user: Pick<UserFacts, 'availability' | 'autoOffline' | 'activeAt'>, now: Date) {
+  return user.autoOffline && !isOnline(user.activeAt, now) ? 'offline' : user.availability;
+}
+
+/** Whether an answer would still reach the contact; a channel with a window and no message yet has none open. */
+export function canReply(conversation: { inbox: InboxFacts; lastIncomingAt: Date | null }, now: Date): boolean {
+  const hours = conversation.inbox.replyWindowHours;
+  if (hours === null) return true;
+  return conversation.lastIncomingAt !== null && now.getTime() - conversation.lastIncomingAt.getTime() < hours * HOUR;
+}
+
+export function inboxBlock(inbox: InboxFacts) {
+  return { id: inbox.id, name: inbox.name };
+}
+
+/** Who wrote a message. `type` is spec.md's (User, Contact, AgentBot); the other keys are upstream's for that type. */
+export function senderBlock(sender: SenderFacts | null) {
+  if (!sender) return null;
+  const common = {
+    id: sender.id,
+    name: sender.name,
+    type: sender.type,
+    avatar_url: sender.avatarUrl ?? '',
+    thumbnail: sender.avatarUrl ?? '',
+  };
+  if (sender.type === 'User') return { ...common, available_name: sender.displayName || sender.name, email: sender.email };
+  if (sender.type === 'AgentBot') return common;
+  return { ...common, email: sender.email, phone_number: sender.phoneNumber, identifier: sender.identifier };
+}
+
+/** `publicUrl` is where this server is reached. */
+export function attachmentBlock(attachment: AttachmentFacts, accountId: number, publicUrl: string) {
+  const url = `${publicUrl}/files/${attachment.key}/${encodeURIComponent(attachment.filename)}`;
+  return {
+    id: attachment.id,
+    message_id: attachment.messageId,
+    file_type: attachment.fileType,
+    account_id: accountId,
+    extension: extname(attachment.filename).slice(1) || null,
+    content_type: attachment.contentType,
+    data_url: url,
+    thumb_url: attachment.fileType === 'image' ? url : '',
+    file_size: attachment.fileSize,
+    width: null,
+    height: null,
+  };
+}
+
+/** The attributes with the failure's text among them, where upstream's clients look for it. */
+export function contentAttributes(message: MessageFacts) {
+  return message.externalError === null
+    ? message.contentAttributes
+    : { ...message.contentAttributes, external_error: message.externalError };
+}
+
+/** A message inside a conversation: every column, and what the conversation looks like beside it. */
+export function messageBlock(
+  message: MessageFacts,
+  conversation: {
+    displayId: number;
+    assignee: { id: number } | null;
+    unreadCount: number;
+    lastActivityAt: Date;
+    contactInbox: { sourceId: string };
+  },
+  publicUrl: string,
+) {
+  return {
+    id: message.id,
+    content: message.content,
+    account_id: message.accountId,
+    inbox_id: message.inboxId,
+    conversation_id: conversation.displayId,
+    message_type: MESSAGE_TYPES.indexOf(message.messageType),
+    created_at: unixSeconds(message.createdAt),
+    updated_at: message.updatedAt.toISOString(),
+    private: message.private,
+    status: message.status,
+    external_error: message.externalError,
+    source_id: message.sourceId,
+    content_type: message.contentType,
+    content_attributes: contentAttributes(message),
+    additional_attributes: message.additionalAttributes,
+    external_source_ids: {},
+    processed_message_content: message.content,
+    sentiment: {},
+    sender_type: message.sender?.type ?? null,
+    sender_id: message.sender?.id ?? null,
+    sender: senderBlock(message.sender),
+    attachments: message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl)),
+    conversation: {
+      assignee_id: conversation.assignee?.id ?? null,
+      unread_count: conversation.unreadCount,
+      last_activity_at: unixSeconds(conversation.lastActivityAt),
+      contact_inbox: { source_id: conversation.contactInbox.sourceId },
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type { Availability } from '../entities/account-user.ts';
+import type { FileType } from '../entities/attachment.ts';
+import type { ChannelType } from '../entities/channel.ts';
+import type { Attributes } from '../entities/columns.ts';
+import type { ConversationStatus, Priority } from '../entities/conversation.ts';
+import type { ContentType, MessageStatus, MessageType, SenderType } from '../entities/message.ts';
+
+// What is told of each thing, to receivers of events and to callers of the API alike. Queries return these shapes.
+
+export type AccountFacts = { id: number; name: string };
+
+export type ContactFacts = {
+  id: number;
+  name: string;
+  email: string | null;
+  phoneNumber: string | null;
+  identifier: string | null;
+  blocked: boolean;
+  avatarUrl: string | null;
+  customAttributes: Attributes;
+  additionalAttributes: Attributes;
+};
+
+export type UserFacts = {
+  id: number;
+  name: string;
+  displayName: string | null;
+  email: string;
+  avatarUrl: string | null;
+  availability: Availability;
+  autoOffline: boolean;
+  /** When the user last worked in the account; null = never. */
+  activeAt: Date | null;
+};
+
+export type InboxFacts = {
+  id: number;
+  name: string;
+  channelType: ChannelType;
+  /** Where events of an API channel go; null = nowhere. */
+  webhookUrl: string | null;
+  /** Hours after the contact's last message in which the team may answer; null = always. */
+  replyWindowHours: number | null;
+};
+
+export type ContactInboxFacts = {
+  id: number;
+  sourceId: string;
+  hmacVerified: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type ConversationFacts = {
+  displayId: number;
+  uuid: string;
+  status: ConversationStatus;
+  priority: Priority | null;
+  muted: boolean;
+  snoozedUntil: Date | null;
+  waitingSince: Date | null;
+  firstReplyCreatedAt: Date | null;
+  agentLastSeenAt: Date | null;
+  assigneeLastSeenAt: Date | null;
+  contactLastSeenAt: Date | null;
+  lastActivityAt: Date;
+  /** When the contact last wrote; null = never. */
+  lastIncomingAt: Date | null;
+  unreadCount: number;
+  customAttributes: Attributes;
+  additionalAttributes: Attributes;
+  labels: string[];
+  createdAt: Date;
+  updatedAt: Date;
+  account: AccountFacts;
+  inbox: InboxFacts;
+  contact: ContactFacts;
+  contactInbox: ContactInboxFacts;
+  /** Null = assigned to nobody. */
+  assignee: UserFacts | null;
+};
+
+export type SenderFacts = {
+  type: SenderType;
+  id: number;
+  name: string;
+  /** What is shown instead of the name; null = the name. */
+  displayName: string | null;
+  email: string | null;
+  phoneNumber: string | null;
+  identifier: string | null;
+  avatarUrl: string | null;
+};
+
+export type AttachmentFacts = {
+  id: number;
+  messageId: number;
+  fileType: FileType;
+  key: string;
+  filename: string;
+  contentType: string;
+  /** Bytes. */
+  fileSize: number;
+};
+
+export type MessageFacts = {
+  id: number;
+  accountId: number;
+  inboxId: number;
+  messageType: MessageType;
+  content: string | null;
+  contentType: ContentType;
+  contentAttributes: Attributes;
+  additionalAttributes: Attributes;
+  status: MessageStatus;
+  externalError: string | null;
+  private: boolean;
+  sourceId: string | null;
+  /** Null for activities, templates, and senders that are gone. */
+  sender: SenderFacts | null;
+  attachments: AttachmentFacts[];
+  createdAt: Date;
+  updatedAt: Date;
+};

@@ -1,0 +1,161 @@
+import type { Json } from '../entities/columns.ts';
+import { iso, unixFraction, unixSeconds } from '../time.ts';
+import {
+  attachmentBlock,
+  canReply,
+  CHANNEL_NAMES,
+  contactBlock,
+  contentAttributes,
+  inboxBlock,
+  messageBlock,
+  senderBlock,
+  userBlock,
+} from './blocks.ts';
+import type { AccountFacts, ContactFacts, ConversationFacts, MessageFacts } from './facts.ts';
+
+// The published payloads, but for `event` and `id`, which every one has (record.ts). Each is spec.md's envelope
+// ("Payload shapes") with upstream's flat keys beside it wherever the name is free (contract.md section 3).
+
+/** Previous and new value of each changed field, in wire spelling: `[{ status: { previous_value, current_value } }]`. */
+export type Changes = { [field: string]: { previous_value: Json; current_value: Json } }[];
+
+/** One entry of `changed_attributes`. */
+export function change(field: string, previous: Json, current: Json): Changes[number] {
+  return { [field]: { previous_value: previous, current_value: current } };
+}
+
+export function conversationPayload(conversation: ConversationFacts, lastMessage: MessageFacts | null, now: Date, publicUrl: string) {
+  const block = conversationBlock(conversation, lastMessage, now, publicUrl);
+  const { id: _, ...flat } = block;
+  return { ...flat, account: conversation.account, inbox: inboxBlock(conversation.inbox), conversation: block };
+}
+
+export function conversationUpdatedPayload(
+  conversation: ConversationFacts,
+  lastMessage: MessageFacts | null,
+  changes: Changes,
+  now: Date,
+  publicUrl: string,
+) {
+  return { ...conversationPayload(conversation, lastMessage, now, publicUrl), changed_attributes: changes };
+}
+
+export function conversationStatusChangedPayload(
+  conversation: ConversationFacts,
+  lastMessage: MessageFacts | null,
+  previousStatus: string,
+  now: Date,
+  publicUrl: string,
+) {
+  const payload = conversationPayload(conversation, lastMessage, now, publicUrl);
+  return {
+    ...payload,
+    previous_status: previousStatus,
+    conversation: { ...payload.conversation, previous_status: previousStatus },
+    changed_attributes: [change('status', previousStatus, conversation.status)],
+  };
+}
+
+/** Of a message that was created, or with `changes` of one that was updated. */
+export function messagePayload(
+  message: MessageFacts,
+  conversation: ConversationFacts & { lastNonActivityMessageId: number | null },
+  now: Date,
+  publicUrl: string,
+  changes?: Changes,
+) {
+  const attachments = message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl));
+  const isNewest = message.id === conversation.lastNonActivityMessageId && !message.private;
+  return {
+    account: conversation.account,
+    inbox: inboxBlock(conversation.inbox),
+    conversation: conversationBlock(conversation, isNewest ? message : null, now, publicUrl),
+    message: {
+      id: message.id,
+      content: message.content,
+      message_type: message.messageType,
+      content_type: message.contentType,
+      content_attributes: contentAttributes(message),
+      private: message.private,
+      status: message.status,
+      external_error: message.externalError,
+      source_id: message.sourceId,
+      created_at: unixSeconds(message.createdAt),
+      sender: senderBlock(message.sender),
+      attachments,
+    },
+    content: message.content,
+    message_type: message.messageType,
+    content_type: message.contentType,
+    content_attributes: contentAttributes(message),
+    additional_attributes: message.additionalAttributes,
+    private: message.private,
+    source_id: message.sourceId,
+    created_at: message.createdAt.toISOString(),
+    sender: senderBlock(message.sender),
+    ...(attachments.length > 0 && { attachments }),
+    ...(changes && { changed_attributes: changes }),
+  };
+}
+
+/** Of a contact that was created, or with `changes` of one that was updated. */
+export function contactPayload(contact: ContactFacts, account: AccountFacts, changes?: Changes) {
+  const { id: _, type: __, ...flat } = contactBlock(contact);
+  return {
+    ...flat,
+    avatar: contact.avatarUrl ?? '',
+    account,
+    contact: contactBlock(contact),
+    ...(changes && { changed_attributes: changes }),
+  };
+}
+
+/** A conversation as events show it: spec.md's keys and upstream's. `lastMessage` is the newest that is public. */
+function conversationBlock(conversation: ConversationFacts, lastMessage: MessageFacts | null, now: Date, publicUrl: string) {
+  const contact = contactBlock(conversation.contact);
+  const assignee = conversation.assignee && userBlock(conversation.assignee, now);
+  return {
+    id: conversation.displayId,
+    display_id: conversation.displayId,
+    uuid: conversation.uuid,
+    inbox_id: conversation.inbox.id,
+    account_id: conversation.account.id,
+    channel: CHANNEL_NAMES[conversation.inbox.channelType],
+    status: conversation.status,
+    priority: conversation.priority,
+    muted: conversation.muted,
+    contact,
+    assignee,
+    meta: {
+      sender: contact,
+      assignee,
+      assignee_type: assignee && 'User',
+      team: null,
+      hmac_verified: conversation.contactInbox.hmacVerified,
+    },
+    contact_inbox: {
+      id: conversation.contactInbox.id,
+      contact_id: conversation.contact.id,
+      inbox_id: conversation.inbox.id,
+      source_id: conversation.contactInbox.sourceId,
+      hmac_verified: conversation.contactInbox.hmacVerified,
+      created_at: iso(conversation.contactInbox.createdAt),
+      updated_at: iso(conversation.contactInbox.updatedAt),
+    },
+    messages: lastMessage ? [messageBlock(lastMessage, conversation, publicUrl)] : [],
+    labels: conversation.labels,
+    additional_attributes: conversation.additionalAttributes,
+    custom_attributes: conversation.customAttributes,
+    can_reply: canReply(conversation, now),
+    snoozed_until: iso(conversation.snoozedUntil),
+    unread_count: conversation.unreadCount,
+    first_reply_created_at: iso(conversation.firstReplyCreatedAt),
+    waiting_since: unixSeconds(conversation.waitingSince),
+    agent_last_seen_at: unixSeconds(conversation.agentLastSeenAt),
+    contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt),
+    last_activity_at: unixSeconds(conversation.lastActivityAt),
+    timestamp: unixSeconds(conversation.lastActivityAt),
+    created_at: unixSeconds(conversation.createdAt),
+    updated_at: unixFraction(conversation.updatedAt),
+  };
+}

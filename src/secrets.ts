@@ -1,0 +1,48 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const TOKEN_BYTES = 24;
+const SECRET_BYTES = 32;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** scrypt with 32 MiB and about 80 ms a password. */
+const COST = 2 ** 15;
+const MAX_MEMORY = 64 * 1024 * 1024;
+
+const derive = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);
+
+/** A new access token: 32 characters that nobody can guess. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** SHA-256 in hex: what is stored of a token. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** A new signing secret in the form of Standard Webhooks 1.0: "whsec_" and 32 bytes in base64. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** A new password for somebody who will change it: 16 characters. */
+export function newPassword(): string {
+  return randomBytes(12).toString('base64url');
+}
+
+/** What is stored of a password: "scrypt$<cost>$<salt>$<hash>". */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await derive(password, salt, HASH_BYTES, { N: COST, maxmem: MAX_MEMORY });
+  return `scrypt$${COST}$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
+/** Whether `password` is the one that `stored` was made of. */
+export async function passwordMatches(password: string, stored: string): Promise<boolean> {
+  const [, cost, salt, hash] = stored.split('$');
+  if (!cost || !salt || !hash) return false;
+  const expected = Buffer.from(hash, 'base64');
+  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, { N: Number(cost), maxmem: MAX_MEMORY });
+  return timingSafeEqual(actual, expected);
+}
