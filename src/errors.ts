@@ -40,6 +40,12 @@ export function notFound(resource: string): AppError {
   return new AppError('not_found', `${resource} not found`);
 }
 
+/** `row`, unless there is none. @throws AppError `not_found`, "<resource> not found" */
+export function found<T>(row: T | null | undefined, resource: string): T {
+  if (row === null || row === undefined) throw notFound(resource);
+  return row;
+}
+
 /** Input of the right kind that breaks a rule. `error` is one of the fixed texts of spec.md, "Errors". */
 export function invalid(error: string, detail?: string, attributes?: string[]): AppError {
   return new AppError('invalid', error, { detail, attributes });

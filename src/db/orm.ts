@@ -37,6 +37,7 @@ export async function openOrm(
     subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
     extensions: [Migrator],
     debug: false,
+    logger: () => {},
   } satisfies Partial<Options> as Partial<Options>)) as unknown as Orm;
   setInstallation(orm.em, installation);
   return orm;

@@ -19,6 +19,8 @@ const ChannelSchema = defineEntity({
     settings: attributes(),
     /** Where an API channel's events go; null = nowhere. A column, because every event asks. */
     webhookUrl: text().nullable(),
+    /** Hours after the contact's last message in which an API channel delivers answers; null = always. */
+    replyWindowHours: p.integer().nullable(),
     /** The secret settings as one JSON object, sealed by db/vault.ts; null = none. */
     sealedSecrets: text().nullable().hidden(),
     createdAt: moment(),

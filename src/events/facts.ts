@@ -1,4 +1,4 @@
-import type { Availability } from '../entities/account-user.ts';
+import type { Availability, Role } from '../entities/account-user.ts';
 import type { FileType } from '../entities/attachment.ts';
 import type { ChannelType } from '../entities/channel.ts';
 import type { Attributes } from '../entities/columns.ts';
@@ -19,6 +19,11 @@ export type ContactFacts = {
   avatarUrl: string | null;
   customAttributes: Attributes;
   additionalAttributes: Attributes;
+  /** When the contact last wrote; null = never. */
+  lastActivityAt: Date | null;
+  /** When the contact's browser or app last reported itself; null = never. */
+  seenAt: Date | null;
+  createdAt: Date;
 };
 
 export type UserFacts = {
@@ -31,6 +36,7 @@ export type UserFacts = {
   autoOffline: boolean;
   /** When the user last worked in the account; null = never. */
   activeAt: Date | null;
+  role: Role;
 };
 
 export type InboxFacts = {
@@ -91,6 +97,21 @@ export type SenderFacts = {
   identifier: string | null;
   avatarUrl: string | null;
 };
+
+/** Whoever changes something through the API, with what their messages show of them. */
+export type Actor = {
+  type: SenderType | 'PlatformApp';
+  id: number;
+  name: string;
+  displayName: string | null;
+  email: string | null;
+  avatarUrl: string | null;
+  /** What they may do; `null` in commands means the system itself. */
+  role: string;
+};
+
+/** A file that is safe on disk, and not yet anybody's attachment. */
+export type StoredFile = { key: string; filename: string; contentType: string; fileSize: number };
 
 export type AttachmentFacts = {
   id: number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { EVENTS_CHANNEL } from '../bus.ts';
 import { isPostgres, jsonHas } from '../db/dialect.ts';
 import { hot } from '../db/hot.ts';
-import type { EntityManager } from '../db/orm.ts';
+import { db, type EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import type { EventType } from '../entities/event.ts';
 
@@ -46,6 +46,20 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
   for (const receiver of receivers) {
     await openLane(em, { type: receiver.receiver_type, id: receiver.receiver_id, lane: event.lane, now });
   }
+}
+
+/** Makes a message's exhausted delivery to its inbox's address due again, with the event it had. */
+export async function redeliver(em: EntityManager, message: { messageId: number; inboxId: number }, now: Date): Promise<void> {
+  const lanes = await db(em)
+    .updateTable('deliveries')
+    .set({ status: 'pending', attempts_count: 0, finished_at: null })
+    .where('message_id', '=', message.messageId)
+    .where('receiver_type', '=', 'Inbox')
+    .where('receiver_id', '=', message.inboxId)
+    .where('status', 'in', ['exhausted', 'cancelled'])
+    .returning('lane')
+    .execute();
+  for (const { lane } of lanes) await openLane(em, { type: 'Inbox', id: message.inboxId, lane, now });
 }
 
 /** What follows `{"event":...,"id":...,` in a stored payload, made whole: the body as it is sent. */

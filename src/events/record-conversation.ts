@@ -1,0 +1,92 @@
+import { installationOf } from '../db/installation.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { MessageFacts } from './facts.ts';
+import {
+  type Changes,
+  conversationPayload,
+  conversationStatusChangedPayload,
+  conversationUpdatedPayload,
+  messagePayload,
+} from './payloads.ts';
+import type { ConversationRow } from './read-conversations.ts';
+import { readMessages } from './read-messages.ts';
+import { conversationLane, record } from './record.ts';
+
+/** Records that `conversation` was created. */
+export async function recordConversationCreated(em: EntityManager, conversation: ConversationRow, now: Date): Promise<void> {
+  const payload = conversationPayload(conversation, await newestPublic(em, conversation), now, installationOf(em).publicUrl);
+  await record(em, { type: 'conversation_created', ...whereOf(conversation), payload }, now);
+}
+
+/** Records what changed in `conversation`, which is given as it is now. */
+export async function recordConversationUpdated(
+  em: EntityManager,
+  conversation: ConversationRow,
+  changes: Changes,
+  now: Date,
+): Promise<void> {
+  const { publicUrl } = installationOf(em);
+  const payload = conversationUpdatedPayload(conversation, await newestPublic(em, conversation), changes, now, publicUrl);
+  await record(em, { type: 'conversation_updated', ...whereOf(conversation), payload }, now);
+}
+
+/** Records that the status changed: receivers hear of it as such, and as an update with its other `changes`. */
+export async function recordStatusChanged(
+  em: EntityManager,
+  conversation: ConversationRow,
+  previousStatus: string,
+  changes: Changes,
+  now: Date,
+): Promise<void> {
+  const { publicUrl } = installationOf(em);
+  const newest = await newestPublic(em, conversation);
+  const changed = conversationStatusChangedPayload(conversation, newest, previousStatus, now, publicUrl);
+  const updated = conversationUpdatedPayload(conversation, newest, changes, now, publicUrl);
+  await record(em, { type: 'conversation_status_changed', ...whereOf(conversation), payload: changed }, now);
+  await record(em, { type: 'conversation_updated', ...whereOf(conversation), payload: updated }, now);
+}
+
+/** Records that `message` was created in `conversation`; activities are nobody's business but the team's. */
+export async function recordMessageCreated(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  now: Date,
+): Promise<void> {
+  const payload = messagePayload(message, conversation, now, installationOf(em).publicUrl);
+  const sentByChannel = message.messageType !== 'incoming' && !message.private;
+  await record(
+    em,
+    { type: 'message_created', ...whereOf(conversation), payload, ...(sentByChannel && { messageId: message.id }) },
+    now,
+  );
+}
+
+/** Records what changed in `message`, which is given as it is now. */
+export async function recordMessageUpdated(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  changes: Changes,
+  now: Date,
+): Promise<void> {
+  if (message.messageType === 'activity') return;
+  const payload = messagePayload(message, conversation, now, installationOf(em).publicUrl, changes);
+  await record(em, { type: 'message_updated', ...whereOf(conversation), payload }, now);
+}
+
+function whereOf(conversation: ConversationRow) {
+  return {
+    accountId: conversation.account.id,
+    lane: conversationLane(conversation.id),
+    inboxId: conversation.inbox.id,
+    toInbox: conversation.inbox.webhookUrl !== null,
+  };
+}
+
+/** The newest message unless it is a private note. */
+async function newestPublic(em: EntityManager, conversation: ConversationRow): Promise<MessageFacts | null> {
+  if (conversation.lastNonActivityMessageId === null) return null;
+  const [message] = await readMessages(em, [conversation.lastNonActivityMessageId]);
+  return message && !message.private ? message : null;
+}

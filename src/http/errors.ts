@@ -1,0 +1,43 @@
+import type { Middleware } from 'koa';
+import { AppError, type ErrorCode } from '../errors.ts';
+import type { State } from './state.ts';
+
+/** The only place where failures become HTTP statuses (contract.md section 1). */
+const STATUS: Record<ErrorCode, number> = {
+  bad_request: 400,
+  unauthorized: 401,
+  plan_limit: 402,
+  access_denied: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  invalid: 422,
+  too_many_requests: 429,
+  unavailable: 503,
+};
+
+/** Turns what was thrown into the one shape of error answers; what is not meant for the caller is logged, not told. */
+export const errors: Middleware<State> = async function errors(ctx, next) {
+  try {
+    await next();
+    if (ctx.status === 404 && ctx.body === undefined) throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
+  } catch (error) {
+    if (error instanceof AppError) {
+      ctx.status = STATUS[error.code];
+      ctx.body = presentError(error);
+      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+    } else {
+      ctx.status = 500;
+      ctx.body = { error: 'Internal server error', message: `report this with the request id ${ctx.state.requestId}` };
+      ctx.state.app.log.error({ request_id: ctx.state.requestId, err: error }, 'request failed');
+    }
+  }
+};
+
+function presentError(error: AppError) {
+  return {
+    error: error.message,
+    ...(error.detail !== undefined && { message: error.detail }),
+    ...(error.attributes !== undefined && { attributes: error.attributes }),
+  };
+}

@@ -1,0 +1,88 @@
+import { digest } from '../secrets.ts';
+import { db } from '../db/orm.ts';
+import { AppError, invalid } from '../errors.ts';
+import { HOUR } from '../time.ts';
+import { bodyOf } from './body.ts';
+import type { Ctx, RouteMiddleware } from './state.ts';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * A write with an `Idempotency-Key` happens once however often it is sent: its answer is kept in the transaction of the
+ * change and given again. A failed request leaves nothing behind, and may be sent again with the same key.
+ * @throws AppError `conflict`, "Idempotency key reused", when the key came with another request before
+ */
+export const idempotency: RouteMiddleware = async function idempotency(ctx, next) {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '' || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
+  if (!KEY.test(key)) throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', ['Idempotency-Key']);
+
+  await ctx.state.em.transactional(async (em) => {
+    const outer = ctx.state.em;
+    ctx.state.em = em;
+    try {
+      const kept = await claim(ctx, key);
+      if (kept) return answerAgain(ctx, kept);
+      await next();
+      await keep(ctx, key);
+    } finally {
+      ctx.state.em = outer;
+    }
+  });
+};
+
+/** Takes the key for this request; the row of the request that had it before, if one did and has not been forgotten. */
+async function claim(ctx: Ctx, key: string) {
+  const { em, caller, now, app } = ctx.state;
+  const requestDigest = digest(JSON.stringify([ctx.method, ctx.path, bodyOf(ctx), filesOf(ctx)]));
+  const oldest = new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
+  await db(em)
+    .deleteFrom('idempotent_requests')
+    .where('access_token_id', '=', caller.tokenId)
+    .where('key', '=', key)
+    .where('created_at', '<', oldest)
+    .execute();
+
+  // A second request with the key waits here for the first one's commit.
+  const taken = await db(em)
+    .insertInto('idempotent_requests')
+    .values({ access_token_id: caller.tokenId, key, digest: requestDigest, status: 0, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.columns(['access_token_id', 'key']).doNothing())
+    .returning('key')
+    .execute();
+  if (taken.length > 0) return null;
+
+  const kept = await db(em)
+    .selectFrom('idempotent_requests')
+    .select(['digest', 'status', 'answer'])
+    .where('access_token_id', '=', caller.tokenId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (kept.digest !== requestDigest) {
+    throw new AppError('conflict', 'Idempotency key reused', { detail: 'this Idempotency-Key came with another request; use a new one' });
+  }
+  return kept;
+}
+
+/** Names and sizes stand for the files: a repetition sends the same form. */
+function filesOf(ctx: Ctx): [string, number][] {
+  return Object.values((ctx.request.files ?? {}) as Record<string, unknown>)
+    .flat()
+    .map((file) => [(file as { originalFilename: string }).originalFilename, (file as { size: number }).size]);
+}
+
+function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
+  ctx.set('Idempotent-Replayed', 'true');
+  ctx.body = kept.answer === null ? '' : (JSON.parse(kept.answer) as object);
+  ctx.status = kept.status;
+}
+
+async function keep(ctx: Ctx, key: string): Promise<void> {
+  const answer = ctx.body === undefined || ctx.body === null || ctx.body === '' ? null : JSON.stringify(ctx.body);
+  await db(ctx.state.em)
+    .updateTable('idempotent_requests')
+    .set({ status: ctx.status, answer })
+    .where('access_token_id', '=', ctx.state.caller.tokenId)
+    .where('key', '=', key)
+    .execute();
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+import type { App } from '../app.ts';
+import type { State } from './state.ts';
+
+const GIVEN_ID = /^[\w.-]{1,100}$/;
+
+/** Gives each request its id, time and EntityManager, and logs how it went: never its query, headers or body. */
+export function request(app: App): Middleware<State> {
+  return async function request(ctx, next) {
+    const started = performance.now();
+    const given = ctx.get('X-Request-Id');
+    ctx.state.app = app;
+    ctx.state.em = app.orm.em.fork();
+    ctx.state.now = new Date();
+    ctx.state.storedFiles = [];
+    ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+
+    await next();
+
+    app.log.info(
+      {
+        request_id: ctx.state.requestId,
+        method: ctx.method,
+        path: ctx.path.startsWith('/files/') ? '/files/' : ctx.path,
+        status: ctx.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        account_id: ctx.state.account?.id,
+        caller: ctx.state.caller && `${ctx.state.caller.type} ${ctx.state.caller.id}`,
+      },
+      'request',
+    );
+  };
+}
+
+/** Spellings that mean the same: `PUT` is `PATCH`, and a path may end with `.json` or `/`. */
+export const spelling: Middleware<State> = function spelling(ctx, next) {
+  if (ctx.method === 'PUT') ctx.method = 'PATCH';
+  if (!ctx.path.startsWith('/files/')) ctx.path = ctx.path.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
+  return next();
+};

@@ -1,0 +1,36 @@
+import type { RouterContext, RouterMiddleware } from '@koa/router';
+import Router from '@koa/router';
+import type { App } from '../app.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { Role as MemberRole } from '../entities/account-user.ts';
+import type { AccountFacts, Actor } from '../events/facts.ts';
+
+/** What a caller may be when permissions are asked for; `user` is any user on a path without an account. */
+export type Role = MemberRole | 'agent_bot' | 'platform_app' | 'user';
+
+/** Who holds the token of this request. */
+export type Caller = Actor & { tokenId: number; role: Role };
+
+/** What middleware has found out by the time that a route runs. */
+export type State = {
+  app: App;
+  /** This request's own EntityManager. */
+  em: EntityManager;
+  requestId: string;
+  /** When the request arrived: the time of everything that it changes. */
+  now: Date;
+  /** Keys of the files that this request has stored. */
+  storedFiles: string[];
+  /** Set behind `authenticate`. */
+  caller: Caller;
+  /** Set behind `authenticate`, on paths with an account. */
+  account: AccountFacts;
+};
+
+export type Ctx = RouterContext<State>;
+export type RouteMiddleware = RouterMiddleware<State>;
+
+/** A router whose routes know the state above. */
+export function router(): Router<State> {
+  return new Router<State>();
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { StoredFile } from '../events/facts.ts';
+import { type Upload, uploads } from './body.ts';
+import type { Ctx } from './state.ts';
+
+const KEY_BYTES = 24;
+const NAME_LENGTH = 200;
+const CONTENT_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
+const UNKNOWN = 'application/octet-stream';
+// Characters that end a line, hide a suffix or mean a folder somewhere.
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Puts the files uploaded under any of `names` where they stay, synced to disk before any row names them. They are
+ * removed again if the request fails.
+ */
+export async function storeUploads(ctx: Ctx, ...names: string[]): Promise<StoredFile[]> {
+  const stored: StoredFile[] = [];
+  for (const upload of names.flatMap((name) => uploads(ctx, name))) {
+    const file = describe(upload);
+    ctx.state.storedFiles.push(file.key);
+    await place(upload.path, pathOf(ctx.state.app.config.data_dir, file.key));
+    stored.push(file);
+  }
+  return stored;
+}
+
+/** Where the file with this key is. */
+export function pathOf(dataDir: string, key: string): string {
+  return join(dataDir, 'files', key.slice(0, 2), key);
+}
+
+/** Removes stored files; one that is gone already is fine. */
+export async function removeFiles(dataDir: string, keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => unlink(pathOf(dataDir, key)).catch(() => {})));
+}
+
+function describe(upload: Upload): StoredFile {
+  const contentType = upload.contentType.toLowerCase().split(';')[0]!.trim();
+  return {
+    key: randomBytes(KEY_BYTES).toString('base64url'),
+    filename: basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH) || 'file',
+    contentType: CONTENT_TYPE.test(contentType) ? contentType : UNKNOWN,
+    fileSize: upload.size,
+  };
+}
+
+async function place(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await sync(from);
+  await rename(from, to);
+  await sync(dirname(to));
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

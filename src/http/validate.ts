@@ -1,0 +1,54 @@
+import { type AnyObjectSchema, type InferType, reach, ValidationError } from 'yup';
+import { invalid } from '../errors.ts';
+import { bodyOf, parseQuery } from './body.ts';
+import type { Ctx } from './state.ts';
+
+/**
+ * The request's body as `schema` describes it. The fields may stand at the top or under `name`, the resource's singular
+ * (`{"webhook": {...}}`); unknown ones are dropped.
+ * @throws AppError `invalid`, with the text in the field's meta `error` or "Validation failed"
+ */
+export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name?: string): InferType<S> {
+  const body = bodyOf(ctx);
+  const nested = name === undefined ? undefined : body[name];
+  return check(schema, isObject(nested) ? { ...body, ...nested } : body);
+}
+
+/** The request's query as `schema` describes it. */
+export function validateQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
+  return check(schema, parseQuery(ctx.querystring));
+}
+
+function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
+  try {
+    return schema.validateSync(value, { abortEarly: false, stripUnknown: true }) as InferType<S>;
+  } catch (error) {
+    if (error instanceof ValidationError) throw validationFailed(schema, error);
+    throw error;
+  }
+}
+
+function validationFailed(schema: AnyObjectSchema, error: ValidationError) {
+  const failures = error.inner.length > 0 ? error.inner : [error];
+  const fields = [...new Set(failures.map(({ path }) => path ?? ''))].filter(Boolean);
+  const text = fields.map((field) => errorText(schema, field)).find(Boolean);
+  return invalid(text ?? 'Validation failed', failures.map(sentence).join(', '), fields);
+}
+
+function sentence({ path, message }: ValidationError): string {
+  return path && !message.startsWith(path) ? `${path} ${message}` : message;
+}
+
+/** The fixed text of spec.md for a field that has one. */
+function errorText(schema: AnyObjectSchema, field: string): string | undefined {
+  try {
+    const described = reach(schema, field).describe() as { meta?: { error?: string } };
+    return described.meta?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { invalidField } from '../../errors.ts';
+
+/** A contact as known in one inbox; the row's key. */
+export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
+
+/**
+ * The contact's row for the inbox: the one with `sourceId`, else any it has, else a new one; a missing source id becomes
+ * a UUID. To be called in a transaction.
+ * @throws AppError `invalid` when another contact has that source id in the inbox
+ */
+export async function ensureContactInbox(
+  em: EntityManager,
+  input: { contactId: number; inboxId: number; sourceId: string | null; hmacVerified: boolean },
+  now: Date,
+): Promise<ContactInboxKey> {
+  const existing = await find(em, input);
+  if (existing && existing.contactId !== input.contactId) throw invalidField('source_id', 'should be unique');
+  if (existing) return existing;
+
+  const sourceId = input.sourceId ?? randomUUID();
+  const row = await db(em)
+    .insertInto('contact_inboxes')
+    .values({
+      contact_id: input.contactId,
+      inbox_id: input.inboxId,
+      source_id: sourceId,
+      hmac_verified: input.hmacVerified,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['inbox_id', 'source_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Somebody else was faster with the same source id.
+  if (!row) return ensureContactInbox(em, input, now);
+  return { id: row.id, contactId: input.contactId, inboxId: input.inboxId, sourceId };
+}
+
+async function find(em: EntityManager, input: { contactId: number; inboxId: number; sourceId: string | null }) {
+  const query = db(em)
+    .selectFrom('contact_inboxes')
+    .select(['id', 'contact_id as contactId', 'inbox_id as inboxId', 'source_id as sourceId'])
+    .where('inbox_id', '=', input.inboxId);
+  return input.sourceId === null
+    ? query.where('contact_id', '=', input.contactId).orderBy('id').limit(1).executeTakeFirst()
+    : query.where('source_id', '=', input.sourceId).executeTakeFirst();
+}

@@ -1,0 +1,31 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { Priority } from '../../entities/conversation.ts';
+import type { Actor } from '../../events/facts.ts';
+import { change } from '../../events/payloads.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+import { recordConversationUpdated } from '../../events/record-conversation.ts';
+import { noteActivity } from '../messages/note-activity.ts';
+
+/** Sets how urgent a conversation is; null = no priority. */
+export function changePriority(
+  em: EntityManager,
+  before: ConversationRow,
+  input: { priority: Priority | null; actor: Actor },
+  now: Date,
+): Promise<ConversationRow> {
+  return em.transactional(async (em) => {
+    if (before.priority === input.priority) return before;
+    await db(em).updateTable('conversations').set({ priority: input.priority, updated_at: now }).where('id', '=', before.id).execute();
+
+    const changed = { ...before, priority: input.priority, updatedAt: now };
+    const after = await noteActivity(em, changed, describe(before.priority, input), now);
+    await recordConversationUpdated(em, after, [change('priority', before.priority, after.priority)], now);
+    return after;
+  });
+}
+
+function describe(previous: Priority | null, { priority, actor }: { priority: Priority | null; actor: Actor }): string {
+  if (priority === null) return `${actor.name} removed the priority`;
+  if (previous === null) return `${actor.name} set the priority to ${priority}`;
+  return `${actor.name} changed the priority from ${previous} to ${priority}`;
+}

@@ -1,0 +1,50 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { ConversationStatus } from '../../entities/conversation.ts';
+import { invalidField } from '../../errors.ts';
+import type { Actor } from '../../events/facts.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+import { moveConversation } from '../messages/move-conversation.ts';
+import { assignConversation } from './assign-conversation.ts';
+
+/** `snoozedUntil` counts only for snoozed, where it must lie ahead; `actor` null = the system. */
+export type StatusChange = { status: ConversationStatus; snoozedUntil: Date | null; actor: Actor | null };
+
+const VERBS: Record<ConversationStatus, string> = {
+  open: 'reopened',
+  resolved: 'resolved',
+  pending: 'marked as pending',
+  snoozed: 'snoozed',
+};
+
+/**
+ * Moves a conversation to another status; the one it has is no change. An agent who opens one takes it; a bot that opens
+ * a pending one hands it over to people, who are waited for from then on.
+ * @throws AppError `invalid` when snoozing without a time that lies ahead
+ */
+export function changeStatus(em: EntityManager, before: ConversationRow, input: StatusChange, now: Date): Promise<ConversationRow> {
+  if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
+
+  return em.transactional(async (em) => {
+    const sameSnooze = before.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
+    const isChange = before.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
+    if (!isChange) return before;
+
+    const conversation = await handOver(em, before, input, now);
+    const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
+    const after = await moveConversation(em, conversation, { ...input, activity }, now);
+    if (input.status !== 'open' || input.actor?.role !== 'agent') return after;
+    return assignConversation(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
+  });
+}
+
+function checkSnooze(until: Date | null, now: Date): void {
+  if (until === null) throw invalidField('snoozed_until', 'is missing: snoozing needs the time when it ends');
+  if (until <= now) throw invalidField('snoozed_until', 'must lie in the future');
+}
+
+async function handOver(em: EntityManager, before: ConversationRow, input: StatusChange, now: Date): Promise<ConversationRow> {
+  const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
+  if (!isHandover || before.waitingSince !== null) return before;
+  await db(em).updateTable('conversations').set({ waiting_since: now }).where('id', '=', before.id).execute();
+  return { ...before, waitingSince: now };
+}

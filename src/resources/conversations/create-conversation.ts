@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { ConversationStatus } from '../../entities/conversation.ts';
+import { found, invalidField } from '../../errors.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { type ConversationRow, readConversation } from '../../events/read-conversations.ts';
+import { recordConversationCreated } from '../../events/record-conversation.ts';
+import { type ContactInboxKey, ensureContactInbox } from '../contacts/ensure-contact-inbox.ts';
+import { countConversation } from '../messages/count-conversation.ts';
+import { createMessage, type NewMessage } from '../messages/create-message.ts';
+
+export type NewConversation = {
+  /** Contact and inbox together, or a source id alone that some inbox of the account knows. */
+  contactId: number | null;
+  inboxId: number | null;
+  sourceId: string | null;
+  hmacVerified: boolean;
+  /** Null = what the inbox and the contact suggest. */
+  status: ConversationStatus | null;
+  assigneeId: number | null;
+  customAttributes: Attributes;
+  additionalAttributes: Attributes;
+  /** The first message; null = none yet. */
+  message: NewMessage | null;
+};
+
+/**
+ * Starts a conversation, with its first message if there is one. An inbox that is locked to a single conversation goes
+ * on with the one it has.
+ * @throws AppError `not_found` for the contact or inbox, `invalid` for the source id or the assignee
+ */
+export function createConversation(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewConversation,
+  now: Date,
+): Promise<ConversationRow> {
+  return em.transactional(async (em) => {
+    const contactInbox = await contactInboxOf(em, account, input, now);
+    const conversation =
+      (await lockedConversation(em, contactInbox)) ?? (await insertConversation(em, account, contactInbox, input, now));
+    if (input.message === null) return conversation;
+    return (await createMessage(em, conversation, input.message, now)).conversation;
+  });
+}
+
+async function contactInboxOf(em: EntityManager, account: AccountFacts, input: NewConversation, now: Date): Promise<ContactInboxKey> {
+  if (input.contactId === null && input.sourceId !== null) return bySourceId(em, account, input.sourceId, input.inboxId);
+  if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
+  if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
+
+  await check(em, 'inboxes', 'Inbox', input.inboxId, account);
+  await check(em, 'contacts', 'Contact', input.contactId, account);
+  return ensureContactInbox(em, { ...input, inboxId: input.inboxId, contactId: input.contactId }, now);
+}
+
+async function check(em: EntityManager, table: 'inboxes' | 'contacts', resource: string, id: number, account: AccountFacts): Promise<void> {
+  const row = await db(em).selectFrom(table).select('id').where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst();
+  found(row, resource);
+}
+
+async function bySourceId(em: EntityManager, account: AccountFacts, sourceId: string, inboxId: number | null): Promise<ContactInboxKey> {
+  const row = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
+    .select(['ci.id', 'ci.contact_id as contactId', 'ci.inbox_id as inboxId', 'ci.source_id as sourceId'])
+    .where('i.account_id', '=', account.id)
+    .where('ci.source_id', '=', sourceId)
+    .$if(inboxId !== null, (query) => query.where('ci.inbox_id', '=', inboxId))
+    .executeTakeFirst();
+  return found(row, 'Contact inbox');
+}
+
+/** The newest conversation of a contact in an inbox that allows but one; null when a new one is due. */
+async function lockedConversation(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationRow | null> {
+  const row = await db(em)
+    .selectFrom('conversations as c')
+    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+    .select('c.id')
+    .where('c.contact_inbox_id', '=', contactInbox.id)
+    .where('i.lock_to_single_conversation', '=', true)
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? readConversation(em, row.id) : null;
+}
+
+async function insertConversation(
+  em: EntityManager,
+  account: AccountFacts,
+  contactInbox: ContactInboxKey,
+  input: NewConversation,
+  now: Date,
+): Promise<ConversationRow> {
+  if (input.assigneeId !== null) await checkAssignee(em, account, input.assigneeId);
+  const status = input.status ?? (await suggestedStatus(em, contactInbox));
+  const { id } = await db(em)
+    .insertInto('conversations')
+    .values({
+      account_id: account.id,
+      inbox_id: contactInbox.inboxId,
+      contact_id: contactInbox.contactId,
+      contact_inbox_id: contactInbox.id,
+      assignee_id: input.assigneeId,
+      display_id: await nextDisplayId(em, account),
+      uuid: randomUUID(),
+      status,
+      waiting_since: status === 'resolved' ? null : now,
+      last_activity_at: now,
+      custom_attributes: json(input.customAttributes),
+      additional_attributes: json(input.additionalAttributes),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await countConversation(em, { accountId: account.id, inboxId: contactInbox.inboxId, status, assigneeId: input.assigneeId }, +1);
+
+  const conversation = await readConversation(em, id);
+  await recordConversationCreated(em, conversation, now);
+  return conversation;
+}
+
+/** @throws AppError `invalid` when the user does not work in the account */
+export async function checkAssignee(em: EntityManager, account: AccountFacts, userId: number): Promise<void> {
+  const member = await db(em)
+    .selectFrom('account_users')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (!member) throw invalidField('assignee_id', 'is not an agent of this account');
+}
+
+async function suggestedStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {
+  const row = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
+    .innerJoin('contacts as p', 'p.id', 'ci.contact_id')
+    .select(['i.agent_bot_id', 'p.blocked'])
+    .where('ci.id', '=', contactInbox.id)
+    .executeTakeFirstOrThrow();
+  if (row.blocked) return 'resolved';
+  return row.agent_bot_id === null ? 'open' : 'pending';
+}
+
+/** Counted up in the row itself: reading the number first would give two conversations the same one. */
+async function nextDisplayId(em: EntityManager, account: AccountFacts): Promise<number> {
+  const row = await db(em)
+    .updateTable('accounts')
+    .set((eb) => ({ last_display_id: eb('last_display_id', '+', 1) }))
+    .where('id', '=', account.id)
+    .returning('last_display_id')
+    .executeTakeFirstOrThrow();
+  return row.last_display_id;
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+import { SECOND } from '../../time.ts';
+
+/** Forgets that the team has seen the newest message of the contact; without one, that it has seen anything. */
+export function markUnread(em: EntityManager, before: ConversationRow): Promise<ConversationRow> {
+  return em.transactional(async (em) => {
+    const seenAt = before.lastIncomingAt && new Date(before.lastIncomingAt.getTime() - SECOND);
+    const { count } = await db(em)
+      .selectFrom('messages')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('conversation_id', '=', before.id)
+      .where('message_type', '=', 'incoming')
+      .$if(seenAt !== null, (query) => query.where('created_at', '>', seenAt!))
+      .executeTakeFirstOrThrow();
+    await db(em)
+      .updateTable('conversations')
+      .set({ agent_last_seen_at: seenAt, assignee_last_seen_at: seenAt, unread_count: Number(count) })
+      .where('id', '=', before.id)
+      .execute();
+    return { ...before, agentLastSeenAt: seenAt, assigneeLastSeenAt: seenAt, unreadCount: Number(count) };
+  });
+}

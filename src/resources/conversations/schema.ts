@@ -1,0 +1,101 @@
+import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
+import { attributes, flag, integer, moment, object, oneOf, text } from '../../fields.ts';
+import { array, type InferType } from 'yup';
+import { messageFields } from '../messages/schema.ts';
+
+const STRING_VALUE_LENGTH = 1500;
+const LARGEST_NUMBER = 9_999_999_999;
+
+/** What a conversation starts as; only time makes it snoozed. */
+const INITIAL_STATUSES = ['open', 'pending', 'resolved'] as const;
+
+export const SORTS = [
+  'last_activity_at_desc',
+  'last_activity_at_asc',
+  'created_at_desc',
+  'created_at_asc',
+  'priority_desc',
+  'priority_asc',
+  'waiting_since_desc',
+  'waiting_since_asc',
+] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Names that upstream's clients used before. */
+const OLD_SORTS: Record<string, Sort> = {
+  latest: 'last_activity_at_desc',
+  sort_on_created_at: 'created_at_asc',
+  sort_on_priority: 'priority_desc',
+  sort_on_waiting_since: 'waiting_since_asc',
+};
+
+/** Attributes whose values stay small enough to be shown in lists. */
+const conversationAttributes = () =>
+  attributes().test('values', '', (value, context) => {
+    for (const [key, item] of Object.entries(value ?? {})) {
+      if (typeof item === 'string' && item.length > STRING_VALUE_LENGTH) {
+        return context.createError({ message: `${key} length should be < ${STRING_VALUE_LENGTH}` });
+      }
+      if (typeof item === 'number' && item > LARGEST_NUMBER) {
+        return context.createError({ message: `${key} value should be < ${LARGEST_NUMBER}` });
+      }
+    }
+    return true;
+  });
+
+export const listQuery = object({
+  status: oneOf([...CONVERSATION_STATUSES, 'all']),
+  assignee_type: oneOf(['me', 'unassigned', 'assigned', 'all']),
+  inbox_id: integer(),
+  team_id: integer(),
+  labels: array(text().required()).transform((_, given: unknown) => (typeof given === 'string' ? given.split(',') : given)),
+  q: text(),
+  source_id: text(),
+  sort_by: oneOf(SORTS).transform((_, given: unknown) => readSort(given)),
+});
+
+/** An unknown sort is the default one, as upstream has it. */
+function readSort(given: unknown): Sort | undefined {
+  if (typeof given !== 'string') return undefined;
+  return OLD_SORTS[given] ?? SORTS.find((sort) => sort === given);
+}
+
+export const createConversationBody = object({
+  inbox_id: integer(),
+  contact_id: integer(),
+  source_id: text().nullable(),
+  hmac_verified: flag(),
+  status: oneOf(INITIAL_STATUSES),
+  assignee_id: integer().nullable(),
+  additional_attributes: conversationAttributes().nullable(),
+  custom_attributes: conversationAttributes().nullable(),
+  message: object({
+    ...messageFields,
+    message_type: messageFields.message_type.default('outgoing'),
+  })
+    .default(undefined)
+    .optional(),
+});
+
+/** `none` and "" clear, as null does. */
+const priority = () =>
+  oneOf(PRIORITIES)
+    .nullable()
+    .transform((_, given: unknown) => (given === 'none' || given === '' ? null : given))
+    .strict(false);
+
+export const updateConversationBody = object({ priority: priority() });
+export const togglePriorityBody = object({ priority: priority().test('given', 'is missing: low, medium, high, urgent or null', (value) => value !== undefined) });
+
+export const toggleStatusBody = object({
+  status: oneOf(CONVERSATION_STATUSES).required('is missing: open, resolved, pending or snoozed'),
+  snoozed_until: moment().nullable(),
+});
+
+export const customAttributesBody = object({
+  custom_attributes: conversationAttributes().required('is missing: an object of keys and values'),
+  merge: flag(),
+});
+
+export type CreateConversationBody = InferType<typeof createConversationBody>;
+export type ListQuery = InferType<typeof listQuery>;

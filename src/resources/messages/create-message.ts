@@ -1,0 +1,202 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { hot } from '../../db/hot.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { ContentType } from '../../entities/message.ts';
+import { invalid } from '../../errors.ts';
+import type { Actor, AttachmentFacts, MessageFacts, SenderFacts, StoredFile } from '../../events/facts.ts';
+import { change } from '../../events/payloads.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
+import { iso } from '../../time.ts';
+import { writeAttachments } from './write-attachments.ts';
+import { moveConversation } from './move-conversation.ts';
+import { writeMessage } from './write-message.ts';
+
+export type NewMessage = {
+  /** template = written by the system in the team's name. */
+  messageType: 'incoming' | 'outgoing' | 'template';
+  content: string | null;
+  contentType: ContentType;
+  contentAttributes: Attributes;
+  additionalAttributes: Attributes;
+  private: boolean;
+  /** The message's name in the channel; null = none. */
+  sourceId: string | null;
+  files: StoredFile[];
+  /** Who writes it; an incoming message is the contact's, whoever brings it. Null = the system. */
+  actor: Actor | null;
+};
+
+/** The message as written, and its conversation as it is then. */
+export type CreatedMessage = { message: MessageFacts; conversation: ConversationRow };
+
+/**
+ * Adds a message to a conversation: the contact's makes it wait and reopens it, the team's answers it.
+ * @throws AppError `invalid`, 'Invalid message type', for incoming messages outside of API inboxes
+ */
+export function createMessage(em: EntityManager, conversation: ConversationRow, input: NewMessage, now: Date): Promise<CreatedMessage> {
+  if (input.messageType === 'incoming' && conversation.inbox.channelType !== 'api') {
+    throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
+  }
+
+  return em.transactional(async (em) => {
+    const sender = senderOf(input, conversation);
+    const columns = {
+      ...input,
+      contentAttributes: await withReference(em, conversation, input.contentAttributes),
+      senderType: sender?.type ?? null,
+      senderId: sender?.id ?? null,
+      attachmentsCount: input.files.length,
+    };
+    const id = await writeMessage(em, conversation, columns, now);
+    const attachments = await writeAttachments(em, conversation.account.id, id, input.files, now);
+    const message = toMessage(id, columns, conversation, sender, attachments, now);
+
+    const arrived = await arrive(em, conversation, message, now);
+    const answered = await notePause(em, await reopen(em, arrived, message, now), message, now);
+    await recordMessageCreated(em, answered.conversation, message, now);
+    if (answered.changes.length > 0) await recordConversationUpdated(em, answered.conversation, answered.changes, now);
+    return { message, conversation: answered.conversation };
+  });
+}
+
+function senderOf(input: NewMessage, conversation: ConversationRow): SenderFacts | null {
+  if (input.messageType === 'incoming') return { ...conversation.contact, type: 'Contact', displayName: null };
+  if (input.actor === null || input.actor.type === 'PlatformApp') return null;
+  return { ...input.actor, type: input.actor.type, phoneNumber: null, identifier: null };
+}
+
+/** An answer to a message names it by its id and by its name in the channel; a message that is not there, by neither. */
+async function withReference(em: EntityManager, conversation: ConversationRow, attributes: Attributes): Promise<Attributes> {
+  const { in_reply_to: id, in_reply_to_external_id: sourceId } = attributes;
+  if (id === undefined && sourceId === undefined) return attributes;
+
+  const query = db(em).selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversation.id);
+  const target = Number.isSafeInteger(Number(id ?? undefined))
+    ? await query.where('id', '=', Number(id)).executeTakeFirst()
+    : await query.where('source_id', '=', String(sourceId)).executeTakeFirst();
+  return { ...attributes, in_reply_to: target?.id ?? null, in_reply_to_external_id: target?.source_id ?? null };
+}
+
+function toMessage(
+  id: number,
+  columns: NewMessage,
+  conversation: ConversationRow,
+  sender: SenderFacts | null,
+  attachments: AttachmentFacts[],
+  now: Date,
+): MessageFacts {
+  return {
+    id,
+    accountId: conversation.account.id,
+    inboxId: conversation.inbox.id,
+    messageType: columns.messageType,
+    content: columns.content,
+    contentType: columns.contentType,
+    contentAttributes: columns.contentAttributes,
+    additionalAttributes: columns.additionalAttributes,
+    status: 'sent',
+    externalError: null,
+    private: columns.private,
+    sourceId: columns.sourceId,
+    sender,
+    attachments,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Makes the message the conversation's newest. Locks the conversation, and returns it as nobody else can have changed it. */
+async function arrive(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<ConversationRow> {
+  const incoming = message.messageType === 'incoming';
+  const values = { id: conversation.id, messageId: message.id, now };
+  const [fresh] = await (incoming ? arriveIncoming(em, values) : arriveOther(em, values));
+  if (incoming) await touchContact(em, { id: conversation.contact.id, now });
+  return {
+    ...conversation,
+    ...fresh!,
+    contact: incoming ? { ...conversation.contact, lastActivityAt: now } : conversation.contact,
+    lastMessageId: message.id,
+    lastNonActivityMessageId: message.id,
+    lastActivityAt: now,
+    updatedAt: now,
+  };
+}
+
+type Arrival = { id: number; messageId: number; now: Date };
+const FRESH = [
+  'status',
+  'snoozed_until as snoozedUntil',
+  'waiting_since as waitingSince',
+  'first_reply_created_at as firstReplyCreatedAt',
+  'last_incoming_at as lastIncomingAt',
+  'unread_count as unreadCount',
+] as const;
+
+const arriveIncoming = hot((db, values: Arrival) =>
+  db
+    .updateTable('conversations')
+    .set((eb) => ({
+      last_message_id: values.messageId,
+      last_non_activity_message_id: values.messageId,
+      last_activity_at: values.now,
+      last_incoming_at: values.now,
+      updated_at: values.now,
+      unread_count: eb('unread_count', '+', 1),
+    }))
+    .where('id', '=', values.id)
+    .returning(FRESH),
+);
+
+const arriveOther = hot((db, values: Arrival) =>
+  db
+    .updateTable('conversations')
+    .set({
+      last_message_id: values.messageId,
+      last_non_activity_message_id: values.messageId,
+      last_activity_at: values.now,
+      updated_at: values.now,
+    })
+    .where('id', '=', values.id)
+    .returning(FRESH),
+);
+
+const touchContact = hot((db, values: { id: number; now: Date }) =>
+  db.updateTable('contacts').set({ last_activity_at: values.now }).where('id', '=', values.id),
+);
+
+/** A message of a contact who is not blocked wakes its conversation; a bot gets resolved ones first. */
+async function reopen(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<ConversationRow> {
+  if (message.messageType !== 'incoming' || conversation.contact.blocked) return conversation;
+  if (conversation.status !== 'resolved' && conversation.status !== 'snoozed') return conversation;
+
+  const status = conversation.status === 'resolved' && conversation.agentBotId !== null ? 'pending' : 'open';
+  const activity = 'Conversation was reopened by a new incoming message';
+  const reopened = await moveConversation(em, conversation, { status, activity }, now);
+  return reopened;
+}
+
+/** Keeps since when the contact waits, and when the team first answered. */
+async function notePause(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date) {
+  const isReply = message.messageType === 'outgoing' && !message.private;
+  const isFirstReply = isReply && message.sender?.type === 'User' && conversation.firstReplyCreatedAt === null;
+  const after = {
+    ...conversation,
+    waitingSince: message.messageType === 'incoming' ? (conversation.waitingSince ?? now) : isReply ? null : conversation.waitingSince,
+    firstReplyCreatedAt: isFirstReply ? now : conversation.firstReplyCreatedAt,
+  };
+  const changes = [
+    ...(after.waitingSince === conversation.waitingSince
+      ? []
+      : [change('waiting_since', iso(conversation.waitingSince), iso(after.waitingSince))]),
+    ...(isFirstReply ? [change('first_reply_created_at', null, iso(now))] : []),
+  ];
+  if (changes.length > 0) {
+    await db(em)
+      .updateTable('conversations')
+      .set({ waiting_since: after.waitingSince, first_reply_created_at: after.firstReplyCreatedAt })
+      .where('id', '=', conversation.id)
+      .execute();
+  }
+  return { conversation: after, changes };
+}

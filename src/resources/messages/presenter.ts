@@ -1,0 +1,43 @@
+import { MESSAGE_TYPES } from '../../entities/message.ts';
+import { attachmentBlock, contactBlock, contentAttributes, senderBlock, userBlock } from '../../events/blocks.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+import { iso, unixSeconds } from '../../time.ts';
+
+/**
+ * A message as its own resource. `publicUrl` is where this server is reached; `echoId` is what the creator wants to know
+ * its message by, and is told to nobody else.
+ */
+export function presentMessage(message: MessageFacts, conversation: ConversationRow, publicUrl: string, echoId?: string | number) {
+  return {
+    id: message.id,
+    content: message.content,
+    inbox_id: message.inboxId,
+    conversation_id: conversation.displayId,
+    message_type: MESSAGE_TYPES.indexOf(message.messageType),
+    content_type: message.contentType,
+    content_attributes: contentAttributes(message),
+    status: message.status,
+    external_error: message.externalError,
+    private: message.private,
+    source_id: message.sourceId,
+    created_at: unixSeconds(message.createdAt),
+    sender_type: message.sender?.type ?? null,
+    sender: senderBlock(message.sender),
+    attachments: message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl)),
+    ...(echoId !== undefined && { echo_id: echoId }),
+  };
+}
+
+/** What the list of a conversation's messages says of the conversation. */
+export function presentMessagesMeta(conversation: ConversationRow, now: Date) {
+  return {
+    labels: conversation.labels,
+    additional_attributes: conversation.additionalAttributes,
+    contact: contactBlock(conversation.contact),
+    assignee: conversation.assignee && userBlock(conversation.assignee, now),
+    contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt),
+    agent_last_seen_at: iso(conversation.agentLastSeenAt),
+    assignee_last_seen_at: iso(conversation.assigneeLastSeenAt),
+  };
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { hot } from '../../db/hot.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import { selectMessages, withAttachments } from '../../events/read-messages.ts';
+
+/** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
+export type MessageRange = {
+  /** Only messages with a smaller id; null = from the newest. */
+  before: number | null;
+  /** Only messages with this id or a greater one, read forwards; null = read backwards. */
+  from: number | null;
+  /** Leave out private notes and activities. */
+  publicOnly: boolean;
+  offset: number;
+  limit: number;
+};
+
+/** The messages of a conversation in `range`, oldest first. */
+export async function listMessages(em: EntityManager, conversationId: number, range: MessageRange): Promise<MessageFacts[]> {
+  const shape = `${range.before !== null} ${range.from !== null} ${range.publicOnly}`;
+  const rows = await page(em, { ...range, before: range.before ?? 0, from: range.from ?? 0, conversationId }, shape);
+  if (range.from === null) rows.reverse();
+  return withAttachments(em, rows);
+}
+
+const page = hot(
+  (
+    db,
+    values: { conversationId: number; before: number; from: number; offset: number; limit: number },
+    shape: string,
+  ) => {
+    const [before, from, publicOnly] = shape.split(' ').map((word) => word === 'true');
+    return selectMessages(db)
+      .where('m.conversation_id', '=', values.conversationId)
+      .$if(before!, (query) => query.where('m.id', '<', values.before))
+      .$if(from!, (query) => query.where('m.id', '>=', values.from))
+      .$if(publicOnly!, (query) =>
+        query.where('m.private', '=', sql.lit(false)).where('m.message_type', '!=', sql.lit('activity')),
+      )
+      .orderBy('m.id', from ? 'asc' : 'desc')
+      .limit(values.limit)
+      .offset(values.offset);
+  },
+);
+
+/** The message with this id in the conversation; null when there is none. */
+export async function findMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageFacts | null> {
+  const [message] = await withAttachments(em, await one(em, { conversationId, id }));
+  return message ?? null;
+}
+
+const one = hot((db, values: { conversationId: number; id: number }) =>
+  selectMessages(db).where('m.conversation_id', '=', values.conversationId).where('m.id', '=', values.id),
+);

@@ -1,0 +1,75 @@
+import { found } from '../../errors.ts';
+import { findConversation } from '../../events/read-conversations.ts';
+import { idOf } from '../../http/find.ts';
+import { pageOf } from '../../http/page.ts';
+import { allow } from '../../http/permissions.ts';
+import { type Ctx, router } from '../../http/state.ts';
+import { removeFiles, storeUploads } from '../../http/upload.ts';
+import { validate, validateQuery } from '../../http/validate.ts';
+import { createMessage } from './create-message.ts';
+import { deleteMessage } from './delete-message.ts';
+import { newMessage } from './new-message.ts';
+import { presentMessage, presentMessagesMeta } from './presenter.ts';
+import { findMessage, listMessages } from './queries.ts';
+import { messageRange } from './range.ts';
+import { retryMessage } from './retry-message.ts';
+import { createMessageBody, listMessagesQuery, updateMessageBody } from './schema.ts';
+import { updateMessageStatus } from './update-message-status.ts';
+
+const PAGE_SIZE = 20;
+
+/** /conversations/{conversation_id}/messages */
+export const messages = router();
+
+messages.get('/', allow('message:read'), async (ctx) => {
+  const conversation = await conversationOf(ctx);
+  const range = messageRange(validateQuery(listMessagesQuery, ctx), pageOf(ctx, PAGE_SIZE));
+  const rows = await listMessages(ctx.state.em, conversation.id, range);
+  ctx.body = {
+    meta: presentMessagesMeta(conversation, ctx.state.now),
+    payload: rows.map((row) => presentMessage(row, conversation, publicUrl(ctx))),
+  };
+});
+
+messages.post('/', allow('message:create'), async (ctx) => {
+  const before = await conversationOf(ctx);
+  const body = validate(createMessageBody, ctx, 'message');
+  const input = newMessage(body, await storeUploads(ctx, 'attachments'), ctx.state.caller);
+  const { message, conversation } = await createMessage(ctx.state.em, before, input, ctx.state.now);
+  ctx.status = 201;
+  ctx.body = presentMessage(message, conversation, publicUrl(ctx), body.echo_id);
+});
+
+messages.patch('/:id', allow('message:write'), async (ctx) => {
+  const { conversation, message } = await messageOf(ctx);
+  const body = validate(updateMessageBody, ctx, 'message');
+  const input = { status: body.status, externalError: body.external_error ?? null };
+  const updated = await updateMessageStatus(ctx.state.em, conversation, message, input, ctx.state.now);
+  ctx.body = presentMessage(updated, conversation, publicUrl(ctx));
+});
+
+messages.delete('/:id', allow('message:write'), async (ctx) => {
+  const { conversation, message } = await messageOf(ctx);
+  const deleted = await deleteMessage(ctx.state.em, conversation, message, ctx.state.now);
+  await removeFiles(ctx.state.app.config.data_dir, message.attachments.map(({ key }) => key));
+  ctx.body = presentMessage(deleted, conversation, publicUrl(ctx));
+});
+
+messages.post('/:id/retry', allow('message:write'), async (ctx) => {
+  const { conversation, message } = await messageOf(ctx);
+  const retried = await retryMessage(ctx.state.em, conversation, message, ctx.state.now);
+  ctx.body = presentMessage(retried, conversation, publicUrl(ctx));
+});
+
+async function conversationOf(ctx: Ctx) {
+  const displayId = idOf(ctx, 'Conversation', 'conversation_id');
+  return found(await findConversation(ctx.state.em, ctx.state.account.id, displayId), 'Conversation');
+}
+
+async function messageOf(ctx: Ctx) {
+  const conversation = await conversationOf(ctx);
+  const message = found(await findMessage(ctx.state.em, conversation.id, idOf(ctx, 'Message')), 'Message');
+  return { conversation, message };
+}
+
+const publicUrl = (ctx: Ctx) => ctx.state.app.installation.publicUrl;

@@ -1,0 +1,61 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { MessageStatus } from '../../entities/message.ts';
+import { AppError } from '../../errors.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import { change } from '../../events/payloads.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+
+/** Each status and those that may follow it: forwards only, and no failure after the contact has read (contract.md section 2). */
+const NEXT: Record<MessageStatus, MessageStatus[]> = {
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read', 'failed'],
+  read: [],
+  failed: ['delivered', 'read', 'failed'],
+};
+
+/**
+ * Notes how a message fares in its channel, as the client of an API inbox reports it. A step back changes nothing.
+ * `externalError` is kept with failed alone; null = unknown.
+ * @throws AppError `access_denied` outside of API inboxes
+ */
+export async function updateMessageStatus(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  input: { status: MessageStatus; externalError: string | null },
+  now: Date,
+): Promise<MessageFacts> {
+  if (conversation.inbox.channelType !== 'api') {
+    throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
+  }
+  return em.transactional((em) => setMessageStatus(em, conversation, message, input, now));
+}
+
+/** The change itself, for whoever learns how a message fares: the API, and the delivery to an inbox's address. */
+export async function setMessageStatus(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  input: { status: MessageStatus; externalError: string | null },
+  now: Date,
+): Promise<MessageFacts> {
+  const externalError = input.status === 'failed' ? input.externalError : null;
+  const updated = await db(em)
+    .updateTable('messages')
+    .set({ status: input.status, external_error: externalError, updated_at: now })
+    .where('id', '=', message.id)
+    .where('status', 'in', before(input.status))
+    .executeTakeFirst();
+  if (Number(updated.numUpdatedRows) === 0) return message;
+
+  const after = { ...message, status: input.status, externalError, updatedAt: now };
+  const changes = [change('status', message.status, after.status), change('external_error', message.externalError, externalError)];
+  await recordMessageUpdated(em, conversation, after, changes, now);
+  return after;
+}
+
+function before(status: MessageStatus): MessageStatus[] {
+  const allowed = (Object.keys(NEXT) as MessageStatus[]).filter((from) => NEXT[from].includes(status));
+  return allowed.length > 0 ? allowed : (['none'] as never);
+}

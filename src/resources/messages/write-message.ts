@@ -1,0 +1,63 @@
+import { json } from '../../db/dialect.ts';
+import { hot } from '../../db/hot.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { ContentType, MessageType, SenderType } from '../../entities/message.ts';
+import type { ConversationRow } from '../../events/read-conversations.ts';
+
+/** The columns of a new message that differ from message to message. */
+export type MessageColumns = {
+  messageType: MessageType;
+  content: string | null;
+  contentType: ContentType;
+  contentAttributes: Attributes;
+  additionalAttributes: Attributes;
+  private: boolean;
+  sourceId: string | null;
+  senderType: SenderType | null;
+  senderId: number | null;
+  attachmentsCount: number;
+};
+
+/** Writes the row of a message and returns its key. What else a new message means is up to the caller. */
+export async function writeMessage(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageColumns,
+  now: Date,
+): Promise<number> {
+  const [row] = await insert(em, {
+    ...message,
+    contentAttributes: json(message.contentAttributes),
+    additionalAttributes: json(message.additionalAttributes),
+    accountId: conversation.account.id,
+    inboxId: conversation.inbox.id,
+    conversationId: conversation.id,
+    now,
+  });
+  return row!.id;
+}
+
+const insert = hot(
+  (db, values: MessageColumns & { accountId: number; inboxId: number; conversationId: number; now: Date }) =>
+    db
+      .insertInto('messages')
+      .values({
+        account_id: values.accountId,
+        inbox_id: values.inboxId,
+        conversation_id: values.conversationId,
+        message_type: values.messageType,
+        content: values.content,
+        content_type: values.contentType,
+        content_attributes: values.contentAttributes,
+        additional_attributes: values.additionalAttributes,
+        private: values.private,
+        source_id: values.sourceId,
+        sender_type: values.senderType,
+        sender_id: values.senderId,
+        attachments_count: values.attachmentsCount,
+        created_at: values.now,
+        updated_at: values.now,
+      })
+      .returning('id'),
+);
