@@ -1,0 +1,80 @@
+import { type App, openApp } from '../../src/app.ts';
+import { type Flags, loadConfig } from '../../src/config.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { db } from '../../src/db/orm.ts';
+import { serve } from '../../src/server.ts';
+import { givenPlace } from './database.ts';
+
+/** An answer: its status, its headers, and its body as JSON if it is JSON. */
+// The tests look into answers by name; what they hold is what they are there to find out.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = { status: number; headers: Headers; body: any; text: string };
+
+/** A real app on a real database, reached over HTTP. */
+export type TestApp = {
+  app: App;
+  url: string;
+  /** Sends JSON, a form, or raw text; `token` null sends none. */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** A Kysely outside of the app's own work, to look at rows. */
+  rows: () => ReturnType<typeof db>;
+  stop(): Promise<void>;
+};
+
+export type RequestOptions = {
+  token?: string | null | undefined;
+  body?: unknown;
+  headers?: Record<string, string> | undefined;
+};
+
+/** Starts an app with `settings` over the defaults; stop it in afterAll. */
+export async function givenApp(settings: Flags = {}): Promise<TestApp> {
+  const place = await givenPlace();
+  const config = loadConfig(undefined, {}, {
+    data_dir: place.dataDir,
+    'database.url': place.databaseUrl || undefined,
+    'server.port': '0',
+    'log.level': 'error',
+    'rate_limit.requests_per_minute': '0',
+    ...settings,
+  });
+  const app = await openApp(config);
+  await migrate(app.orm, place.dataDir, new Date());
+  const running = await serve(app);
+
+  return {
+    app,
+    url: running.url,
+    request: (method, path, options = {}) => send(`${running.url}${path}`, method, options),
+    rows: () => db(app.orm.em.fork()),
+    async stop() {
+      await running.stop();
+      await app.close();
+      await place.remove();
+    },
+  };
+}
+
+async function send(url: string, method: string, { token, body, headers }: RequestOptions): Promise<Answer> {
+  const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams) && typeof body !== 'string';
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(token && { api_access_token: token }),
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

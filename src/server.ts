@@ -1,0 +1,35 @@
+import type { AddressInfo } from 'node:net';
+import { api } from './api.ts';
+import { type App, publicUrlOf } from './app.ts';
+import { SECOND } from './time.ts';
+
+/** A running server. */
+export type Running = {
+  /** Where it listens: http://host:port */
+  url: string;
+  /** Takes no more requests, lets those under way finish for a while, and stops the jobs. */
+  stop(): Promise<void>;
+};
+
+/** Listens as `app.config.server` says; port 0 takes a free one. The schema must be up to date. */
+export async function serve(app: App): Promise<Running> {
+  const { host, port, drain_seconds } = app.config.server;
+  const server = api(app);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const url = publicUrlOf({ ...app.config, server: { ...app.config.server, public_url: '' } }, (server.address() as AddressInfo).port);
+  if (!app.config.server.public_url) app.installation.publicUrl = url;
+
+  return {
+    url,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), drain_seconds * SECOND);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const TEMPLATE = 'parley_template';
+
+/** Which database this run of a test file is for; each file runs once on each. */
+export const databaseKind = (globalThis as unknown as { databaseKind: 'sqlite' | 'postgresql' }).databaseKind;
+
+/** An empty, migrated place for one app: a data directory, and on PostgreSQL a database. */
+export type Place = { dataDir: string; databaseUrl: string; remove(): Promise<void> };
+
+export async function givenPlace(): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  const database = databaseKind === 'postgresql' ? await createDatabase() : null;
+  return {
+    dataDir,
+    databaseUrl: database?.url ?? '',
+    async remove() {
+      rmSync(dataDir, { recursive: true, force: true });
+      await database?.drop();
+    },
+  };
+}
+
+async function createDatabase() {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database ${name} template ${TEMPLATE}`);
+  return {
+    url: `${process.env['PARLEY_TEST_SERVER']}/${name}`,
+    drop: () => onServer(`drop database if exists ${name} with (force)`),
+  };
+}
+
+async function onServer(sql: string): Promise<void> {
+  const client = new pg.Client(`${process.env['PARLEY_TEST_SERVER']}/postgres`);
+  await client.connect();
+  await client.query(sql);
+  await client.end();
+}

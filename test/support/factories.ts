@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { createAccount } from '../../src/resources/accounts/create-account.ts';
+import { digest, newToken } from '../../src/secrets.ts';
+import type { Answer, RequestOptions, TestApp } from './app.ts';
+
+/** An account of its own, and the tokens of the people and programs in it. */
+export type TestAccount = {
+  id: number;
+  name: string;
+  /** /api/v1/accounts/{id} */
+  path: string;
+  administrator: { id: number; name: string; email: string; token: string };
+  /** Calls a path below the account's, as the administrator unless another token is given. */
+  call(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
+};
+
+/** A new account with an administrator. Accounts do not see each other, so each test has its own. */
+export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAccount> {
+  const email = `${randomUUID()}@example.com`;
+  const created = await createAccount(
+    test.app.orm.em.fork(),
+    { name, locale: 'en', user: { name: 'Ada Admin', email, passwordHash: null } },
+    new Date(),
+  );
+  const path = `/api/v1/accounts/${created.account.id}`;
+  const token = created.accessToken;
+  return {
+    id: created.account.id,
+    name,
+    path,
+    administrator: { id: created.user.id, name: created.user.name, email, token },
+    call: (method, below, body, options) => test.request(method, `${path}${below}`, { token, body, ...options }),
+  };
+}
+
+/** An agent of the account, with a token. */
+export async function givenAgent(test: TestApp, account: TestAccount, name = 'Gus Agent') {
+  const now = new Date();
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await test
+    .rows()
+    .insertInto('users')
+    .values({ name, email, created_at: now, updated_at: now, ui_settings: '{}' as never, custom_attributes: '{}' as never })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await test
+    .rows()
+    .insertInto('account_users')
+    .values({ account_id: account.id, user_id: id, role: 'agent', created_at: now, updated_at: now })
+    .execute();
+  return { id, name, email, token: await givenToken(test, 'User', id) };
+}
+
+/** A bot of the account, with a token, connected to `inboxId` if that is given. */
+export async function givenBot(test: TestApp, account: TestAccount, inboxId?: number) {
+  const now = new Date();
+  const { id } = await test
+    .rows()
+    .insertInto('agent_bots')
+    .values({ account_id: account.id, name: 'Bo Bot', bot_config: '{}' as never, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (inboxId !== undefined) {
+    await test.rows().updateTable('inboxes').set({ agent_bot_id: id }).where('id', '=', inboxId).execute();
+  }
+  return { id, name: 'Bo Bot', token: await givenToken(test, 'AgentBot', id) };
+}
+
+/** A token for the Platform API. */
+export async function givenPlatformToken(test: TestApp): Promise<string> {
+  const { id } = await test
+    .rows()
+    .insertInto('platform_apps')
+    .values({ name: 'Platform', created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return givenToken(test, 'PlatformApp', id);
+}
+
+async function givenToken(test: TestApp, ownerType: 'User' | 'AgentBot' | 'PlatformApp', ownerId: number): Promise<string> {
+  const token = newToken();
+  await test
+    .rows()
+    .insertInto('access_tokens')
+    .values({ owner_type: ownerType, owner_id: ownerId, digest: digest(token), created_at: new Date() })
+    .execute();
+  return token;
+}
+
+/** An inbox of the account; an API one unless `channel` says otherwise. Returns the inbox as the API shows it. */
+export async function givenInbox(account: TestAccount, channel: object = { type: 'api' }, name = 'Support') {
+  const { status, body, text } = await account.call('POST', '/inboxes', { name, channel });
+  if (status !== 201) throw new Error(`cannot create an inbox: ${text}`);
+  return body;
+}
+
+/** A contact of the account, as the API shows it. */
+export async function givenContact(account: TestAccount, contact: object = { name: 'Carla Contact' }) {
+  const { status, body, text } = await account.call('POST', '/contacts', contact);
+  if (status !== 201) throw new Error(`cannot create a contact: ${text}`);
+  return body;
+}
+
+/** A conversation in an inbox and with a contact of its own, as the API shows it; `more` is added to the request. */
+export async function givenConversation(account: TestAccount, more: object = {}) {
+  const inbox = await givenInbox(account);
+  const contact = await givenContact(account);
+  const { status, body, text } = await account.call('POST', '/conversations', {
+    inbox_id: inbox.id,
+    contact_id: contact.id,
+    ...more,
+  });
+  if (status !== 201) throw new Error(`cannot create a conversation: ${text}`);
+  return body;
+}
