@@ -1,6 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa)\.?$/i;
+/** Names that are local by convention: no public name ends with one of these. */
+const LOCAL_NAMES = /(^|\.)(localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/i;
+/** Names of the machine itself, wherever they are looked up. */
+const LOOPBACK_NAMES = /(^|\.)localhost$/i;
+const LOOPBACK = ['127.0.0.1', '::1'].map((address) => ipaddr.parse(address));
+/** What has been given out for the public internet; special purposes have pieces of it. */
+const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether `url` names, in so many words, a place that is not on the public internet and not inside one of `networks`
@@ -8,13 +14,29 @@ const LOCAL_NAMES = /(^|\.)(localhost|local|internal|intranet|home\.arpa)\.?$/i;
  * checked when the connection is made (outbound.ts).
  */
 export function namesPrivatePlace(url: URL, networks: readonly string[]): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!ipaddr.isValid(host)) return LOCAL_NAMES.test(host) && networks.length === 0;
-  const address = ipaddr.parse(host);
-  return address.range() !== 'unicast' && !networks.some((network) => contains(network, address));
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  if (ipaddr.isValid(host)) return !mayConnect(ipaddr.parse(host), networks);
+  if (LOOPBACK_NAMES.test(host)) return !LOOPBACK.some((address) => mayConnect(address, networks));
+  const isLocal = LOCAL_NAMES.test(host) || !host.includes('.');
+  return isLocal && networks.length === 0;
 }
 
-function contains(network: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+function mayConnect(address: Address, networks: readonly string[]): boolean {
+  return isPublic(address) || networks.some((network) => contains(network, address));
+}
+
+/**
+ * Addresses that carry an IPv4 one inside (mapped, compatible, translated, 6to4, Teredo) are never public: what they
+ * lead to is decided elsewhere.
+ */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(PUBLIC_IPV6);
+}
+
+function contains(network: string, address: Address): boolean {
   const [start, bits] = ipaddr.parseCIDR(network);
   return start.kind() === address.kind() && address.match(start, bits);
 }

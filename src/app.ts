@@ -27,9 +27,10 @@ export type App = {
  * Opens what `config` names, the database's schema left as it is; `overrides` replace single parts, for tests.
  * @throws Error when the data directory or the database cannot be used
  */
-export async function openApp(config: Config, overrides: Partial<Pick<App, 'log' | 'http'>> = {}): Promise<App> {
+export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'>> = {}): Promise<App> {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const log = overrides.log ?? openLog(config);
+  const outbound = openHttp(config);
   const bus = openBus();
   const installation: Installation = {
     publicUrl: publicUrlOf(config, config.server.port),
@@ -43,10 +44,11 @@ export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'
     log,
     bus,
     orm,
-    http: overrides.http ?? openHttp(config),
+    http: outbound.http,
     installation,
     async close() {
       await bus.close();
+      outbound.close();
       await orm.close(true);
     },
   };

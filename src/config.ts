@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { array, boolean, type InferType, number, object, string } from 'yup';
+import { array, boolean, type InferType, number, object, string, type ValidationError } from 'yup';
 import { parse } from 'yaml';
 import { assetText } from './assets.ts';
 
@@ -95,7 +95,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv, fla
   try {
     return deepFreeze(schema.validateSync(unflatten(settings), { abortEarly: true }));
   } catch (error) {
-    throw new ConfigError((error as Error).message.replaceAll('"', ''));
+    throw new ConfigError(describe(error as ValidationError));
   }
 }
 
@@ -107,6 +107,11 @@ export function redacted(config: Config): Tree {
 }
 
 type Tree = { [key: string]: unknown };
+
+function describe({ message, params, path = '', type }: ValidationError): string {
+  if (type === 'typeError') return `${path} must be a ${String(params?.['type'])}`;
+  return message.startsWith(path) ? message : `${path} ${message}`;
+}
 
 function fromFile(file: string | undefined, known: string[]): Record<string, unknown> {
   if (!file) return {};

@@ -24,11 +24,11 @@ export const text = (length = TEXT_LENGTH) =>
     .max(length, `is too long (maximum is ${length} characters)`)
     .test('nul', 'must not contain the character U+0000', (value) => !value?.includes(NUL));
 
-/** Text that must be there and not blank. */
+/** Text that must be there and not blank; with `.optional()` after it, text that may be absent but not blank. */
 export const requiredText = (length = TEXT_LENGTH) =>
   text(length)
     .required("can't be blank")
-    .test('blank', "can't be blank", (value) => value.trim() !== '');
+    .test('blank', "can't be blank", (value: string | undefined) => value?.trim() !== '');
 
 /** A whole number that fits a row's key. */
 export const integer = () =>

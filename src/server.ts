@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
+import { startJobs } from './jobs/schedule.ts';
 import { SECOND } from './time.ts';
 
 /** A running server. */
@@ -12,9 +13,11 @@ export type Running = {
 };
 
 /** Listens as `app.config.server` says; port 0 takes a free one. The schema must be up to date. */
-export async function serve(app: App): Promise<Running> {
+export async function serve(app: App, options: { jobs: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
-  const server = api(app);
+  await app.bus.listen(app.orm);
+  const jobs = options.jobs ? startJobs(app) : null;
+  const server = api(app, jobs && jobs.lastTick);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -28,7 +31,7 @@ export async function serve(app: App): Promise<Running> {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), drain_seconds * SECOND);
-      await closed;
+      await Promise.all([closed, jobs?.stop()]);
       clearTimeout(timer);
     },
   };

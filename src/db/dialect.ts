@@ -42,6 +42,11 @@ export function containing(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
+/** Holds the selected rows until the end of the transaction; SQLite has one writer and needs no such thing. */
+export function locked<Q extends { forUpdate(): Q }>(em: EntityManager, query: Q): Q {
+  return isPostgres(em) ? query.forUpdate() : query;
+}
+
 /** Skips rows that another process holds; SQLite has one writer and needs no such thing. */
 export function skipLocked<Q extends { forUpdate(): Q; skipLocked(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forUpdate().skipLocked() : query;

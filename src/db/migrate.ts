@@ -25,6 +25,14 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
 /** The database belongs to a newer Parley; going on could destroy what this one does not know. */
 export class NewerSchemaError extends Error {}
 
+/** @throws NewerSchemaError when the database has migrations that this version does not know */
+export function refuseNewer({ unknown }: MigrationState): void {
+  if (unknown.length === 0) return;
+  throw new NewerSchemaError(
+    `the database was written by a newer Parley (it has ${unknown.join(', ')}); install that version or restore a backup`,
+  );
+}
+
 /**
  * Applies the pending migrations and returns their names. A SQLite file that holds data is copied to
  * `backupDir` first; several processes may call this at once on one PostgreSQL.
@@ -33,11 +41,7 @@ export class NewerSchemaError extends Error {}
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
   return withMigrationLock(orm, async () => {
     const state = await migrationState(orm);
-    if (state.unknown.length > 0) {
-      throw new NewerSchemaError(
-        `the database was written by a newer Parley (it has ${state.unknown.join(', ')}); install that version or restore a backup`,
-      );
-    }
+    refuseNewer(state);
     if (state.pending.length === 0) return [];
     if (state.applied.length > 0) await backUp(orm, backupDir, now);
     await orm.migrator.up();

@@ -36,9 +36,6 @@ export function sqliteDialect(path: string, nativeBinding?: string): SqliteDiale
   });
 }
 
-type Row = Record<string, unknown>;
-type Decode = (value: never) => unknown;
-
 /** What Kysely's driver uses of a better-sqlite3 statement. */
 type Statement = {
   reader: boolean;
@@ -47,49 +44,48 @@ type Statement = {
   iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
 };
 
+function prepare(database: Database.Database, sql: string): Statement {
+  const statement = database.prepare<unknown[], unknown[]>(sql);
+  if (!statement.reader) {
+    return {
+      reader: false,
+      all: () => [],
+      run: (parameters) => statement.run(...parameters.map(encode)),
+      iterate: () => [][Symbol.iterator](),
+    };
+  }
+
+  const toRow = rowMaker(statement.columns());
+  statement.raw(true);
+  return {
+    reader: true,
+    all: (parameters) => statement.all(...parameters.map(encode)).map(toRow),
+    run: () => ({ changes: 0, lastInsertRowid: 0 }),
+    *iterate(parameters) {
+      for (const values of statement.iterate(...parameters.map(encode))) yield toRow(values);
+    },
+  };
+}
+
 /** By the type that the column was declared with. */
-const decoders: Record<string, Decode> = {
+const decoders = {
   boolean: (value: number) => value !== 0,
   datetime: (value: number) => new Date(value),
   json: (value: string) => JSON.parse(value) as unknown,
 };
 
-function prepare(database: Database.Database, sql: string): Statement {
-  const statement = database.prepare<unknown[], Row>(sql);
-  const decode = statement.reader ? rowDecoder(statement) : undefined;
-
-  return {
-    reader: statement.reader,
-    all(parameters) {
-      const rows = statement.all(...parameters.map(encode));
-      if (decode) for (const row of rows) decode(row);
-      return rows;
-    },
-    run(parameters) {
-      return statement.run(...parameters.map(encode));
-    },
-    *iterate(parameters) {
-      for (const row of statement.iterate(...parameters.map(encode))) {
-        decode?.(row);
-        yield row;
-      }
-    },
-  };
-}
-
-/** Changes a row's values in place; undefined when the statement has no column that needs it. */
-function rowDecoder(statement: Database.Statement<unknown[], Row>): ((row: Row) => void) | undefined {
-  const columns = statement
-    .columns()
-    .flatMap(({ name, type }) => (type && decoders[type] ? [{ name, decode: decoders[type] }] : []));
-  if (columns.length === 0) return undefined;
-
-  return (row) => {
-    for (const { name, decode } of columns) {
-      const value = row[name];
-      if (value !== null) row[name] = decode(value as never);
-    }
-  };
+/**
+ * Makes a row's object of its values. The function is written for the statement's columns, names and types included:
+ * a loop over them takes a quarter of a list page's time longer.
+ */
+function rowMaker(columns: Database.ColumnDefinition[]): (values: unknown[]) => unknown {
+  const fields = columns.map(({ name, type }, index) => {
+    const value = `values[${index}]`;
+    const decoded = type && type in decoders ? `${value} === null ? null : decoders.${type}(${value})` : value;
+    return `${JSON.stringify(name)}: ${decoded}`;
+  });
+  // oxlint-disable-next-line no-implied-eval, no-new-func
+  return new Function('decoders', `return (values) => ({ ${fields.join(', ')} })`)(decoders) as (values: unknown[]) => unknown;
 }
 
 /** better-sqlite3 binds neither booleans nor dates. */

@@ -10,8 +10,11 @@ const ContactSchema = defineEntity({
     { properties: ['account', 'phoneNumber'] },
     { properties: ['account', 'identifier'] },
   ],
-  // One index for each key that the list can be sorted by; email and phone_number have theirs above.
+  // One index for each key that the list can be sorted by. Those for uniqueness do not do: contacts without the key are
+  // many, and in no order there.
   indexes: [
+    { properties: ['account', 'email', 'id'] },
+    { properties: ['account', 'phoneNumber', 'id'] },
     { properties: ['account', 'nameKey', 'id'] },
     { properties: ['account', 'lastActivityAt', 'id'] },
     { properties: ['account', 'createdAt', 'id'] },

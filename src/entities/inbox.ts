@@ -5,6 +5,7 @@ import { Channel } from './channel.ts';
 import { attributes, choice, flag, id, json, moment, text } from './columns.ts';
 
 export const SENDER_NAME_TYPES = ['friendly', 'professional'] as const;
+export type SenderNameType = (typeof SENDER_NAME_TYPES)[number];
 
 /** Opening hours of one weekday; day_of_week 0 is Sunday, hours are null on a closed day. */
 export type WorkingHours = {

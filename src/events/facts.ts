@@ -3,6 +3,7 @@ import type { FileType } from '../entities/attachment.ts';
 import type { ChannelType } from '../entities/channel.ts';
 import type { Attributes } from '../entities/columns.ts';
 import type { ConversationStatus, Priority } from '../entities/conversation.ts';
+import type { CsatConfig, SenderNameType, WorkingHours } from '../entities/inbox.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../entities/message.ts';
 
 // What is told of each thing, to receivers of events and to callers of the API alike. Queries return these shapes.
@@ -47,6 +48,43 @@ export type InboxFacts = {
   webhookUrl: string | null;
   /** Hours after the contact's last message in which the team may answer; null = always. */
   replyWindowHours: number | null;
+};
+
+export type ChannelFacts = {
+  id: number;
+  type: ChannelType;
+  /** Unguessable public name. */
+  identifier: string;
+  /** Everything that is not secret and has no column of its own, in wire spelling. */
+  settings: Attributes;
+  webhookUrl: string | null;
+  replyWindowHours: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** An inbox as its own resource, with its channel. */
+export type InboxDetails = {
+  id: number;
+  name: string;
+  greetingEnabled: boolean;
+  greetingMessage: string | null;
+  enableAutoAssignment: boolean;
+  autoAssignmentConfig: Attributes;
+  enableEmailCollect: boolean;
+  workingHoursEnabled: boolean;
+  outOfOfficeMessage: string | null;
+  workingHours: WorkingHours[];
+  timezone: string;
+  csatSurveyEnabled: boolean;
+  csatConfig: CsatConfig;
+  allowMessagesAfterResolved: boolean;
+  lockToSingleConversation: boolean;
+  senderNameType: SenderNameType;
+  businessName: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  channel: ChannelFacts;
 };
 
 export type ContactInboxFacts = {

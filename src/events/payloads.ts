@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../entities/columns.ts';
 import { iso, unixFraction, unixSeconds } from '../time.ts';
 import {
@@ -7,11 +8,12 @@ import {
   contactBlock,
   contentAttributes,
   inboxBlock,
+  inboxSettingsBlock,
   messageBlock,
   senderBlock,
   userBlock,
 } from './blocks.ts';
-import type { AccountFacts, ContactFacts, ConversationFacts, MessageFacts } from './facts.ts';
+import type { AccountFacts, ContactFacts, ConversationFacts, InboxDetails, MessageFacts } from './facts.ts';
 
 // The published payloads, but for `event` and `id`, which every one has (record.ts). Each is spec.md's envelope
 // ("Payload shapes") with upstream's flat keys beside it wherever the name is free (contract.md section 3).
@@ -22,6 +24,14 @@ export type Changes = { [field: string]: { previous_value: Json; current_value: 
 /** One entry of `changed_attributes`. */
 export function change(field: string, previous: Json, current: Json): Changes[number] {
   return { [field]: { previous_value: previous, current_value: current } };
+}
+
+/** What differs between two objects of the same keys, in wire spelling. */
+export function changesBetween<T extends object>(before: T, after: T): Changes {
+  return Object.entries(after)
+    .map(([field, value]) => ({ field, previous: before[field as keyof T] as Json, current: value as Json }))
+    .filter(({ previous, current }) => !isDeepStrictEqual(previous, current))
+    .map(({ field, previous, current }) => change(field, previous, current));
 }
 
 export function conversationPayload(conversation: ConversationFacts, lastMessage: MessageFacts | null, now: Date, publicUrl: string) {
@@ -106,6 +116,18 @@ export function contactPayload(contact: ContactFacts, account: AccountFacts, cha
     avatar: contact.avatarUrl ?? '',
     account,
     contact: contactBlock(contact),
+    ...(changes && { changed_attributes: changes }),
+  };
+}
+
+/** Of an inbox that was created, or with `changes` of one that was updated. */
+export function inboxPayload(inbox: InboxDetails, account: AccountFacts, changes?: Changes) {
+  return {
+    ...inboxSettingsBlock(inbox),
+    created_at: iso(inbox.createdAt),
+    updated_at: iso(inbox.updatedAt),
+    account,
+    inbox: inboxBlock(inbox),
     ...(changes && { changed_attributes: changes }),
   };
 }

@@ -18,6 +18,8 @@ export const permissions = {
   'conversation:write': MEMBERS_AND_BOTS,
   'conversation:handle': MEMBERS,
   'conversation:delete': ADMINISTRATORS,
+  'file:read': ['anyone'],
+  'health:read': ['anyone'],
   'inbox:read': MEMBERS,
   'inbox:write': ADMINISTRATORS,
   'message:read': MEMBERS,
@@ -27,15 +29,16 @@ export const permissions = {
   'profile:write': ['user'],
   'webhook:read': ADMINISTRATORS,
   'webhook:write': ADMINISTRATORS,
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly (Role | 'anyone')[]>;
 
 export type Permission = keyof typeof permissions;
 
-/** Lets only those through who hold `permission`. */
+/** Lets only those through who hold `permission`; what anyone may do needs no token. */
 export function allow(permission: Permission): RouteMiddleware & { permission: Permission } {
-  const roles: readonly Role[] = permissions[permission];
+  const roles: readonly (Role | 'anyone')[] = permissions[permission];
 
   const guard: RouteMiddleware = function allow(ctx, next) {
+    if (roles.includes('anyone')) return next();
     const { role } = ctx.state.caller;
     if (!roles.includes(role)) throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
     return next();

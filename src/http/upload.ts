@@ -42,7 +42,7 @@ function describe(upload: Upload): StoredFile {
   const contentType = upload.contentType.toLowerCase().split(';')[0]!.trim();
   return {
     key: randomBytes(KEY_BYTES).toString('base64url'),
-    filename: basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH) || 'file',
+    filename: basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed() || 'file',
     contentType: CONTENT_TYPE.test(contentType) ? contentType : UNKNOWN,
     fileSize: upload.size,
   };

@@ -40,7 +40,7 @@ export async function givenApp(settings: Flags = {}): Promise<TestApp> {
   });
   const app = await openApp(config);
   await migrate(app.orm, place.dataDir, new Date());
-  const running = await serve(app);
+  const running = await serve(app, { jobs: true });
 
   return {
     app,

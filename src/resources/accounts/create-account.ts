@@ -1,8 +1,6 @@
-import { AccessToken } from '../../entities/access-token.ts';
-import { Account } from '../../entities/account.ts';
-import { AccountUser } from '../../entities/account-user.ts';
-import { User } from '../../entities/user.ts';
-import type { EntityManager } from '../../db/orm.ts';
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AccountFacts } from '../../events/facts.ts';
 import { digest, newToken } from '../../secrets.ts';
 
 export type NewAccount = {
@@ -13,8 +11,8 @@ export type NewAccount = {
 };
 
 export type CreatedAccount = {
-  account: Account;
-  user: User;
+  account: AccountFacts;
+  user: { id: number; name: string; email: string };
   isNewUser: boolean;
   /** A new token of the user: shown once, now. */
   accessToken: string;
@@ -23,16 +21,49 @@ export type CreatedAccount = {
 /** Creates an account with its first administrator, who gets a token; a token that a known user had stays valid. */
 export function createAccount(em: EntityManager, input: NewAccount, now: Date): Promise<CreatedAccount> {
   return em.transactional(async (em) => {
-    const times = { createdAt: now, updatedAt: now };
-    const account = em.create(Account, { name: input.name, locale: input.locale, ...times });
-    const known = await em.findOne(User, { email: input.user.email.toLowerCase() });
-    const user = known ?? em.create(User, { ...input.user, email: input.user.email.toLowerCase(), ...times });
-    em.create(AccountUser, { account, user, role: 'administrator', ...times });
-    await em.flush();
+    const account = await insertAccount(em, input, now);
+    const { user, isNewUser } = await ensureUser(em, input.user, now);
+    await db(em)
+      .insertInto('account_users')
+      .values({ account_id: account.id, user_id: user.id, role: 'administrator', created_at: now, updated_at: now })
+      .execute();
 
     const accessToken = newToken();
-    em.create(AccessToken, { ownerType: 'User', ownerId: user.id, digest: digest(accessToken), createdAt: now });
-    await em.flush();
-    return { account, user, isNewUser: known === null, accessToken };
+    await db(em)
+      .insertInto('access_tokens')
+      .values({ owner_type: 'User', owner_id: user.id, digest: digest(accessToken), created_at: now })
+      .execute();
+    return { account, user, isNewUser, accessToken };
   });
+}
+
+function insertAccount(em: EntityManager, { name, locale }: NewAccount, now: Date): Promise<AccountFacts> {
+  return db(em)
+    .insertInto('accounts')
+    .values({ name, locale, settings: json({}), custom_attributes: json({}), created_at: now, updated_at: now })
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow();
+}
+
+/** The user with this e-mail: the one that there is, or a new one. */
+async function ensureUser(em: EntityManager, input: NewAccount['user'], now: Date) {
+  const email = input.email.toLowerCase();
+  const created = await db(em)
+    .insertInto('users')
+    .values({
+      name: input.name,
+      email,
+      password_hash: input.passwordHash,
+      ui_settings: json({}),
+      custom_attributes: json({}),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst();
+  if (created) return { user: created, isNewUser: true };
+
+  const known = db(em).selectFrom('users').select(['id', 'name', 'email']).where('email', '=', email);
+  return { user: await known.executeTakeFirstOrThrow(), isNewUser: false };
 }

@@ -1,5 +1,5 @@
 import type { NamedMigration } from '../named-migration.ts';
-import { Migration202611211038 } from './202611211038-initial.ts';
+import { Migration202611211115 } from './202611211115-initial.ts';
 
 /** In the order of application. */
-export const postgresMigrations: NamedMigration[] = [{ name: '202611211038-initial', class: Migration202611211038 }];
+export const postgresMigrations: NamedMigration[] = [{ name: '202611211115-initial', class: Migration202611211115 }];

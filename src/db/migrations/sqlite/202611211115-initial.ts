@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** initial */
-export class Migration202611211038 extends Migration {
+export class Migration202611211115 extends Migration {
   override up(): void {
     this.addSql("create table `access_tokens` (`id` integer not null primary key autoincrement, `owner_type` text not null, `owner_id` integer not null, `digest` text not null, `last_used_at` datetime null, `created_at` datetime not null)");
     this.addSql("create unique index `access_tokens_digest_unique` on `access_tokens` (`digest`)");
@@ -13,6 +13,8 @@ export class Migration202611211038 extends Migration {
     this.addSql("create index `channels_account_id_index` on `channels` (`account_id`)");
     this.addSql("create unique index `channels_identifier_unique` on `channels` (`identifier`)");
     this.addSql("create table `contacts` (`id` integer not null primary key autoincrement, `account_id` integer not null, `name` text not null default '', `name_key` text not null default '', `email` text null, `phone_number` text null, `identifier` text null, `blocked` boolean not null default false, `avatar_url` text null, `custom_attributes` json not null default '{}', `additional_attributes` json not null default '{}', `company` text null, `city` text null, `country` text null, `labels` json not null default '[]', `last_activity_at` datetime null, `seen_at` datetime null, `created_at` datetime not null, `updated_at` datetime not null, constraint `contacts_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)");
+    this.addSql("create index `contacts_account_id_email_id_index` on `contacts` (`account_id`, `email`, `id`)");
+    this.addSql("create index `contacts_account_id_phone_number_id_index` on `contacts` (`account_id`, `phone_number`, `id`)");
     this.addSql("create index `contacts_account_id_name_key_id_index` on `contacts` (`account_id`, `name_key`, `id`)");
     this.addSql("create index `contacts_account_id_last_activity_at_id_index` on `contacts` (`account_id`, `last_activity_at`, `id`)");
     this.addSql("create index `contacts_account_id_created_at_id_index` on `contacts` (`account_id`, `created_at`, `id`)");

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /** initial */
-export class Migration202611211038 extends Migration {
+export class Migration202611211115 extends Migration {
   override up(): void {
     this.addSql("create table \"access_tokens\" (\"id\" serial primary key, \"owner_type\" varchar(255) collate \"C\" not null, \"owner_id\" int not null, \"digest\" varchar(255) collate \"C\" not null, \"last_used_at\" timestamptz(3) null, \"created_at\" timestamptz(3) not null)");
     this.addSql("alter table \"access_tokens\" add constraint \"access_tokens_digest_unique\" unique (\"digest\")");
@@ -13,6 +13,8 @@ export class Migration202611211038 extends Migration {
     this.addSql("create index \"channels_account_id_index\" on \"channels\" (\"account_id\")");
     this.addSql("alter table \"channels\" add constraint \"channels_identifier_unique\" unique (\"identifier\")");
     this.addSql("create table \"contacts\" (\"id\" serial primary key, \"account_id\" int not null, \"name\" varchar(255) collate \"C\" not null default '', \"name_key\" varchar(255) collate \"C\" not null default '', \"email\" varchar(255) collate \"C\" null, \"phone_number\" varchar(255) collate \"C\" null, \"identifier\" varchar(255) collate \"C\" null, \"blocked\" boolean not null default false, \"avatar_url\" varchar(255) collate \"C\" null, \"custom_attributes\" jsonb not null default '{}', \"additional_attributes\" jsonb not null default '{}', \"company\" varchar(255) collate \"C\" null, \"city\" varchar(255) collate \"C\" null, \"country\" varchar(255) collate \"C\" null, \"labels\" jsonb not null default '[]', \"last_activity_at\" timestamptz(3) null, \"seen_at\" timestamptz(3) null, \"created_at\" timestamptz(3) not null, \"updated_at\" timestamptz(3) not null)");
+    this.addSql("create index \"contacts_account_id_email_id_index\" on \"contacts\" (\"account_id\", \"email\", \"id\")");
+    this.addSql("create index \"contacts_account_id_phone_number_id_index\" on \"contacts\" (\"account_id\", \"phone_number\", \"id\")");
     this.addSql("create index \"contacts_account_id_name_key_id_index\" on \"contacts\" (\"account_id\", \"name_key\", \"id\")");
     this.addSql("create index \"contacts_account_id_last_activity_at_id_index\" on \"contacts\" (\"account_id\", \"last_activity_at\", \"id\")");
     this.addSql("create index \"contacts_account_id_created_at_id_index\" on \"contacts\" (\"account_id\", \"created_at\", \"id\")");

@@ -1,0 +1,47 @@
+import type { Attributes } from '../entities/columns.ts';
+import { attributes, flag, text } from '../fields.ts';
+import { newToken, newWebhookSecret } from '../secrets.ts';
+import type { Channel } from './channel.ts';
+import { checkWebhookUrl } from './check-webhook-url.ts';
+
+const URL_LENGTH = 2048;
+const MAX_HOURS = 24 * 366;
+
+/** Messages that a program of the account's own brings and takes through the API. */
+export const api: Channel = {
+  type: 'api',
+  parameters: {
+    webhook_url: text(URL_LENGTH).nullable(),
+    hmac_mandatory: flag(),
+    additional_attributes: attributes().test(
+      'window',
+      `agent_reply_time_window must be a whole number of hours from 1 to ${MAX_HOURS}, or null`,
+      (value) => !value || isWindow(value['agent_reply_time_window'] ?? null),
+    ),
+  },
+  initial: { settings: { hmac_mandatory: false, additional_attributes: {} }, webhookUrl: null, replyWindowHours: null },
+  secrets: { secret: newWebhookSecret, hmac_token: newToken },
+
+  change(before, { webhook_url: webhookUrl = before.webhookUrl, ...given }) {
+    const settings = { ...before.settings, ...given };
+    const { agent_reply_time_window: hours } = settings['additional_attributes'] as Attributes;
+    return { settings, webhookUrl: (webhookUrl as string | null) || null, replyWindowHours: hours ? Number(hours) : null };
+  },
+
+  check({ webhook_url: webhookUrl }, allowedNetworks) {
+    if (webhookUrl) checkWebhookUrl('channel.webhook_url', String(webhookUrl), allowedNetworks);
+  },
+
+  show(channel) {
+    return {
+      webhook_url: channel.webhookUrl,
+      inbox_identifier: channel.identifier,
+      hmac_mandatory: channel.settings['hmac_mandatory'] ?? false,
+      additional_attributes: channel.settings['additional_attributes'] ?? {},
+    };
+  },
+};
+
+function isWindow(hours: unknown): boolean {
+  return hours === null || (Number.isInteger(hours) && Number(hours) >= 1 && Number(hours) <= MAX_HOURS);
+}

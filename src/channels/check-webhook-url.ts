@@ -1,0 +1,16 @@
+import { namesPrivatePlace } from '../addresses.ts';
+import { invalid, invalidField } from '../errors.ts';
+
+/**
+ * Refuses an address that events must not be sent to: a private one is told by its text alone here; what a name
+ * resolves to is looked at when the connection is made. `field` is what the caller called it.
+ * @throws AppError `invalid`, 'Webhook URL must use HTTPS' or "Validation failed"
+ */
+export function checkWebhookUrl(field: string, address: string, allowedNetworks: readonly string[]): void {
+  if (!URL.canParse(address)) throw invalidField(field, 'must be an address that starts with https://');
+  const url = new URL(address);
+  if (url.protocol !== 'https:') throw invalid('Webhook URL must use HTTPS', `${field} must start with https://`, [field]);
+  if (namesPrivatePlace(url, allowedNetworks)) {
+    throw invalidField(field, 'must be a public address, or lie in a network that webhooks.allowed_networks allows');
+  }
+}

@@ -1,0 +1,20 @@
+/** Exit codes: done, could not be done, was not understood. */
+export const DONE = 0;
+export const FAILED = 1;
+export const MISUSED = 2;
+
+/** Why a command ended without having done its work: one line for people, with what to do about it. */
+export class Failure extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, options: { exitCode?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'Failure';
+    this.exitCode = options.exitCode ?? FAILED;
+  }
+}
+
+/** The command line, or a setting, cannot be meant as it is. */
+export function misuse(message: string, cause?: unknown): Failure {
+  return new Failure(message, { exitCode: MISUSED, cause });
+}

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { explain } from './explain.ts';
+import { Failure } from './failure.ts';
+import { configOf } from './options.ts';
+
+/**
+ * Opens the app for a short command, brings an empty database up to date, does `work` and closes the app again.
+ * @throws Failure when the database cannot be used, or has the schema of another version
+ */
+export async function withApp<T>(command: Command, work: (app: App) => Promise<T>): Promise<T> {
+  return openedApp(await configOf(command), await quietLog(), async (app) => {
+    await prepare(app);
+    return work(app);
+  });
+}
+
+/** Opens the app for as long as `work` takes. @throws Failure for what people can put right themselves */
+export async function openedApp<T>(config: Config, log: Log, work: (app: App) => Promise<T>): Promise<T> {
+  const { openApp } = await import('../app.ts');
+  try {
+    becomeOwnerOf(config.data_dir);
+    makeFolder(resolve(config.data_dir));
+    const app = await openApp(config, { log });
+    try {
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  } catch (error) {
+    throw explain(error, config);
+  }
+}
+
+/** For commands whose standard output is their answer: what went wrong, on standard error. */
+export async function quietLog(): Promise<Log> {
+  const { pino } = await import('pino');
+  return pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
+}
+
+/** Where a SQLite database is copied to before it is migrated. */
+export function backupFolder(config: Config): string {
+  return join(config.data_dir, 'backups');
+}
+
+/** An empty database is migrated; one that has data is left to those who may stop the server first. */
+async function prepare(app: App): Promise<void> {
+  const { migrate, migrationState, refuseNewer } = await import('../db/migrate.ts');
+  const state = await migrationState(app.orm);
+  refuseNewer(state);
+  if (state.pending.length === 0) return;
+  if (state.applied.length > 0) {
+    throw new Failure(`the database lacks ${state.pending.join(', ')}: run "parley migrate", or start this version's "parley serve"`);
+  }
+  await migrate(app.orm, backupFolder(app.config), new Date());
+}
+
+/** Step by step: Node.js's own recursive way never ends where a step cannot be made although its parent exists (/proc). */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+}
+
+/**
+ * Root, in the data directory of another user, acts as that user: a file of root's in there would stop the server,
+ * and nothing that the other user put there may do root's work.
+ */
+function becomeOwnerOf(folder: string): void {
+  if (process.getuid?.() !== 0 || !existsSync(folder)) return;
+  const { uid, gid } = statSync(folder);
+  if (uid === 0) return;
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}

@@ -1,0 +1,32 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Config, Flags } from '../config.ts';
+
+/** The options that every command takes, before or after its name. */
+export type GlobalOptions = {
+  dataDir?: string;
+  databaseUrl?: string;
+  config?: string;
+  json?: boolean;
+  color: boolean;
+  debug?: boolean;
+};
+
+export function globalOptions(command: Command): GlobalOptions {
+  return command.optsWithGlobals<GlobalOptions>();
+}
+
+/**
+ * The configuration for `command`: the defaults, the file, the environment, the global options, and `flags`, its own.
+ * @throws ConfigError naming the setting at fault
+ */
+export async function configOf(command: Command, flags: Flags = {}): Promise<Config> {
+  const { loadConfig } = await import('../config.ts');
+  const { config, dataDir, databaseUrl } = globalOptions(command);
+  return loadConfig(config, process.env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags });
+}
+
+/** Reads an option or argument that is the number of a record. */
+export function recordId(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a number such as 1.');
+  return Number(value);
+}

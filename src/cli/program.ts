@@ -1,0 +1,81 @@
+import { Command, type CommanderError } from 'commander';
+import { VERSION } from '../version.ts';
+import { config } from './config.ts';
+import { createAccount } from './create-account.ts';
+import { DONE, misuse } from './failure.ts';
+import { migrate } from './migrate.ts';
+import type { GlobalOptions } from './options.ts';
+import { platformToken } from './platform-token.ts';
+import { report } from './report.ts';
+import { serve } from './serve.ts';
+import { webhooks } from './webhooks.ts';
+
+/** Every command, in the order in which the help lists them. */
+const commands = [serve, migrate, createAccount, platformToken, webhooks, config];
+
+const EXAMPLES = `
+Examples:
+  $ parley create-account --name Acme --email ada@acme.example
+  $ parley serve --port 8080
+
+Each command has more of them: parley <command> --help`;
+
+/** Runs the command line `argv`, as process.argv has it, and ends the process: 0 done, 1 failed, 2 not understood. */
+export async function run(argv: readonly string[]): Promise<never> {
+  const parley = program();
+  ignoreForeignSettings();
+  // Whoever reads the output may stop before its end: parley config | head -1
+  process.stdout.on('error', () => process.exit(DONE));
+  try {
+    await parley.parseAsync(argv);
+    process.exit(DONE);
+  } catch (error) {
+    process.exit(report(error, parley.opts<GlobalOptions>()));
+  }
+}
+
+function program(): Command {
+  const parley = new Command('parley')
+    .description('A self-hosted customer-messaging server.')
+    .option('--data-dir <folder>', 'where the database file, uploads and the secret key live')
+    .option('--database-url <url>', 'postgres://user:password@host:5432/name; without it, a SQLite file in the data directory')
+    .option('--config <file>', 'a YAML file of settings; "parley config" shows their names')
+    .option('--json', 'print one JSON document on standard output, and nothing else')
+    .option('--no-color', 'print without colours')
+    .option('--debug', 'print the whole error when something fails')
+    .version(VERSION, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ outputError: () => {} })
+    .addHelpText('after', EXAMPLES)
+    .hook('preAction', (parley) => {
+      if (!parley.opts<GlobalOptions>().color) process.env['NO_COLOR'] = '1';
+    });
+  for (const command of commands) parley.addCommand(command);
+  settle(parley);
+  return parley;
+}
+
+/** Gives `command` and those below it the root's ways; a mistake is thrown with the command that it was made in. */
+function settle(command: Command): void {
+  command.exitOverride((error) => {
+    throw error.exitCode === DONE || error.code === 'commander.help' ? error : misuse(mistake(error, command), error);
+  });
+  for (const inner of command.commands) settle(inner.copyInheritedSettings(command));
+}
+
+/** "error: unknown option '--prot'\n(Did you mean --port?)" as one line. */
+function mistake({ message }: CommanderError, command: Command): string {
+  const [what = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  return suggestion ? `${what} ${suggestion.toLowerCase()}` : `${what}; see "${pathOf(command)} --help"`;
+}
+
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+}
+
+/** MikroORM lets the environment overrule the program; here only PARLEY_ variables are settings. */
+function ignoreForeignSettings(): void {
+  for (const name of Object.keys(process.env)) if (name.startsWith('MIKRO_ORM_')) delete process.env[name];
+}

@@ -1,0 +1,20 @@
+import type { App } from '../app.ts';
+import { Failure } from './failure.ts';
+
+/**
+ * Sees to it that the secrets in the database can be opened, rather than that the first delivery finds out.
+ * @throws Failure when they were sealed with another key
+ */
+export async function checkSecretKey({ config, installation, orm }: App): Promise<void> {
+  const { findSealedSecret } = await import('../db/sealed-secret.ts');
+  const sealed = await findSealedSecret(orm.em.fork());
+  if (sealed === null) return;
+  try {
+    installation.vault.open(sealed);
+  } catch (error) {
+    throw new Failure(
+      `the secrets in the database were sealed with another key: put the former one back, in ${config.data_dir}/secret_key or PARLEY_SECRET_KEY`,
+      { cause: error },
+    );
+  }
+}

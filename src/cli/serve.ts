@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import type { Running } from '../server.ts';
+import { explainListening } from './explain.ts';
+import { FAILED } from './failure.ts';
+import { backupFolder, openedApp } from './open.ts';
+import { configOf, globalOptions } from './options.ts';
+import { checkSecretKey } from './secret-key.ts';
+
+/** What is left to do after the time for draining: to close the connections to the database. */
+const GRACE_MS = 1000;
+
+const EXAMPLES = `
+Pending migrations are applied first. SIGTERM and SIGINT let requests and deliveries finish for as long as server.drain_seconds; a second
+signal ends the server at once. The log is JSON lines; on a terminal without --json it is written for people.
+
+Examples:
+  $ parley serve
+  $ parley serve --host 0.0.0.0 --port 8080 --data-dir /srv/parley
+  $ PARLEY_DATABASE_URL_FILE=/run/secrets/database parley serve --json`;
+
+type Options = { port?: string; host?: string; jobs: boolean };
+
+export const serve = new Command('serve')
+  .description('Serve the API, and do the work that goes on by itself: deliveries, mails, the timetable.')
+  .option('--port <number>', 'the port to listen on; 0 takes a free one')
+  .option('--host <address>', 'the address to listen on; 0.0.0.0 and :: are all of them')
+  .option('--no-jobs', 'serve the API only, and leave the rest to another process on the same database')
+  .addHelpText('after', EXAMPLES)
+  .action(async (options: Options, command: Command) => {
+    const config = await configOf(command, { 'server.port': options.port, 'server.host': options.host });
+    const isForPeople = !globalOptions(command).json;
+    const { log, flush } = await serverLog(config, isForPeople && process.stdout.isTTY);
+
+    await openedApp(config, log, async (app) => {
+      await migrate(app);
+      await checkSecretKey(app);
+      const running = await listen(app, options.jobs);
+      const stopped = firstSignal();
+      announce(log, running, isForPeople);
+      log.info({ signal: await stopped }, 'stopping');
+      await drain(app, running);
+    });
+    log.info('stopped');
+    await flush();
+  });
+
+/** The log, and what waits until all of it is written. */
+async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: Log; flush(): Promise<void> }> {
+  const { openLog } = await import('../log.ts');
+  if (isForPeople) {
+    const { logForPeople } = await import('./log-for-people.ts');
+    return { log: openLog(config, logForPeople), flush: async () => {} };
+  }
+  const { pino } = await import('pino');
+  const output = pino.destination({ sync: false });
+  return {
+    log: openLog(config, output),
+    flush: () =>
+      new Promise((resolve) => {
+        output.once('close', resolve).end();
+      }),
+  };
+}
+
+async function migrate({ config, orm, log }: App): Promise<void> {
+  const { migrate } = await import('../db/migrate.ts');
+  const applied = await migrate(orm, backupFolder(config), new Date());
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+}
+
+async function listen(app: App, jobs: boolean): Promise<Running> {
+  const { serve } = await import('../server.ts');
+  try {
+    return await serve(app, { jobs });
+  } catch (error) {
+    throw explainListening(error, app.config);
+  }
+}
+
+function announce(log: Log, { url }: Running, isForPeople: boolean): void {
+  const sentence = `Parley is listening on ${url}`;
+  if (isForPeople) process.stdout.write(`${sentence}\n`);
+  else log.info({ url }, sentence);
+}
+
+/** The first SIGTERM or SIGINT; the next one ends the process there and then. */
+async function firstSignal(): Promise<NodeJS.Signals> {
+  const signal = await new Promise<NodeJS.Signals>((resolve) => {
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+  for (const name of ['SIGTERM', 'SIGINT']) process.on(name, () => process.exit(FAILED));
+  return signal;
+}
+
+/** Whatever has not ended in time is cut off; a delivery that is cut off is due again. */
+async function drain({ config, log }: App, running: Running): Promise<void> {
+  const { SECOND } = await import('../time.ts');
+  const isInTime = await Promise.race([
+    running.stop().then(() => true),
+    sleep(config.server.drain_seconds * SECOND + GRACE_MS, false, { ref: false }),
+  ]);
+  if (!isInTime) log.warn('stopped before everything had ended');
+}

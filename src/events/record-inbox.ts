@@ -1,0 +1,27 @@
+import type { EntityManager } from '../db/orm.ts';
+import { inboxSettingsBlock } from './blocks.ts';
+import type { AccountFacts, InboxDetails } from './facts.ts';
+import { changesBetween, inboxPayload } from './payloads.ts';
+import { inboxLane, record } from './record.ts';
+
+/** Records that `inbox` was created. */
+export async function recordInboxCreated(em: EntityManager, inbox: InboxDetails, account: AccountFacts, now: Date): Promise<void> {
+  await record(em, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
+}
+
+/** Records what changed in an inbox, if anything did. */
+export async function recordInboxUpdated(
+  em: EntityManager,
+  before: InboxDetails,
+  after: InboxDetails,
+  account: AccountFacts,
+  now: Date,
+): Promise<void> {
+  const changes = changesBetween(inboxSettingsBlock(before), inboxSettingsBlock(after));
+  if (changes.length === 0) return;
+  await record(em, { type: 'inbox_updated', ...whereOf(after, account), payload: inboxPayload(after, account, changes) }, now);
+}
+
+function whereOf(inbox: InboxDetails, account: AccountFacts) {
+  return { accountId: account.id, lane: inboxLane(inbox.id), inboxId: inbox.id, toInbox: false };
+}

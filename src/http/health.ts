@@ -1,0 +1,54 @@
+import type { App } from '../app.ts';
+import { migrationState } from '../db/migrate.ts';
+import { db } from '../db/orm.ts';
+import { SECOND } from '../time.ts';
+import { allow } from './permissions.ts';
+import { router } from './state.ts';
+
+const LATEST_TICK_MS = 15 * SECOND;
+
+/** /livez and /readyz. `lastTick` tells when the scheduler last ticked; null = this process runs no jobs. */
+export function health(app: App, lastTick: (() => Date) | null) {
+  const checks: Record<string, () => Promise<void>> = {
+    database: () => checkDatabase(app),
+    migrations: () => checkMigrations(app),
+    ...(lastTick && { scheduler: async () => checkScheduler(lastTick()) }),
+  };
+  const routes = router();
+
+  routes.get('/livez', allow('health:read'), (ctx) => {
+    ctx.body = { status: 'ok' };
+  });
+
+  routes.get('/readyz', allow('health:read'), async (ctx) => {
+    const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const));
+    const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
+    ctx.status = failed.length === 0 ? 200 : 503;
+    ctx.body = { status: failed.length === 0 ? 'ok' : 'unavailable', checks: Object.fromEntries(results), failed };
+  });
+  return routes;
+}
+
+async function outcome(check: () => Promise<void>): Promise<string> {
+  try {
+    await check();
+    return 'ok';
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Writes to no row, which takes the write lock all the same. */
+async function checkDatabase(app: App): Promise<void> {
+  await db(app.orm.em.fork()).updateTable('accounts').set({ name: '' }).where('id', '=', 0).execute();
+}
+
+async function checkMigrations(app: App): Promise<void> {
+  const { pending, unknown } = await migrationState(app.orm);
+  if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`from a newer version: ${unknown.join(', ')}`);
+}
+
+function checkScheduler(lastTick: Date): void {
+  if (Date.now() - lastTick.getTime() > LATEST_TICK_MS) throw new Error(`has not ticked since ${lastTick.toISOString()}`);
+}

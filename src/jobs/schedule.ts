@@ -1,0 +1,48 @@
+import { schedule } from 'node-cron';
+import type { App } from '../app.ts';
+import { startDeliveries } from './deliver-webhooks.ts';
+import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
+
+/** When things run by themselves. Every process may run them all: each takes only rows that no other has taken. */
+const timetable = {
+  'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
+} as const satisfies Record<string, { cron: string; run: (app: App, now: Date) => Promise<void> }>;
+
+/** Looks for retries that have become due; new deliveries are rung for. */
+const EVERY_SECOND = '* * * * * *';
+
+export type Jobs = {
+  /** When the scheduler last ticked. */
+  lastTick(): Date;
+  /** Ends the timetable and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+export function startJobs(app: App): Jobs {
+  const deliveries = startDeliveries(app);
+  const silence = app.bus.onRing(() => deliveries.wake());
+  let lastTick = new Date();
+
+  const tasks = [
+    schedule(EVERY_SECOND, () => {
+      lastTick = new Date();
+      deliveries.wake();
+    }),
+    ...Object.entries(timetable).map(([name, { cron, run }]) =>
+      schedule(cron, () => run(app, new Date()).catch((error: unknown) => app.log.error({ err: error, job: name }, 'job failed')), {
+        name,
+        noOverlap: true,
+      }),
+    ),
+  ];
+  deliveries.wake();
+
+  return {
+    lastTick: () => lastTick,
+    async stop() {
+      silence();
+      await Promise.all(tasks.map((task) => task.destroy()));
+      await deliveries.stop();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { hot } from '../../db/hot.ts';
+import type { EntityManager } from '../../db/orm.ts';
+
+export type AccountRow = Awaited<ReturnType<typeof byId>>[number];
+
+/** The account with this id, in full. */
+export async function readAccount(em: EntityManager, id: number): Promise<AccountRow> {
+  const [row] = await byId(em, { id });
+  return row!;
+}
+
+const byId = hot((db, values: { id: number }) =>
+  db
+    .selectFrom('accounts')
+    .where('id', '=', values.id)
+    .select([
+      'id',
+      'name',
+      'locale',
+      'domain',
+      'support_email as supportEmail',
+      'status',
+      'settings',
+      'custom_attributes as customAttributes',
+      'labels_changed_at as labelsChangedAt',
+      'inboxes_changed_at as inboxesChangedAt',
+      'teams_changed_at as teamsChangedAt',
+      'created_at as createdAt',
+    ]),
+);

@@ -1,0 +1,41 @@
+import type { InferType } from 'yup';
+import { email, flag, integer, object, requiredText, text } from '../../fields.ts';
+
+const DOMAIN_LENGTH = 100;
+const MESSAGE_LENGTH = 20_000;
+const MAX_AUTO_RESOLVE_DAYS = 999;
+
+/** A language, perhaps with a region or a script: "en", "pt_BR", "zh-Hant". */
+const locale = () =>
+  text().test('locale', 'must be a language code such as en or pt_BR', (value) => value === undefined || isLocale(value));
+
+export const updateAccountBody = object({
+  name: requiredText().optional(),
+  locale: locale(),
+  domain: text(DOMAIN_LENGTH).nullable(),
+  support_email: email(),
+  industry: text().nullable(),
+  company_size: text().nullable(),
+  timezone: text().nullable(),
+  website: text().nullable(),
+  referral_source: text().nullable(),
+  user_role: text().nullable(),
+  auto_resolve_after: integer()
+    .nullable()
+    .min(1, 'must be at least 1 day, or null for never')
+    .max(MAX_AUTO_RESOLVE_DAYS, `must be at most ${MAX_AUTO_RESOLVE_DAYS} days`),
+  auto_resolve_message: text(MESSAGE_LENGTH).nullable(),
+  auto_resolve_ignore_waiting: flag().nullable(),
+  auto_resolve_label: text().nullable(),
+  audio_transcriptions: flag().nullable(),
+});
+
+export type UpdateAccountBody = InferType<typeof updateAccountBody>;
+
+function isLocale(value: string | null): boolean {
+  try {
+    return Intl.getCanonicalLocales(String(value).replaceAll('_', '-')).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,44 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AccountSettings } from '../../entities/account.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { type AccountRow, readAccount } from './queries.ts';
+
+/** What is to change; undefined, at the top and inside, leaves things as they are. */
+export type AccountChanges = {
+  name?: string | undefined;
+  locale?: string | undefined;
+  domain?: string | null | undefined;
+  supportEmail?: string | null | undefined;
+  settings: { [K in keyof AccountSettings]: AccountSettings[K] | undefined };
+  customAttributes: { [key: string]: string | null | undefined };
+};
+
+/** Changes an account; settings and custom attributes are added to those that it has. */
+export function updateAccount(em: EntityManager, account: { id: number }, input: AccountChanges, now: Date): Promise<AccountRow> {
+  return em.transactional(async (em) => {
+    // Locked before it is read, or two changes at once would keep the settings of one.
+    await db(em).updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();
+    const before = await readAccount(em, account.id);
+    const settings: AccountSettings = { ...before.settings, ...given(input.settings) };
+    const customAttributes: Attributes = { ...before.customAttributes, ...given(input.customAttributes) };
+    await db(em)
+      .updateTable('accounts')
+      .set({
+        name: input.name,
+        locale: input.locale,
+        domain: input.domain,
+        support_email: input.supportEmail,
+        settings: json(settings),
+        custom_attributes: json(customAttributes),
+      })
+      .where('id', '=', account.id)
+      .execute();
+    return readAccount(em, account.id);
+  });
+}
+
+/** Only what is there. */
+function given<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

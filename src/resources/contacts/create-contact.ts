@@ -1,0 +1,70 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import { recordContactCreated } from '../../events/record-contact.ts';
+import type { ContactInput } from './contact-input.ts';
+import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
+import { findContact } from './queries.ts';
+import { countContacts, refuseTaken, sortKeys } from './write-contact.ts';
+
+export type NewContact = ContactInput & {
+  /** The inbox that it becomes known in, by `sourceId` or a new UUID; null = none yet. */
+  inboxId: number | null;
+  sourceId: string | null;
+};
+
+/**
+ * Adds a contact to the account.
+ * @throws AppError `invalid` when e-mail, phone number, identifier or source id are another contact's, `not_found` for
+ *   the inbox
+ */
+export function createContact(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewContact,
+  now: Date,
+): Promise<{ contact: ContactFacts; contactInbox: ContactInboxKey | null }> {
+  return em.transactional(async (em) => {
+    const contact = await insertContact(em, account, input, now);
+    await countContacts(em, account.id, +1);
+    const contactInbox = input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
+    await recordContactCreated(em, contact, account, now);
+    return { contact, contactInbox };
+  });
+}
+
+async function insertContact(em: EntityManager, account: AccountFacts, input: NewContact, now: Date): Promise<ContactFacts> {
+  const name = input.name ?? '';
+  const insert = db(em)
+    .insertInto('contacts')
+    .values({
+      account_id: account.id,
+      name,
+      email: input.email ?? null,
+      phone_number: input.phoneNumber ?? null,
+      identifier: input.identifier ?? null,
+      blocked: input.blocked ?? false,
+      custom_attributes: json(input.customAttributes),
+      additional_attributes: json(input.additionalAttributes),
+      ...sortKeys({ name, additionalAttributes: input.additionalAttributes }),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id');
+  const { id } = await refuseTaken(insert.executeTakeFirstOrThrow());
+  return found(await findContact(em, account.id, id), 'Contact');
+}
+
+async function enterInbox(
+  em: EntityManager,
+  account: AccountFacts,
+  contact: ContactFacts,
+  inboxId: number,
+  sourceId: string | null,
+  now: Date,
+): Promise<ContactInboxKey> {
+  const inbox = await db(em).selectFrom('inboxes').select('id').where('id', '=', inboxId).where('account_id', '=', account.id).executeTakeFirst();
+  found(inbox, 'Inbox');
+  return ensureContactInbox(em, { contactId: contact.id, inboxId, sourceId, hmacVerified: false }, now);
+}

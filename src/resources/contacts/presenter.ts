@@ -1,0 +1,47 @@
+import { isOnline, slimInboxBlock } from '../../events/blocks.ts';
+import type { ContactFacts } from '../../events/facts.ts';
+import { unixSeconds } from '../../time.ts';
+import type { ContactInboxRow } from './queries.ts';
+
+const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
+
+/** A contact. `contactInboxes` may hold other contacts' too; null leaves the key out. */
+export function presentContact(contact: ContactFacts, contactInboxes: ContactInboxRow[] | null, now: Date) {
+  return {
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    phone_number: contact.phoneNumber,
+    identifier: contact.identifier,
+    thumbnail: contact.avatarUrl ?? '',
+    blocked: contact.blocked,
+    availability_status: isOnline(contact.seenAt, now) ? 'online' : 'offline',
+    additional_attributes: contact.additionalAttributes,
+    custom_attributes: contact.customAttributes,
+    last_activity_at: contact.lastActivityAt && unixSeconds(contact.lastActivityAt),
+    created_at: unixSeconds(contact.createdAt),
+    ...(contactInboxes && {
+      contact_inboxes: contactInboxes.filter(({ contactId }) => contactId === contact.id).map(presentContactInbox),
+    }),
+  };
+}
+
+/** What creating answers; `contactInboxId` is of the inbox that the contact was created in, null = in none. */
+export function presentCreatedContact(contact: ContactFacts, contactInboxes: ContactInboxRow[], contactInboxId: number | null, now: Date) {
+  const shown = presentContact(contact, contactInboxes, now);
+  const entered = contactInboxes.find(({ id }) => id === contactInboxId);
+  return {
+    ...shown,
+    payload: { contact: shown, contact_inbox: entered ? presentContactInbox(entered) : NO_CONTACT_INBOX },
+  };
+}
+
+function presentContactInbox(contactInbox: ContactInboxRow) {
+  return {
+    id: contactInbox.id,
+    inbox_id: contactInbox.inbox.id,
+    source_id: contactInbox.sourceId,
+    inbox: slimInboxBlock(contactInbox.inbox),
+  };
+}
+

@@ -1,0 +1,49 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import { recordContactUpdated } from '../../events/record-contact.ts';
+import type { ContactInput } from './contact-input.ts';
+import { lockContact } from './queries.ts';
+import { refuseTaken, sortKeys } from './write-contact.ts';
+
+/**
+ * Changes a contact; attributes are added to those that it has.
+ * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's, `not_found` when it is gone
+ */
+export function updateContact(em: EntityManager, account: AccountFacts, id: number, input: ContactInput, now: Date): Promise<ContactFacts> {
+  return em.transactional(async (em) => {
+    const before = found(await lockContact(em, account.id, id), 'Contact');
+    const after: ContactFacts = {
+      ...before,
+      name: input.name ?? before.name,
+      email: input.email === undefined ? before.email : input.email,
+      phoneNumber: input.phoneNumber === undefined ? before.phoneNumber : input.phoneNumber,
+      identifier: input.identifier === undefined ? before.identifier : input.identifier,
+      blocked: input.blocked ?? before.blocked,
+      customAttributes: { ...before.customAttributes, ...input.customAttributes },
+      additionalAttributes: { ...before.additionalAttributes, ...input.additionalAttributes },
+    };
+    await write(em, after, now);
+    await recordContactUpdated(em, before, after, account, now);
+    return after;
+  });
+}
+
+async function write(em: EntityManager, contact: ContactFacts, now: Date): Promise<void> {
+  const update = db(em)
+    .updateTable('contacts')
+    .set({
+      name: contact.name,
+      email: contact.email,
+      phone_number: contact.phoneNumber,
+      identifier: contact.identifier,
+      blocked: contact.blocked,
+      custom_attributes: json(contact.customAttributes),
+      additional_attributes: json(contact.additionalAttributes),
+      ...sortKeys(contact),
+      updated_at: now,
+    })
+    .where('id', '=', contact.id);
+  await refuseTaken(update.execute());
+}

@@ -1,0 +1,51 @@
+import type { Attributes } from '../../entities/columns.ts';
+import type { CsatConfig, SenderNameType } from '../../entities/inbox.ts';
+import type { InboxBody } from './schema.ts';
+import type { GivenHours } from './working-hours.ts';
+
+/** What is wanted of an inbox; undefined = what it is, or what a new one has. */
+export type InboxInput = {
+  name: string | undefined;
+  greetingEnabled: boolean | undefined;
+  greetingMessage: string | null | undefined;
+  enableAutoAssignment: boolean | undefined;
+  autoAssignmentConfig: Attributes | undefined;
+  enableEmailCollect: boolean | undefined;
+  workingHoursEnabled: boolean | undefined;
+  /** The days to change. */
+  workingHours: GivenHours[];
+  outOfOfficeMessage: string | null | undefined;
+  timezone: string | undefined;
+  csatSurveyEnabled: boolean | undefined;
+  csatConfig: CsatConfig | undefined;
+  allowMessagesAfterResolved: boolean | undefined;
+  lockToSingleConversation: boolean | undefined;
+  senderNameType: SenderNameType | undefined;
+  businessName: string | null | undefined;
+  /** The channel's parameters, as its kind names them. */
+  channel: Attributes;
+};
+
+/** A request's body in the words of the commands. */
+export function inboxInput(body: InboxBody): InboxInput {
+  const { type: _, ...channel } = (body.channel ?? {}) as Attributes;
+  return {
+    name: body.name,
+    greetingEnabled: body.greeting_enabled,
+    greetingMessage: body.greeting_message,
+    enableAutoAssignment: body.enable_auto_assignment,
+    autoAssignmentConfig: body.auto_assignment_config as Attributes | undefined,
+    enableEmailCollect: body.enable_email_collect,
+    workingHoursEnabled: body.working_hours_enabled,
+    workingHours: body.working_hours ?? [],
+    outOfOfficeMessage: body.out_of_office_message,
+    timezone: body.timezone,
+    csatSurveyEnabled: body.csat_survey_enabled,
+    csatConfig: body.csat_config as CsatConfig | undefined,
+    allowMessagesAfterResolved: body.allow_messages_after_resolved,
+    lockToSingleConversation: body.lock_to_single_conversation,
+    senderNameType: body.sender_name_type,
+    businessName: body.business_name,
+    channel,
+  };
+}

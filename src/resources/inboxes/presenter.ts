@@ -1,0 +1,69 @@
+import type { Secrets } from '../../channels/channel.ts';
+import { findChannel } from '../../channels/find-channel.ts';
+import type { WorkingHours } from '../../entities/inbox.ts';
+import { CHANNEL_NAMES, csatConfigBlock } from '../../events/blocks.ts';
+import type { InboxDetails } from '../../events/facts.ts';
+
+/**
+ * An inbox in full: spec.md's keys and upstream's, those that its channel does not have as null. `secrets` are the
+ * channel's, for administrators; null leaves them out. `publicUrl` is where this server is reached.
+ */
+export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publicUrl: string) {
+  return {
+    id: inbox.id,
+    name: inbox.name,
+    avatar_url: '',
+    channel_id: inbox.channel.id,
+    channel_type: CHANNEL_NAMES[inbox.channel.type],
+    greeting_enabled: inbox.greetingEnabled,
+    greeting_message: inbox.greetingMessage,
+    working_hours_enabled: inbox.workingHoursEnabled,
+    working_hours: inbox.workingHours.map(presentWorkingHours),
+    out_of_office_message: inbox.outOfOfficeMessage,
+    timezone: inbox.timezone,
+    enable_email_collect: inbox.enableEmailCollect,
+    csat_survey_enabled: inbox.csatSurveyEnabled,
+    csat_config: csatConfigBlock(inbox.csatConfig),
+    enable_auto_assignment: inbox.enableAutoAssignment,
+    auto_assignment_config: inbox.autoAssignmentConfig,
+    allow_messages_after_resolved: inbox.allowMessagesAfterResolved,
+    lock_to_single_conversation: inbox.lockToSingleConversation,
+    sender_name_type: inbox.senderNameType,
+    business_name: inbox.businessName,
+    callback_webhook_url: null,
+    messaging_service_sid: null,
+    phone_number: null,
+    provider: null,
+    hmac_mandatory: null,
+    webhook_url: null,
+    inbox_identifier: null,
+    additional_attributes: null,
+    website_url: null,
+    website_token: null,
+    web_widget_script: null,
+    widget_color: null,
+    welcome_title: null,
+    welcome_tagline: null,
+    reply_time: null,
+    allowed_domains: null,
+    selected_feature_flags: null,
+    pre_chat_form_enabled: null,
+    pre_chat_form_options: null,
+    continuity_via_email: null,
+    // Each kind of channel fills its own of the keys above.
+    ...findChannel(inbox.channel.type).show(inbox.channel, publicUrl),
+    ...(secrets && { hmac_token: secrets['hmac_token'] ?? null, secret: secrets['secret'] ?? null }),
+  };
+}
+
+function presentWorkingHours(day: WorkingHours) {
+  return {
+    day_of_week: day.day_of_week,
+    closed_all_day: day.closed_all_day,
+    open_all_day: day.open_all_day,
+    open_hour: day.open_hour,
+    open_minutes: day.open_minutes,
+    close_hour: day.close_hour,
+    close_minutes: day.close_minutes,
+  };
+}

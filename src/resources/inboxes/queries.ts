@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { locked } from '../../db/dialect.ts';
+import { type Db, db, type EntityManager } from '../../db/orm.ts';
+import type { InboxDetails } from '../../events/facts.ts';
+
+/** An inbox with its channel's secrets, sealed. */
+export type InboxRow = InboxDetails & { sealedSecrets: string | null };
+
+/** The account's inboxes by name; all of them without `page`. */
+export async function listInboxes(
+  em: EntityManager,
+  accountId: number,
+  page: { offset: number; limit: number } | null,
+): Promise<InboxRow[]> {
+  const rows = await selectInboxes(db(em))
+    .where('i.account_id', '=', accountId)
+    .orderBy(sql`lower(i.name)`)
+    .orderBy('i.id')
+    .$if(page !== null, (query) => query.limit(page!.limit).offset(page!.offset))
+    .execute();
+  return rows.map(toInbox);
+}
+
+/** The account's inbox with this id; null when there is none. */
+export async function findInbox(em: EntityManager, accountId: number, id: number): Promise<InboxRow | null> {
+  const row = await selectInboxes(db(em)).where('i.account_id', '=', accountId).where('i.id', '=', id).executeTakeFirst();
+  return row ? toInbox(row) : null;
+}
+
+/** Holds the inbox until the end of the transaction: nobody changes it, or starts a conversation in it. */
+export async function lockInbox(em: EntityManager, id: number): Promise<void> {
+  await locked(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
+}
+
+function selectInboxes(db: Db) {
+  return db
+    .selectFrom('inboxes as i')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select([
+      'i.id',
+      'i.name',
+      'i.greeting_enabled as greetingEnabled',
+      'i.greeting_message as greetingMessage',
+      'i.enable_auto_assignment as enableAutoAssignment',
+      'i.auto_assignment_config as autoAssignmentConfig',
+      'i.enable_email_collect as enableEmailCollect',
+      'i.working_hours_enabled as workingHoursEnabled',
+      'i.out_of_office_message as outOfOfficeMessage',
+      'i.working_hours as workingHours',
+      'i.timezone',
+      'i.csat_survey_enabled as csatSurveyEnabled',
+      'i.csat_config as csatConfig',
+      'i.allow_messages_after_resolved as allowMessagesAfterResolved',
+      'i.lock_to_single_conversation as lockToSingleConversation',
+      'i.sender_name_type as senderNameType',
+      'i.business_name as businessName',
+      'i.created_at as createdAt',
+      'i.updated_at as updatedAt',
+      'ch.id as channelId',
+      'ch.type as channelType',
+      'ch.identifier as channelIdentifier',
+      'ch.settings as channelSettings',
+      'ch.webhook_url as webhookUrl',
+      'ch.reply_window_hours as replyWindowHours',
+      'ch.sealed_secrets as sealedSecrets',
+      'ch.created_at as channelCreatedAt',
+      'ch.updated_at as channelUpdatedAt',
+    ]);
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectInboxes>['execute']>>[number];
+
+function toInbox(row: Selected): InboxRow {
+  return {
+    id: row.id,
+    name: row.name,
+    greetingEnabled: row.greetingEnabled,
+    greetingMessage: row.greetingMessage,
+    enableAutoAssignment: row.enableAutoAssignment,
+    autoAssignmentConfig: row.autoAssignmentConfig,
+    enableEmailCollect: row.enableEmailCollect,
+    workingHoursEnabled: row.workingHoursEnabled,
+    outOfOfficeMessage: row.outOfOfficeMessage,
+    workingHours: row.workingHours,
+    timezone: row.timezone,
+    csatSurveyEnabled: row.csatSurveyEnabled,
+    csatConfig: row.csatConfig,
+    allowMessagesAfterResolved: row.allowMessagesAfterResolved,
+    lockToSingleConversation: row.lockToSingleConversation,
+    senderNameType: row.senderNameType,
+    businessName: row.businessName,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    sealedSecrets: row.sealedSecrets,
+    channel: {
+      id: row.channelId,
+      type: row.channelType,
+      identifier: row.channelIdentifier,
+      settings: row.channelSettings,
+      webhookUrl: row.webhookUrl,
+      replyWindowHours: row.replyWindowHours,
+      createdAt: row.channelCreatedAt,
+      updatedAt: row.channelUpdatedAt,
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { array, type InferType, number, type TestContext } from 'yup';
+import type { Channel } from '../../channels/channel.ts';
+import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
+import { flag, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
+import type { GivenHours } from './working-hours.ts';
+
+const MESSAGE_LENGTH = 10_000;
+const MAX_HOUR = 23;
+const MAX_MINUTE = 59;
+const MINUTES = 60;
+
+const upTo = (most: number) =>
+  number()
+    .typeError('must be a whole number')
+    .integer('must be a whole number')
+    .min(0, `must be from 0 to ${most}`)
+    .max(most, `must be from 0 to ${most}`);
+
+const workingHours = object({
+  day_of_week: upTo(6).required("can't be blank: 0 for Sunday to 6 for Saturday"),
+  closed_all_day: flag(),
+  open_all_day: flag(),
+  open_hour: upTo(MAX_HOUR).nullable(),
+  open_minutes: upTo(MAX_MINUTE).nullable(),
+  close_hour: upTo(MAX_HOUR).nullable(),
+  close_minutes: upTo(MAX_MINUTE).nullable(),
+}).test('hours', '', checkHours);
+
+/** A day's hours are needed in full, and end after they begin, unless the day has none or all. */
+function checkHours(day: GivenHours, context: TestContext): true | ReturnType<TestContext['createError']> {
+  const { closed_all_day: closed, open_all_day: open } = day;
+  if (closed && open) return context.createError({ message: 'cannot be closed_all_day and open_all_day at once' });
+  if (closed || open) return true;
+
+  const { open_hour, open_minutes, close_hour, close_minutes } = day;
+  const missing = Object.entries({ open_hour, open_minutes, close_hour, close_minutes }).filter(([, value]) => value === null || value === undefined);
+  if (missing.length > 0) return context.createError({ message: `needs ${missing.map(([name]) => name).join(', ')}, or closed_all_day` });
+  const opens = Number(open_hour) * MINUTES + Number(open_minutes);
+  const closes = Number(close_hour) * MINUTES + Number(close_minutes);
+  return opens < closes || context.createError({ message: 'must close after it opens' });
+}
+
+const week = array(workingHours)
+  .typeError('must be a list of days')
+  .test('twice', 'names a day_of_week twice', (days) => !days || new Set(days.map(({ day_of_week }) => day_of_week)).size === days.length);
+
+const csatConfig = object({
+  display_type: oneOf(['emoji', 'star']),
+  message: text(MESSAGE_LENGTH),
+  button_text: text(),
+  language: text(),
+  survey_rules: object({
+    operator: oneOf(['contains', 'does_not_contain']),
+    values: array(text().required()).typeError('must be a list of labels'),
+  }).default(undefined),
+})
+  .typeError('must be an object')
+  .default(undefined);
+
+const inboxFields = {
+  name: requiredText(),
+  greeting_enabled: flag(),
+  greeting_message: text(MESSAGE_LENGTH).nullable(),
+  enable_auto_assignment: flag(),
+  auto_assignment_config: object({ max_assignment_limit: integer().nullable() }).typeError('must be an object').default(undefined),
+  enable_email_collect: flag(),
+  working_hours_enabled: flag(),
+  working_hours: week,
+  out_of_office_message: text(MESSAGE_LENGTH).nullable(),
+  timezone: timezone().min(1, "can't be blank"),
+  csat_survey_enabled: flag(),
+  csat_config: csatConfig,
+  allow_messages_after_resolved: flag(),
+  lock_to_single_conversation: flag(),
+  sender_name_type: oneOf(SENDER_NAME_TYPES),
+  business_name: text().nullable(),
+};
+
+/** What says which kind of channel a new inbox gets, and so what else its body may hold. */
+export const newChannelBody = object({
+  channel: object({ type: text().required('is missing: api or web_widget').meta({ error: 'Invalid channel type' }) })
+    .typeError('must be an object with a type')
+    .required()
+    .meta({ error: 'Invalid channel type' }),
+});
+
+export const createInboxBody = (channel: Channel) => object({ ...inboxFields, channel: object(channel.parameters) });
+
+/** Everything may be left out, and the kind of channel stays what it is. */
+export const updateInboxBody = (channel: Channel) =>
+  object({
+    ...inboxFields,
+    name: inboxFields.name.optional(),
+    channel: object({
+      ...object(channel.parameters).partial().fields,
+      type: text().oneOf([channel.type], `is ${channel.type} and cannot be changed`).meta({ error: 'Invalid channel type' }),
+    })
+      .typeError('must be an object')
+      .default(undefined),
+  });
+
+export type InboxBody = Omit<InferType<ReturnType<typeof updateInboxBody>>, 'channel'> & { channel?: object | undefined };

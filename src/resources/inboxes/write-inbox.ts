@@ -1,0 +1,28 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { InboxInput } from './inbox-input.ts';
+
+/** The columns that `input` speaks of, working hours and channel aside; undefined = left alone. */
+export function inboxColumns(input: InboxInput) {
+  return {
+    greeting_enabled: input.greetingEnabled,
+    greeting_message: input.greetingMessage,
+    enable_auto_assignment: input.enableAutoAssignment,
+    auto_assignment_config: input.autoAssignmentConfig && json(input.autoAssignmentConfig),
+    enable_email_collect: input.enableEmailCollect,
+    working_hours_enabled: input.workingHoursEnabled,
+    out_of_office_message: input.outOfOfficeMessage,
+    timezone: input.timezone,
+    csat_survey_enabled: input.csatSurveyEnabled,
+    csat_config: input.csatConfig && json(input.csatConfig),
+    allow_messages_after_resolved: input.allowMessagesAfterResolved,
+    lock_to_single_conversation: input.lockToSingleConversation,
+    sender_name_type: input.senderNameType,
+    business_name: input.businessName,
+  };
+}
+
+/** Notes that the account's inboxes changed: clients that keep them ask again. */
+export async function touchInboxes(em: EntityManager, accountId: number, now: Date): Promise<void> {
+  await db(em).updateTable('accounts').set({ inboxes_changed_at: now }).where('id', '=', accountId).execute();
+}

@@ -1,0 +1,17 @@
+import type { EntityManager } from '../../db/orm.ts';
+import { AccessToken } from '../../entities/access-token.ts';
+import { PlatformApp } from '../../entities/platform-app.ts';
+import { found } from '../../errors.ts';
+
+/**
+ * Ends a program's access to the Platform API at once, and forgets the program. What it made stays.
+ * @throws AppError `not_found`
+ */
+export function revokePlatformToken(em: EntityManager, id: number): Promise<PlatformApp> {
+  return em.transactional(async (em) => {
+    const platformApp = found(await em.findOne(PlatformApp, id), 'Platform token');
+    await em.nativeDelete(AccessToken, { ownerType: 'PlatformApp', ownerId: id });
+    await em.nativeDelete(PlatformApp, { id });
+    return platformApp;
+  });
+}

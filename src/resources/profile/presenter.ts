@@ -1,0 +1,49 @@
+import { availabilityStatus } from '../../events/blocks.ts';
+import { iso } from '../../time.ts';
+import type { MembershipRow, UserRow } from './queries.ts';
+
+/** Who the caller is: spec.md's keys, about the account they last worked in, and upstream's. */
+export function presentProfile(user: UserRow, memberships: MembershipRow[], now: Date) {
+  const current = latest(memberships);
+  return {
+    id: user.id,
+    name: user.name,
+    email: user.email,
+    account_id: current?.accountId ?? null,
+    role: current?.role ?? null,
+    inviter_id: current?.inviterId ?? null,
+    available_name: user.displayName || user.name,
+    display_name: user.displayName,
+    avatar_url: user.avatarUrl ?? '',
+    confirmed: true,
+    message_signature: user.messageSignature,
+    provider: 'email',
+    uid: user.email,
+    type: null,
+    ui_settings: user.uiSettings,
+    custom_attributes: user.customAttributes,
+    accounts: memberships.map((membership) => presentMembership(membership, now)),
+  };
+}
+
+function presentMembership(membership: MembershipRow, now: Date) {
+  return {
+    id: membership.accountId,
+    name: membership.accountName,
+    status: membership.accountStatus,
+    onboarding_step: null,
+    active_at: iso(membership.activeAt),
+    role: membership.role,
+    permissions: [membership.role],
+    availability: membership.availability,
+    availability_status: availabilityStatus(membership, now),
+    auto_offline: membership.autoOffline,
+    custom_role_id: null,
+    custom_role: null,
+  };
+}
+
+/** The membership that was active last; the first of all when none ever was. */
+function latest(memberships: MembershipRow[]): MembershipRow | undefined {
+  return memberships.toSorted((a, b) => (b.activeAt?.getTime() ?? 0) - (a.activeAt?.getTime() ?? 0))[0];
+}

@@ -1,0 +1,42 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+
+export type UserRow = Awaited<ReturnType<typeof readUser>>;
+export type MembershipRow = Awaited<ReturnType<typeof listMemberships>>[number];
+
+/** The user with this id. */
+export function readUser(em: EntityManager, id: number) {
+  return db(em)
+    .selectFrom('users')
+    .where('id', '=', id)
+    .select([
+      'id',
+      'name',
+      'display_name as displayName',
+      'email',
+      'avatar_url as avatarUrl',
+      'message_signature as messageSignature',
+      'ui_settings as uiSettings',
+      'custom_attributes as customAttributes',
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The accounts that a user works in, in the order in which they joined them. */
+export function listMemberships(em: EntityManager, userId: number) {
+  return db(em)
+    .selectFrom('account_users as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .where('m.user_id', '=', userId)
+    .orderBy('m.id')
+    .select([
+      'a.id as accountId',
+      'a.name as accountName',
+      'a.status as accountStatus',
+      'm.role',
+      'm.availability',
+      'm.auto_offline as autoOffline',
+      'm.active_at as activeAt',
+      'm.inviter_id as inviterId',
+    ])
+    .execute();
+}

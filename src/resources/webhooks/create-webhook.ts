@@ -1,0 +1,59 @@
+import { json } from '../../db/dialect.ts';
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { EventType } from '../../entities/event.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { newWebhookSecret } from '../../secrets.ts';
+import { checkInbox } from './check-inbox.ts';
+import { checkUrl } from './check-url.ts';
+import { readWebhook, type WebhookRow } from './queries.ts';
+import { refuseSecondUrl } from './refuse-second-url.ts';
+
+export type NewWebhook = {
+  url: string;
+  name: string | null;
+  subscriptions: EventType[];
+  /** Null = events of every inbox. */
+  inboxId: number | null;
+};
+
+/** What a webhook hears of unless it says otherwise: everything about conversations, messages and contacts but typing. */
+export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
+  'conversation_status_changed',
+  'conversation_updated',
+  'conversation_created',
+  'contact_created',
+  'contact_updated',
+  'message_created',
+  'message_updated',
+  'webwidget_triggered',
+];
+
+/**
+ * Adds a receiver of the account's events, with a signing secret of its own.
+ * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox
+ */
+export function createWebhook(em: EntityManager, account: AccountFacts, input: NewWebhook, now: Date): Promise<WebhookRow> {
+  const { vault, allowedNetworks } = installationOf(em);
+  checkUrl(input.url, allowedNetworks);
+
+  return em.transactional(async (em) => {
+    if (input.inboxId !== null) await checkInbox(em, account.id, input.inboxId);
+    const { id } = await db(em)
+      .insertInto('webhooks')
+      .values({
+        account_id: account.id,
+        inbox_id: input.inboxId,
+        url: input.url,
+        name: input.name,
+        subscriptions: json([...new Set(input.subscriptions)]),
+        sealed_secret: vault.seal(newWebhookSecret()),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondUrl);
+    return readWebhook(em, id);
+  });
+}

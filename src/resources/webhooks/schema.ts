@@ -1,0 +1,43 @@
+import { array, string } from 'yup';
+import { EVENT_TYPES, type EventType } from '../../entities/event.ts';
+import { flag, integer, object, requiredText, text } from '../../fields.ts';
+
+const URL_LENGTH = 2048;
+const INVALID = { error: 'Invalid subscription event type' };
+
+/** An address of any kind; which kinds are taken is decided by check-webhook-url.ts. */
+const address = () =>
+  requiredText(URL_LENGTH).test(
+    'address',
+    'must be an address such as https://example.com/webhook',
+    (value: string | undefined) => value === undefined || (URL.canParse(value) && !/\s/.test(value)),
+  );
+
+/** At least one event type, and no unknown one. */
+const subscriptions = () =>
+  array(string<EventType>().required('must be an event type').meta(INVALID))
+    .typeError('must be a list of event types')
+    .min(1, `must name an event type: ${EVENT_TYPES.join(', ')}`)
+    .test('known', '', (value, context) => {
+      const unknown = value?.filter((type) => !EVENT_TYPES.includes(type)) ?? [];
+      if (unknown.length === 0) return true;
+      return context.createError({
+        message: `has no event type ${unknown.join(' or ')}; there are ${EVENT_TYPES.join(', ')}`,
+      });
+    })
+    .meta(INVALID);
+
+export const createWebhookBody = object({
+  url: address(),
+  name: text().nullable(),
+  subscriptions: subscriptions(),
+  inbox_id: integer().nullable(),
+});
+
+export const updateWebhookBody = object({
+  url: address().optional(),
+  name: text().nullable(),
+  subscriptions: subscriptions(),
+  inbox_id: integer().nullable(),
+  enabled: flag(),
+});

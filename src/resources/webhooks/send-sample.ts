@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../app.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { EventType } from '../../entities/event.ts';
+import { eventBody } from '../../events/record.ts';
+import { SECOND, unixSeconds } from '../../time.ts';
+import { findReceiver } from './receivers.ts';
+import { type Attempt, send, succeeded } from './send.ts';
+import { deliveryHeaders } from './sign.ts';
+
+/** How a sample fared at one webhook, and the headers that it was sent with. */
+export type SampleResult = { webhookId: number; url: string; headers: Record<string, string>; attempt: Attempt; ok: boolean };
+
+/** The account's webhooks that a sample can be sent to, or only the one with `webhookId`; disabled ones too. */
+export async function sampleTargets(em: EntityManager, accountId: number, webhookId: number | null) {
+  return db(em)
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'disabled_at as disabledAt'])
+    .where('account_id', '=', accountId)
+    .$if(webhookId !== null, (query) => query.where('id', '=', webhookId))
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * Sends one signed sample event to a webhook, now, and says how it went. Nothing is recorded: its event number is 0,
+ * which no event has.
+ */
+export async function sendSample(app: App, target: { id: number; url: string }, type: EventType): Promise<SampleResult> {
+  const em = app.orm.em.fork();
+  const receiver = await findReceiver(em, 'Webhook', target.id);
+  if (!receiver) {
+    const attempt = { statusCode: null, error: 'the webhook is disabled', latencyMs: 0, response: null, retryAfterMs: null };
+    return { webhookId: target.id, url: target.url, headers: {}, attempt, ok: false };
+  }
+  const now = new Date();
+  const body = eventBody({ id: 0, type, payload: JSON.stringify(samplePayload(now)) });
+  const headers = deliveryHeaders({ deliveryId: randomUUID(), event: type, eventId: 0, body }, receiver.secret, now);
+  const attempt = await send(app.http, receiver.url, body, headers, app.config.webhooks.timeout_seconds * SECOND);
+  return { webhookId: target.id, url: target.url, headers, attempt, ok: succeeded(attempt) };
+}
+
+/** spec.md's envelope, filled with an invented conversation. */
+function samplePayload(now: Date) {
+  const contact = { id: 1, name: 'Sample Contact', email: 'contact@example.com' };
+  const assignee = { id: 1, name: 'Sample Agent', email: 'agent@example.com' };
+  return {
+    sample: true,
+    account: { id: 1, name: 'Sample account' },
+    inbox: { id: 1, name: 'Sample inbox' },
+    conversation: { id: 1, display_id: 1, status: 'open', priority: null, assignee, contact },
+    contact,
+    message: {
+      id: 1,
+      content: 'This is a sample message.',
+      message_type: 'incoming',
+      content_type: 'text',
+      created_at: unixSeconds(now),
+      sender: { id: 1, name: contact.name, type: 'Contact' },
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { json } from '../../db/dialect.ts';
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { checkInbox } from './check-inbox.ts';
+import { checkUrl } from './check-url.ts';
+import type { NewWebhook } from './create-webhook.ts';
+import { readWebhook, type WebhookRow } from './queries.ts';
+import { refuseSecondUrl } from './refuse-second-url.ts';
+import { disableWebhook } from './webhook-health.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type WebhookChanges = { [K in keyof NewWebhook]: NewWebhook[K] | undefined } & { enabled: boolean | undefined };
+
+const DISABLED_BY_HAND = 'disabled by an administrator';
+
+/**
+ * Changes a webhook. Enabling it also forgets how it failed, so that it has all its chances again.
+ * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox
+ */
+export function updateWebhook(em: EntityManager, webhook: WebhookRow, input: WebhookChanges, now: Date): Promise<WebhookRow> {
+  if (input.url !== undefined) checkUrl(input.url, installationOf(em).allowedNetworks);
+
+  return em.transactional(async (em) => {
+    if (typeof input.inboxId === 'number') await checkInbox(em, webhook.accountId, input.inboxId);
+    await db(em)
+      .updateTable('webhooks')
+      .set({
+        url: input.url,
+        name: input.name,
+        subscriptions: input.subscriptions && json([...new Set(input.subscriptions)]),
+        inbox_id: input.inboxId,
+        updated_at: now,
+        ...(input.enabled === true && { disabled_at: null, disabled_reason: null, failing_since: null, exhausted_count: 0 }),
+      })
+      .where('id', '=', webhook.id)
+      .execute()
+      .catch(refuseSecondUrl);
+    if (input.enabled === false) await disableWebhook(em, webhook.id, DISABLED_BY_HAND, now);
+    return readWebhook(em, webhook.id);
+  });
+}

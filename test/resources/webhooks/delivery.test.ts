@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { givenReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+
+let test: TestApp;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await givenReceiver();
+  test = await givenApp({
+    'webhooks.allowed_networks': '127.0.0.0/8',
+    'webhooks.retry_minutes': '0.001,0.001,0.001',
+    'webhooks.timeout_seconds': '1',
+    'webhooks.concurrency_per_receiver': '2',
+    'webhooks.disable_after_hours': '0',
+    'webhooks.disable_after_deliveries': '3',
+  });
+});
+afterAll(async () => {
+  await test.stop();
+  await receiver.stop();
+});
+afterEach(() => {
+  receiver.reply = () => ({});
+});
+
+let paths = 0;
+/** A webhook of the account at a path of its own; `more` is added to the request. */
+async function givenWebhook(account: TestAccount, more: object = {}) {
+  const path = `/hook-${++paths}`;
+  const { status, body, text } = await account.call('POST', '/webhooks', {
+    webhook: { url: `${receiver.url}${path}`, subscriptions: ['message_created'], ...more },
+  });
+  if (status !== 201) throw new Error(text);
+  return { ...body, path };
+}
+
+const at = (path: string) => receiver.received.filter((received) => received.path === path);
+const say = (account: TestAccount, conversation: { id: number }, content: string, more: object = {}) =>
+  account.call('POST', `/conversations/${conversation.id}/messages`, { content, message_type: 'outgoing', ...more });
+
+describe('a webhook', () => {
+  it('receives the event with all three signatures', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+
+    await say(account, conversation, 'Hello ✓');
+    await receiver.until(() => at(webhook.path).length === 1);
+
+    const [{ headers, raw, body }] = at(webhook.path) as [Received];
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': expect.stringMatching(/^Parley\/\d+\.\d+\.\d+/),
+      'x-parley-event': 'message_created',
+      'x-parley-delivery': expect.stringMatching(/^\d+$/),
+    });
+    expect(body).toMatchObject({
+      event: 'message_created',
+      id: expect.any(Number),
+      account: { id: account.id, name: account.name },
+      conversation: { id: conversation.id, display_id: conversation.display_id, status: 'open' },
+      message: { content: 'Hello ✓', message_type: 'outgoing', sender: { name: 'Ada Admin', type: 'User' } },
+      content: 'Hello ✓',
+    });
+    expectSignatures(headers, raw, webhook.secret);
+  });
+
+  it('hears only what it subscribed to, in its inbox only when it has one', async () => {
+    const account = await givenAccount(test);
+    const other = await givenInbox(account, { type: 'api' }, 'Other');
+    const deaf = await givenWebhook(account, { inbox_id: other.id });
+    const quiet = await givenWebhook(account, { subscriptions: ['contact_created'] });
+    const all = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+
+    await say(account, conversation, 'one');
+    await receiver.until(() => at(all.path).length === 1 && at(quiet.path).length === 1);
+
+    expect(at(deaf.path)).toEqual([]);
+    expect(at(quiet.path).map(({ body }) => body.event)).toEqual(['contact_created']);
+  });
+
+  it('is tried again after a failure, with the same event, and keeps each attempt', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+    receiver.reply = (request) => ({ status: at(request.path).length < 3 ? 500 : 204, body: 'x'.repeat(5000) });
+
+    await say(account, conversation, 'again');
+    await receiver.until(() => at(webhook.path).length === 3);
+
+    expect(new Set(at(webhook.path).map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(at(webhook.path).map(({ headers }) => headers['x-parley-delivery'])).size).toBe(1);
+    const attempts = await eventually(() => attemptsOf(webhook.id), (rows) => rows.length === 3);
+    expect(attempts.map(({ status_code }) => status_code)).toEqual([500, 500, 204]);
+    expect(attempts[0]?.response).toBe('x'.repeat(1024));
+  });
+
+  it('is left alone as long as it asks', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+    receiver.reply = (request) => (at(request.path).length === 1 ? { status: 503, headers: { 'retry-after': '2' } } : {});
+
+    await say(account, conversation, 'later');
+    await receiver.until(() => at(webhook.path).length === 2);
+
+    const [first, second] = at(webhook.path) as [Received, Received];
+    expect(second.at - first.at).toBeGreaterThanOrEqual(1900);
+  });
+
+  it('gets the events of a conversation in their order, also when one has to be repeated', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+    receiver.reply = (request) => ({ status: at(request.path).length % 3 === 1 ? 500 : 200 });
+
+    for (const content of ['1', '2', '3', '4']) await say(account, conversation, content);
+    await receiver.until(() => new Set(at(webhook.path).map(({ body }) => body.id)).size === 4);
+
+    const ids = at(webhook.path).map(({ body }) => body.id as number);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect([...new Set(at(webhook.path).map(({ body }) => body.content))]).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('does not wait for a slow one', async () => {
+    const account = await givenAccount(test);
+    const slow = await givenWebhook(account);
+    const fast = await givenWebhook(account);
+    const conversations = await Promise.all([1, 2, 3, 4, 5].map(() => givenConversation(account)));
+    receiver.reply = (request) => (request.path === slow.path ? { delayMs: 900 } : {});
+
+    for (const conversation of conversations) await say(account, conversation, 'hurry');
+    await receiver.until(() => at(fast.path).length === 5);
+
+    expect(at(slow.path).length).toBeLessThan(5);
+    await receiver.until(() => at(slow.path).length === 5);
+  });
+
+  it('counts a redirect and an answer that comes too late as failures', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+    receiver.reply = (request) =>
+      at(request.path).length === 1
+        ? { status: 302, headers: { location: `${receiver.url}/elsewhere` } }
+        : { delayMs: at(request.path).length === 2 ? 3000 : 0 };
+
+    await say(account, conversation, 'here');
+    await receiver.until(() => at(webhook.path).length === 3);
+
+    const attempts = await eventually(() => attemptsOf(webhook.id), (rows) => rows.length === 3);
+    expect(attempts.map(({ status_code }) => status_code)).toEqual([302, null, 200]);
+    expect(attempts[1]?.error).toMatch(/timeout/i);
+    expect(at('/elsewhere')).toEqual([]);
+  });
+
+  it('is disabled when its deliveries keep failing to the end, and can be enabled again', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversations = await Promise.all([1, 2, 3].map(() => givenConversation(account)));
+    receiver.reply = () => ({ status: 500 });
+
+    for (const conversation of conversations) await say(account, conversation, 'no');
+    const disabled = await eventually(() => shown(account, webhook.id), (row) => !row.enabled);
+    await say(account, conversations[0], 'nobody hears this');
+    receiver.reply = () => ({});
+    await account.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
+    await say(account, conversations[0], 'heard again');
+
+    expect(disabled).toMatchObject({ enabled: false, disabled_at: expect.any(String) });
+    expect(disabled.disabled_reason).toContain('500');
+    await receiver.until(() => at(webhook.path).some(({ body }) => body.content === 'heard again'));
+    expect(at(webhook.path).map(({ body }) => body.content)).not.toContain('nobody hears this');
+    expect((await attemptsOf(webhook.id)).length).toBeGreaterThanOrEqual(12);
+  });
+
+  it('is disabled at once when the receiver says that it is gone', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(account);
+    const conversation = await givenConversation(account);
+    receiver.reply = () => ({ status: 410 });
+
+    await say(account, conversation, 'anybody?');
+    const disabled = await eventually(() => shown(account, webhook.id), (row) => !row.enabled);
+
+    expect(disabled.disabled_reason).toContain('410');
+    expect(at(webhook.path)).toHaveLength(1);
+  });
+});
+
+describe('the address of an API inbox', () => {
+  it('hears of its conversations, signed with the inbox secret', async () => {
+    const account = await givenAccount(test);
+    const path = `/inbox-${++paths}`;
+    const { inbox, conversation } = await givenInboxConversation(account, path);
+
+    await say(account, conversation, 'out');
+    await receiver.until(() => at(path).some(({ body }) => body.event === 'message_created'));
+
+    const { headers, raw } = at(path).find(({ body }) => body.event === 'message_created')!;
+    expectSignatures(headers, raw, inbox.secret);
+  });
+
+  it('fails the message when it cannot be told, until a retry succeeds', async () => {
+    const account = await givenAccount(test);
+    const path = `/inbox-${++paths}`;
+    const { conversation } = await givenInboxConversation(account, path);
+    receiver.reply = (request) => ({ status: request.path === path && request.body.event === 'message_created' ? 503 : 200 });
+
+    const { body: message } = await say(account, conversation, 'out');
+    const failed = await eventually(() => messageOf(account, conversation, message.id), (row) => row.status === 'failed');
+    receiver.reply = () => ({});
+    const sentBefore = at(path).length;
+    const { body: retried } = await account.call('POST', `/conversations/${conversation.id}/messages/${message.id}/retry`);
+    await receiver.until(() => at(path).slice(sentBefore).some(({ body }) => body.event === 'message_created'));
+
+    expect(failed.external_error).toContain('503');
+    expect(retried).toMatchObject({ status: 'sent', external_error: null });
+    const created = at(path).filter(({ body }) => body.event === 'message_created');
+    expect(new Set(created.map(({ body }) => body.id)).size).toBe(1);
+    expect(at(path).some(({ body }) => body.event === 'message_updated' && body.message.status === 'failed')).toBe(true);
+  });
+});
+
+async function givenInboxConversation(account: TestAccount, path: string) {
+  const inbox = await givenInbox(account, { type: 'api', webhook_url: `${receiver.url}${path}` });
+  const { body: contact } = await account.call('POST', '/contacts', { name: 'Carla' });
+  const { body: conversation } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+  return { inbox, conversation };
+}
+
+function attemptsOf(webhookId: number) {
+  return test
+    .rows()
+    .selectFrom('delivery_attempts as a')
+    .innerJoin('deliveries as d', 'd.id', 'a.delivery_id')
+    .selectAll('a')
+    .where('d.receiver_type', '=', 'Webhook')
+    .where('d.receiver_id', '=', webhookId)
+    .orderBy('a.id')
+    .execute();
+}
+
+async function shown(account: TestAccount, webhookId: number) {
+  const { body } = await account.call('GET', '/webhooks');
+  return body.find(({ id }: { id: number }) => id === webhookId);
+}
+
+async function messageOf(account: TestAccount, conversation: { id: number }, id: number) {
+  const { body } = await account.call('GET', `/conversations/${conversation.id}/messages`);
+  return body.payload.find((message: { id: number }) => message.id === id);
+}
+
+/** What `read` gives once `predicate` holds for it. */
+async function eventually<T>(read: () => Promise<T>, predicate: (value: T) => boolean): Promise<T> {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const value = await read();
+    if (predicate(value)) return value;
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The three signatures of contract.md section 3, computed here from their descriptions. */
+function expectSignatures(headers: Received['headers'], raw: string, secret: string): void {
+  const plain = createHmac('sha256', secret).update(raw).digest('hex');
+  expect(same(String(headers['x-parley-signature']), plain)).toBe(true);
+
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${raw}`;
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+
+  const upstream = createHmac('sha256', secret).update(`${headers['x-chatwoot-timestamp']}.${raw}`).digest('hex');
+  expect(headers['x-chatwoot-signature']).toBe(`sha256=${upstream}`);
+  expect(headers['x-chatwoot-delivery']).toBeDefined();
+}
+
+function same(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { freePort } from './postgres.ts';
+import type { Place } from './database.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PATIENCE_MS = 20_000;
+
+/** How a finished process ended. */
+export type Finished = { code: number | null; stdout: string; stderr: string };
+
+/**
+ * The program as its users start it: from the sources, or the binary that PARLEY_TEST_BINARY names. `place` is where its
+ * data is; nothing else of this process's environment reaches it.
+ */
+function start(args: string[], place: Place, env: Record<string, string>): ChildProcess {
+  const binary = process.env['PARLEY_TEST_BINARY'];
+  const [command, first] = binary
+    ? [binary, []]
+    : [join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'bin/parley.js')]];
+  return spawn(command, [...first, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      PARLEY_DATA_DIR: place.dataDir,
+      ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),
+      ...env,
+    },
+  });
+}
+
+/** Runs a command to its end; `input` is what it reads. */
+export async function runParley(args: string[], place: Place, env: Record<string, string> = {}, input = ''): Promise<Finished> {
+  const child = start(args, place, env);
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  child.stdin!.end(input);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** A `parley serve` that answers. */
+export type Served = { url: string; child: ChildProcess; /** Ends it without warning, as a power cut would. */ kill(): Promise<void>; stop(): Promise<number | null> };
+
+export async function serveParley(place: Place, env: Record<string, string> = {}): Promise<Served> {
+  const port = await freePort();
+  const child = start(['serve', '--port', String(port)], place, env);
+  let output = '';
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000));
+  child.stdout!.on('data', keep);
+  child.stderr!.on('data', keep);
+  const url = `http://127.0.0.1:${port}`;
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))) {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`parley serve did not start: ${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+    child.kill(signal);
+    await gone;
+    return child.exitCode;
+  };
+  return { url, child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { generate } from 'selfsigned';
+
+/** One request that arrived. */
+export type Received = { path: string; headers: IncomingHttpHeaders; raw: string; body: Body; at: number };
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any;
+
+/** What the receiver answers, and after how many milliseconds. */
+export type Reply = { status?: number; headers?: Record<string, string>; body?: string; delayMs?: number };
+
+/** A real HTTPS server on this machine, whose certificate this process trusts. */
+export type Receiver = {
+  /** https://127.0.0.1:port */
+  url: string;
+  /** The certificate in a file, for processes that are told by NODE_EXTRA_CA_CERTS. */
+  certificateFile: string;
+  received: Received[];
+  /** Decides about each answer; 200 at once unless set. */
+  reply: (request: Received, count: number) => Reply;
+  /** Waits until `predicate` holds for what has arrived, and fails when it does not within some seconds. */
+  until(predicate: (received: Received[]) => boolean, what?: string): Promise<Received[]>;
+  stop(): Promise<void>;
+};
+
+const PATIENCE_MS = 15_000;
+
+export async function givenReceiver(): Promise<Receiver> {
+  const names = [{ type: 7, ip: '127.0.0.1' }, { type: 2, value: 'localhost' }] as const;
+  const pems = await generate([{ name: 'commonName', value: `receiver ${randomUUID()}` }], {
+    keySize: 2048,
+    extensions: [{ name: 'subjectAltName', altNames: [...names] }, { name: 'basicConstraints', cA: true }],
+  });
+  setDefaultCACertificates([...getCACertificates('default'), pems.cert]);
+  const certificateFile = join(mkdtempSync(join(tmpdir(), 'parley-receiver-')), 'ca.pem');
+  writeFileSync(certificateFile, pems.cert);
+
+  const received: Received[] = [];
+  const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8');
+      const arrived = { path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) as Body, at: Date.now() };
+      received.push(arrived);
+      const { status = 200, headers = {}, body = 'ok', delayMs = 0 } = receiver.reply(arrived, received.length);
+      setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const receiver: Receiver = {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    certificateFile,
+    received,
+    reply: () => ({}),
+    async until(predicate, what = 'what was expected') {
+      const deadline = Date.now() + PATIENCE_MS;
+      while (!predicate(received)) {
+        if (Date.now() > deadline) {
+          throw new Error(`${what} did not arrive; arrived: ${received.map(({ path, body }) => `${path} ${body.event}`).join(', ')}`);
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return received;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return receiver;
+}

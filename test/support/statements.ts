@@ -1,0 +1,20 @@
+import type { TestApp } from './app.ts';
+
+type Executor = { executeQuery(query: { sql: string }, ...more: unknown[]): Promise<unknown> };
+
+/** The SQL that the app runs outside of transactions during `work`, but for what its jobs ask every second. */
+export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
+  const executor = test.app.orm.em.getConnection().getClient().getExecutor() as unknown as Executor;
+  const { executeQuery } = executor;
+  const statements: string[] = [];
+  executor.executeQuery = function (query, ...more) {
+    if (!query.sql.includes('delivery_lanes')) statements.push(query.sql);
+    return executeQuery.call(this, query, ...more);
+  };
+  try {
+    await work();
+    return statements;
+  } finally {
+    executor.executeQuery = executeQuery;
+  }
+}
