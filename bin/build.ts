@@ -9,6 +9,13 @@ import { build } from 'esbuild';
 const OUTPUT = 'dist/parley';
 const BUNDLE = 'dist/parley.js';
 const SEA_CONFIG = 'dist/sea.json';
+/** What scripts lack that modules have: where they are; and what the require() of a single executable cannot load: addons. */
+const BANNER = `const MODULE_URL = require('node:url').pathToFileURL(process.execPath).href;
+const __non_webpack_require__ = (path) => {
+  const addon = { exports: {} };
+  process.dlopen(addon, path);
+  return addon.exports;
+};`;
 const ADDON = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
 
 rmSync('dist', { recursive: true, force: true });
@@ -17,23 +24,29 @@ await bundle();
 assemble();
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
-/** The program and its packages as one ES module, in which what is imported late is still evaluated late. */
+/**
+ * The program and its packages as one script, in which what is imported late is still evaluated late. A script rather
+ * than a module, because Node.js keeps the compiled code of scripts better: the program starts in a third of the time.
+ */
 async function bundle(): Promise<void> {
   await build({
-    entryPoints: ['bin/parley.js'],
+    entryPoints: ['src/cli/main.ts'],
     outfile: BUNDLE,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: `node${process.versions.node}`,
     minifySyntax: true,
     minifyWhitespace: true,
-    // The database knows entities and migrations by the names of their classes.
+    // The database knows entities by the names of their classes.
     keepNames: true,
     legalComments: 'linked',
-    // Packages that others use if they happen to be there.
+    // Packages that others would use if they were there.
     external: ['pg-native', 'tinyglobby', 'dataloader'],
-    banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(process.execPath);" },
+    banner: { js: BANNER },
+    define: { 'import.meta.url': 'MODULE_URL' },
+    // Asked for its other properties, it is as if packages were absent, and they are.
+    logOverride: { 'empty-import-meta': 'silent' },
     logLevel: 'warning',
   });
 }
@@ -42,12 +55,11 @@ function assemble(): void {
   const texts = ['package.json', ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
   const sea = {
     main: BUNDLE,
-    mainFormat: 'module',
     output: OUTPUT,
     disableExperimentalSEAWarning: true,
-    // NODE_OPTIONS is for programs that are run by Node.js, and this one is not.
+    useCodeCache: true,
+    // NODE_OPTIONS is for programs that are run by Node.js, and nobody need know that this one is.
     execArgvExtension: 'none',
-    execArgv: ['--disable-warning=ExperimentalWarning'],
     assets: { 'better_sqlite3.node': ADDON, ...Object.fromEntries(texts.map((path) => [path, path])) },
   };
   writeFileSync(SEA_CONFIG, JSON.stringify(sea));

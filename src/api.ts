@@ -28,7 +28,6 @@ export function api(app: App, lastTick: (() => Date) | null = null): Server {
   koa.use(request(app));
   koa.use(errors);
   koa.use(spelling);
-  koa.use(body(app));
   koa.use(doors(app, lastTick).routes());
   return createServer(koa.callback());
 }
@@ -36,16 +35,18 @@ export function api(app: App, lastTick: (() => Date) | null = null): Server {
 /** Every path, under the door that its callers come through. */
 export function doors(app: App, lastTick: (() => Date) | null = null) {
   const known = authenticate(rateLimits(app.config));
+  // Read once the caller is known: nobody else's files are written anywhere.
+  const bodies = body(app);
   const all = router();
 
   all.use(health(app, lastTick).routes());
   all.use('/files', files.routes());
 
-  all.use('/api/v1/profile', known);
+  all.use('/api/v1/profile', known, bodies);
   all.use('/api/v1/profile', profile.routes());
 
   const application = '/api/v1/accounts/:account_id';
-  all.use(application, known, idempotency);
+  all.use(application, known, bodies, idempotency);
   all.use(application, accounts.routes());
   all.use(`${application}/contacts`, contacts.routes());
   all.use(`${application}/conversations`, conversations.routes());

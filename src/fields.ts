@@ -8,13 +8,19 @@ import type { Attributes } from './entities/columns.ts';
 const TEXT_LENGTH = 255;
 /** Largest object of free keys, as JSON. */
 const ATTRIBUTES_LENGTH = 100_000;
+/** Deepest nesting of one; much deeper ones break databases and whoever reads them. */
+const ATTRIBUTES_DEPTH = 100;
 const MAX_INTEGER = 2 ** 31 - 1;
+const WHOLE_NUMBER = /^-?\d+$/;
+const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 // One "@" with text on both sides and no spaces: what upstream accepts.
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 // E.164, section 6: "+", a country code that does not begin with 0, 15 digits at most.
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
 // PostgreSQL cannot store it in text, and nothing that a person writes needs it.
 const NUL = '\u0000';
+// The same in JSON text: U+0000, or half of a pair of surrogates, with an even number of backslashes before it.
+const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 
 /** Text of at most `length` characters; null when the caller says null. */
 export const text = (length = TEXT_LENGTH) =>
@@ -22,7 +28,8 @@ export const text = (length = TEXT_LENGTH) =>
     .strict()
     .typeError('must be text')
     .max(length, `is too long (maximum is ${length} characters)`)
-    .test('nul', 'must not contain the character U+0000', (value) => !value?.includes(NUL));
+    .test('nul', 'must not contain the character U+0000', (value) => !value?.includes(NUL))
+    .test('unicode', 'must be whole Unicode characters, and has half of one', (value) => value?.isWellFormed() ?? true);
 
 /** Text that must be there and not blank; with `.optional()` after it, text that may be absent but not blank. */
 export const requiredText = (length = TEXT_LENGTH) =>
@@ -32,9 +39,17 @@ export const requiredText = (length = TEXT_LENGTH) =>
 
 /** A whole number that fits a row's key. */
 export const integer = () =>
-  number().integer('must be a whole number').typeError('must be a whole number').min(0, 'must not be negative').max(MAX_INTEGER, 'is too large');
+  number()
+    .transform((_, given: unknown) => (typeof given === 'string' && WHOLE_NUMBER.test(given) ? Number(given) : given))
+    .integer('must be a whole number')
+    .typeError('must be a whole number')
+    .min(0, 'must not be negative')
+    .max(MAX_INTEGER, 'is too large');
 
-export const flag = () => boolean().typeError('must be true or false');
+export const flag = () =>
+  boolean()
+    .transform((value: unknown, given: unknown) => (typeof given === 'object' ? given : value))
+    .typeError('must be true or false');
 
 /** One of `values`. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
@@ -66,13 +81,12 @@ export const phoneNumber = () =>
 export const attributes = () =>
   mixed<Attributes>()
     .transform((value: unknown) => parsed(value))
-    .test('object', 'must be an object', (value) => value === undefined || value === null || isObject(value))
-    .test('size', `is too large (maximum is ${ATTRIBUTES_LENGTH} characters of JSON)`, (value) =>
-      value ? JSON.stringify(value).length <= ATTRIBUTES_LENGTH : true,
-    )
-    .test('nul', 'must not contain the character U+0000', (value) => !value || !JSON.stringify(value).includes('\\u0000'));
+    .test('attributes', 'must be an object', (value, context) => {
+      const rule = brokenRule(value);
+      return rule === undefined || context.createError({ message: rule });
+    });
 
-/** A moment: ISO 8601, or Unix seconds. */
+/** A moment: ISO 8601, in UTC unless it names a zone, or Unix seconds. */
 export const moment = () =>
   date()
     .transform((_, given: unknown) => toDate(given))
@@ -98,15 +112,28 @@ function parsed(value: unknown): unknown {
   }
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** What an object of free keys does wrong; undefined = nothing. */
+function brokenRule(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) return 'must be an object';
+  if (isDeeper(value, ATTRIBUTES_DEPTH)) return `is nested too deep (maximum is ${ATTRIBUTES_DEPTH} levels)`;
+  const json = JSON.stringify(value);
+  if (json.length > ATTRIBUTES_LENGTH) return `is too large (maximum is ${ATTRIBUTES_LENGTH} characters of JSON)`;
+  return UNSTORABLE.test(json) ? 'must be whole Unicode characters without U+0000' : undefined;
 }
 
-function toDate(given: unknown): Date | null | undefined {
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+function toDate(given: unknown): Date | null {
   if (given === null || given === undefined || given === '') return null;
-  if (given instanceof Date) return given;
-  const seconds = typeof given === 'number' ? given : /^\d+$/.test(String(given)) ? Number(given) : undefined;
-  return new Date(seconds === undefined ? String(given) : seconds * 1000);
+  if (typeof given === 'number' || (typeof given === 'string' && WHOLE_NUMBER.test(given))) return new Date(Number(given) * 1000);
+  const iso = typeof given === 'string' ? ISO_8601.exec(given) : null;
+  if (iso === null) return new Date(Number.NaN);
+  const [text, time, zone] = iso;
+  return new Date(time && !zone ? `${text}Z` : text);
 }
 
 function isHttpUrl(value: string): boolean {

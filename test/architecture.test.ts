@@ -23,8 +23,8 @@ const ROOMS = [
   'fields',
   'entities',
   'config',
-  'assets',
   'version',
+  'assets',
   'errors',
   'secrets',
   'addresses',
@@ -67,13 +67,19 @@ describe('src/', () => {
       return one && other && one !== other ? [[one, other] as const] : [];
     });
 
-    const cycle = findCycle(Map.groupBy(between, ([from]) => from).entries().map(([from, pairs]) => [from, pairs.map(([, to]) => to)] as const));
+    const cycle = findCycle(
+      Map.groupBy(between, ([from]) => from)
+        .entries()
+        .map(([from, pairs]) => [from, pairs.map(([, to]) => to)] as const),
+    );
 
     expect(cycle).toEqual([]);
   });
 
   it('lets nothing of a resource but its routes know of HTTP', () => {
-    const knowing = edges().filter(([from, to]) => resourceOf(from) && roomOf(to) === 'http' && !/\/(\w+-)?routes\.ts$/.test(from));
+    const knowing = edges().filter(
+      ([from, to]) => resourceOf(from) && roomOf(to) === 'http' && !/\/(\w+-)?routes\.ts$/.test(from),
+    );
 
     expect(knowing).toEqual([]);
   });
@@ -88,7 +94,9 @@ describe('src/', () => {
 
 describe('entities', () => {
   const entityFiles = files.filter((file) => roomOf(file) === 'entities');
-  const classes = entityFiles.flatMap((file) => [...sources.get(file)!.matchAll(/^export class (\w+)/gm)].map(([, name]) => name!));
+  const classes = entityFiles.flatMap((file) =>
+    [...sources.get(file)!.matchAll(/^export class (\w+)/gm)].map(([, name]) => name!),
+  );
 
   it('import only the entities that they belong to', () => {
     const others = entityFiles
@@ -96,7 +104,9 @@ describe('entities', () => {
       .flatMap((file) => {
         const source = sources.get(file)!;
         const owners = [...source.matchAll(/\b(?:manyToOne|oneToOne)\((\w+)\)/g)].map(([, name]) => name);
-        const imported = [...source.matchAll(/^import(?: type)? \{([^}]*)\}/gm)].flatMap(([, names]) => names!.match(/\w+/g) ?? []);
+        const imported = [...source.matchAll(/^import(?: type)? \{([^}]*)\}/gm)].flatMap(
+          ([, names]) => names!.match(/\w+/g) ?? [],
+        );
         return imported.filter((name) => classes.includes(name) && !owners.includes(name)).map((name) => [file, name]);
       });
 

@@ -25,7 +25,11 @@ export const api: Channel = {
   change(before, { webhook_url: webhookUrl = before.webhookUrl, ...given }) {
     const settings = { ...before.settings, ...given };
     const { agent_reply_time_window: hours } = settings['additional_attributes'] as Attributes;
-    return { settings, webhookUrl: (webhookUrl as string | null) || null, replyWindowHours: hours ? Number(hours) : null };
+    return {
+      settings,
+      webhookUrl: (webhookUrl as string | null) || null,
+      replyWindowHours: hours ? Number(hours) : null,
+    };
   },
 
   check({ webhook_url: webhookUrl }, allowedNetworks) {

@@ -9,7 +9,8 @@ import { invalid, invalidField } from '../errors.ts';
 export function checkWebhookUrl(field: string, address: string, allowedNetworks: readonly string[]): void {
   if (!URL.canParse(address)) throw invalidField(field, 'must be an address that starts with https://');
   const url = new URL(address);
-  if (url.protocol !== 'https:') throw invalid('Webhook URL must use HTTPS', `${field} must start with https://`, [field]);
+  const isSecure = url.protocol === 'https:';
+  if (!isSecure) throw invalid('Webhook URL must use HTTPS', `${field} must start with https://`, [field]);
   if (namesPrivatePlace(url, allowedNetworks)) {
     throw invalidField(field, 'must be a public address, or lie in a network that webhooks.allowed_networks allows');
   }

@@ -14,5 +14,7 @@ const channels: Record<ChannelType, Channel> = {
 export function findChannel(type: string): Channel {
   const channel = Object.values(channels).find((channel) => channel.type === type);
   if (channel) return channel;
-  throw invalid('Invalid channel type', `channel.type must be one of ${Object.keys(channels).join(', ')}`, ['channel.type']);
+  throw invalid('Invalid channel type', `channel.type must be one of ${Object.keys(channels).join(', ')}`, [
+    'channel.type',
+  ]);
 }

@@ -7,7 +7,13 @@ const URL_LENGTH = 2048;
 const DOMAINS_LENGTH = 20_000;
 const HEX_COLOR = /^#([0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const REPLY_TIMES = ['in_a_few_minutes', 'in_a_few_hours', 'in_a_day'] as const;
-const FEATURES = ['attachments', 'emoji_picker', 'end_conversation', 'use_inbox_avatar_for_bot', 'allow_mobile_webview'] as const;
+const FEATURES = [
+  'attachments',
+  'emoji_picker',
+  'end_conversation',
+  'use_inbox_avatar_for_bot',
+  'allow_mobile_webview',
+] as const;
 
 /** A chat window on the account's own website. */
 export const webWidget: Channel = {

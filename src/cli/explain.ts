@@ -84,6 +84,9 @@ function ofPostgres({ code = '', message }: Cause, url: string): string | undefi
 
 function ofFiles({ code = '', message, path }: Cause, dataDir: string): string | undefined {
   if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk of ${dataDir} is full: make room`;
+  if (code === 'ERR_DLOPEN_FAILED') {
+    return `SQLite cannot be loaded from ${dataDir} (${message}): its disk must allow programs to run from it (not noexec)`;
+  }
   if (!path || !(path.startsWith(dataDir) || dataDir.startsWith(path))) return undefined;
   return `the data directory ${dataDir} cannot be used (${message}): give it to the user who runs Parley, or name another with --data-dir`;
 }

@@ -37,14 +37,35 @@ export function isLike(column: string, pattern: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }
 
-/** The pattern of what contains `text` in any letter case; "%" and "_" stand for themselves. */
+/** The pattern of what contains `text` in any letter case, where a lower-case copy is stored; "%" and "_" stand for themselves. */
 export function containing(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** Holds the selected rows until the end of the transaction; SQLite has one writer and needs no such thing. */
-export function locked<Q extends { forUpdate(): Q }>(em: EntityManager, query: Q): Q {
+/** As `containing`, for text that was not stored in lower case: databases lower only A to Z. */
+export function containingAscii(text: string): string {
+  return `%${text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** Holds the selected rows until the end of the transaction: nobody else changes them. SQLite has one writer and needs no such thing. */
+export function locked<Q extends { forNoKeyUpdate(): Q }>(em: EntityManager, query: Q): Q {
+  return isPostgres(em) ? query.forNoKeyUpdate() : query;
+}
+
+/** As `locked`, and nothing new comes to refer to the rows: for those that are about to be deleted. */
+export function lockedForDeletion<Q extends { forUpdate(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forUpdate() : query;
+}
+
+/** What `oneAtATime` is asked for, with the number that tells it from the others. */
+const TURNS = { 'conversation counts': 1, 'contact inboxes': 2, 'single conversation': 3 };
+
+/**
+ * Lets one transaction after the other past here, each until its end, for the same `what` and row key: for work that no
+ * row can be locked for without others waiting in a circle. SQLite has one writer and needs no such thing.
+ */
+export async function oneAtATime(em: EntityManager, what: keyof typeof TURNS, id: number): Promise<void> {
+  if (isPostgres(em)) await sql`select pg_advisory_xact_lock(${sql.lit(TURNS[what])}, ${id}::int)`.execute(em.getKysely());
 }
 
 /** Skips rows that another process holds; SQLite has one writer and needs no such thing. */

@@ -5,8 +5,17 @@ import { changesBetween, contactPayload } from './payloads.ts';
 import { contactLane, record } from './record.ts';
 
 /** Records that `contact` was created. */
-export async function recordContactCreated(em: EntityManager, contact: ContactFacts, account: AccountFacts, now: Date): Promise<void> {
-  await record(em, { type: 'contact_created', ...whereOf(contact, account), payload: contactPayload(contact, account) }, now);
+export async function recordContactCreated(
+  em: EntityManager,
+  contact: ContactFacts,
+  account: AccountFacts,
+  now: Date,
+): Promise<void> {
+  await record(
+    em,
+    { type: 'contact_created', ...whereOf(contact, account), payload: contactPayload(contact, account) },
+    now,
+  );
 }
 
 /** Records what changed in a contact, if anything did. */
@@ -19,7 +28,11 @@ export async function recordContactUpdated(
 ): Promise<void> {
   const changes = changesBetween(contactBlock(before), contactBlock(after));
   if (changes.length === 0) return;
-  await record(em, { type: 'contact_updated', ...whereOf(after, account), payload: contactPayload(after, account, changes) }, now);
+  await record(
+    em,
+    { type: 'contact_updated', ...whereOf(after, account), payload: contactPayload(after, account, changes) },
+    now,
+  );
 }
 
 function whereOf(contact: ContactFacts, account: AccountFacts) {

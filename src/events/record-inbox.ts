@@ -5,7 +5,12 @@ import { changesBetween, inboxPayload } from './payloads.ts';
 import { inboxLane, record } from './record.ts';
 
 /** Records that `inbox` was created. */
-export async function recordInboxCreated(em: EntityManager, inbox: InboxDetails, account: AccountFacts, now: Date): Promise<void> {
+export async function recordInboxCreated(
+  em: EntityManager,
+  inbox: InboxDetails,
+  account: AccountFacts,
+  now: Date,
+): Promise<void> {
   await record(em, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
 }
 
@@ -19,7 +24,11 @@ export async function recordInboxUpdated(
 ): Promise<void> {
   const changes = changesBetween(inboxSettingsBlock(before), inboxSettingsBlock(after));
   if (changes.length === 0) return;
-  await record(em, { type: 'inbox_updated', ...whereOf(after, account), payload: inboxPayload(after, account, changes) }, now);
+  await record(
+    em,
+    { type: 'inbox_updated', ...whereOf(after, account), payload: inboxPayload(after, account, changes) },
+    now,
+  );
 }
 
 function whereOf(inbox: InboxDetails, account: AccountFacts) {

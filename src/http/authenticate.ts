@@ -96,9 +96,9 @@ function callerOf(row: TokenRow, inAccount: boolean): Caller {
 /** An account that is not the caller's is as good as absent. */
 async function enterAccount(ctx: Ctx, row: TokenRow): Promise<void> {
   const belongs = row.ownerType === 'AgentBot' ? await botServes(ctx, row) : row.memberRole !== null;
-  if (!row.accountId || !belongs) throw notFound('Account');
+  if (row.accountId === null || row.accountName === null || !belongs) throw notFound('Account');
   if (row.accountStatus === 'suspended') throw accessDenied('the account is suspended');
-  ctx.state.account = { id: row.accountId, name: row.accountName! };
+  ctx.state.account = { id: row.accountId, name: row.accountName };
 }
 
 /** A bot works in its own account, and in every account that connected it to an inbox. */

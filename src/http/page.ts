@@ -1,4 +1,4 @@
-import { number, object } from 'yup';
+import { integer, object } from '../fields.ts';
 import type { Ctx } from './state.ts';
 import { validateQuery } from './validate.ts';
 
@@ -9,7 +9,7 @@ const DEFAULT_SIZE = 15;
 const MAX_SIZE = 100;
 const MAX_PAGE = 10_000_000;
 
-const whole = (most: number) => number().typeError('must be a number').integer('must be a whole number').min(1, 'must be at least 1').max(most, `must be at most ${most}`);
+const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
 const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });
 
 /** `page` from 1 and `per_page` up to 100 of the query; `size` rows unless it says otherwise. */

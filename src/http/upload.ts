@@ -2,16 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { StoredFile } from '../events/facts.ts';
-import { type Upload, uploads } from './body.ts';
 import type { Ctx } from './state.ts';
 
 const KEY_BYTES = 24;
 const NAME_LENGTH = 200;
 const CONTENT_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
 const UNKNOWN = 'application/octet-stream';
+/** No name at all, or one that means another place in a URL. */
+const DOTS = /^\.*$/;
 // Characters that end a line, hide a suffix or mean a folder somewhere.
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
+
+/** One uploaded file, in a temporary place until it is stored or the request ends. */
+type Upload = { path: string; filename: string; contentType: string; size: number };
+type FormFile = { filepath: string; originalFilename: string | null; mimetype: string | null; size: number };
 
 /**
  * Puts the files uploaded under any of `names` where they stay, synced to disk before any row names them. They are
@@ -19,7 +24,7 @@ const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
  */
 export async function storeUploads(ctx: Ctx, ...names: string[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
-  for (const upload of names.flatMap((name) => uploads(ctx, name))) {
+  for (const upload of names.flatMap((name) => uploadsNamed(ctx, name))) {
     const file = describe(upload);
     ctx.state.storedFiles.push(file.key);
     await place(upload.path, pathOf(ctx.state.app.config.data_dir, file.key));
@@ -38,11 +43,26 @@ export async function removeFiles(dataDir: string, keys: string[]): Promise<void
   await Promise.all(keys.map((key) => unlink(pathOf(dataDir, key)).catch(() => {})));
 }
 
+/** The files uploaded under `name` or `name[]`, where the body's parser put them. */
+function uploadsNamed(ctx: Ctx, name: string): Upload[] {
+  const files = (ctx.request.files ?? {}) as Record<string, FormFile | FormFile[] | undefined>;
+  return [files[name], files[`${name}[]`]]
+    .flat()
+    .filter((file) => file !== undefined)
+    .map((file) => ({
+      path: file.filepath,
+      filename: file.originalFilename ?? 'file',
+      contentType: file.mimetype ?? UNKNOWN,
+      size: file.size,
+    }));
+}
+
 function describe(upload: Upload): StoredFile {
-  const contentType = upload.contentType.toLowerCase().split(';')[0]!.trim();
+  const contentType = upload.contentType.toLowerCase().replace(/;.*/s, '').trim();
+  const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
   return {
     key: randomBytes(KEY_BYTES).toString('base64url'),
-    filename: basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed() || 'file',
+    filename: DOTS.test(filename) ? 'file' : filename,
     contentType: CONTENT_TYPE.test(contentType) ? contentType : UNKNOWN,
     fileSize: upload.size,
   };

@@ -14,10 +14,15 @@ export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name?: 
   return check(schema, isObject(nested) ? { ...body, ...nested } : body);
 }
 
-/** The request's query as `schema` describes it. */
+/** The request's query as `schema` describes it. Most lists are asked for without one, which is checked but once. */
 export function validateQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
-  return check(schema, parseQuery(ctx.querystring));
+  if (ctx.querystring !== '') return check(schema, parseQuery(ctx.querystring));
+  const known = withoutQuery.get(schema) ?? Object.freeze(check(schema, {}));
+  withoutQuery.set(schema, known);
+  return known as InferType<S>;
 }
+
+const withoutQuery = new WeakMap<AnyObjectSchema, object>();
 
 function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
   try {
@@ -32,7 +37,7 @@ function validationFailed(schema: AnyObjectSchema, error: ValidationError) {
   const failures = error.inner.length > 0 ? error.inner : [error];
   const fields = [...new Set(failures.map(({ path }) => path ?? ''))].filter(Boolean);
   const text = fields.map((field) => errorText(schema, field)).find(Boolean);
-  return invalid(text ?? 'Validation failed', failures.map(sentence).join(', '), fields);
+  return invalid(text ?? 'Validation failed', [...new Set(failures.map(sentence))].join(', '), fields);
 }
 
 function sentence({ path, message }: ValidationError): string {

@@ -113,3 +113,14 @@ export async function givenConversation(account: TestAccount, more: object = {})
   if (status !== 201) throw new Error(`cannot create a conversation: ${text}`);
   return body;
 }
+
+/** Where the file of a new message in the conversation can be fetched. */
+export async function givenFile(account: TestAccount, conversationId: number): Promise<string> {
+  const form = new FormData();
+  form.set('message_type', 'outgoing');
+  form.set('attachments[]', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt');
+  const { body, text } = await account.call('POST', `/conversations/${conversationId}/messages`, form);
+  const url = body?.attachments?.[0]?.data_url as string;
+  if (!url || (await fetch(url)).status !== 200) throw new Error(`cannot fetch the file: ${text}`);
+  return url;
+}

@@ -20,7 +20,11 @@ export function allRoutes(): Route[] {
   return doors({ config } as App).stack.flatMap(({ methods, path, stack }) =>
     methods
       .filter((method) => method !== 'HEAD')
-      .map((method) => ({ method, path: String(path), permission: stack.map(permissionOf).find((permission) => permission !== undefined) })),
+      .map((method) => ({
+        method,
+        path: String(path),
+        permission: stack.map(permissionOf).find((permission) => permission !== undefined),
+      })),
   );
 }
 

@@ -4,7 +4,7 @@ type Executor = { executeQuery(query: { sql: string }, ...more: unknown[]): Prom
 
 /** The SQL that the app runs outside of transactions during `work`, but for what its jobs ask every second. */
 export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
-  const executor = test.app.orm.em.getConnection().getClient().getExecutor() as unknown as Executor;
+  const executor = test.rows().getExecutor() as unknown as Executor;
   const { executeQuery } = executor;
   const statements: string[] = [];
   executor.executeQuery = function (query, ...more) {

@@ -1,12 +1,13 @@
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof byId>>[number];
 
-/** The account with this id, in full. */
+/** The account with this id, in full. @throws AppError `not_found` */
 export async function readAccount(em: EntityManager, id: number): Promise<AccountRow> {
   const [row] = await byId(em, { id });
-  return row!;
+  return found(row, 'Account');
 }
 
 const byId = hot((db, values: { id: number }) =>

@@ -7,7 +7,11 @@ const MAX_AUTO_RESOLVE_DAYS = 999;
 
 /** A language, perhaps with a region or a script: "en", "pt_BR", "zh-Hant". */
 const locale = () =>
-  text().test('locale', 'must be a language code such as en or pt_BR', (value) => value === undefined || isLocale(value));
+  text().test(
+    'locale',
+    'must be a language code such as en or pt_BR',
+    (value) => value === undefined || isLocale(value),
+  );
 
 export const updateAccountBody = object({
   name: requiredText().optional(),

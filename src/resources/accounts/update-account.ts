@@ -15,7 +15,12 @@ export type AccountChanges = {
 };
 
 /** Changes an account; settings and custom attributes are added to those that it has. */
-export function updateAccount(em: EntityManager, account: { id: number }, input: AccountChanges, now: Date): Promise<AccountRow> {
+export function updateAccount(
+  em: EntityManager,
+  account: { id: number },
+  input: AccountChanges,
+  now: Date,
+): Promise<AccountRow> {
   return em.transactional(async (em) => {
     // Locked before it is read, or two changes at once would keep the settings of one.
     await db(em).updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();

@@ -5,7 +5,7 @@ import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
-import { findContact } from './queries.ts';
+import { findContact } from './find-contact.ts';
 import { countContacts, refuseTaken, sortKeys } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
@@ -28,13 +28,19 @@ export function createContact(
   return em.transactional(async (em) => {
     const contact = await insertContact(em, account, input, now);
     await countContacts(em, account.id, +1);
-    const contactInbox = input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
+    const contactInbox =
+      input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
     await recordContactCreated(em, contact, account, now);
     return { contact, contactInbox };
   });
 }
 
-async function insertContact(em: EntityManager, account: AccountFacts, input: NewContact, now: Date): Promise<ContactFacts> {
+async function insertContact(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewContact,
+  now: Date,
+): Promise<ContactFacts> {
   const name = input.name ?? '';
   const insert = db(em)
     .insertInto('contacts')
@@ -64,7 +70,12 @@ async function enterInbox(
   sourceId: string | null,
   now: Date,
 ): Promise<ContactInboxKey> {
-  const inbox = await db(em).selectFrom('inboxes').select('id').where('id', '=', inboxId).where('account_id', '=', account.id).executeTakeFirst();
+  const inbox = await db(em)
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', '=', inboxId)
+    .where('account_id', '=', account.id)
+    .executeTakeFirst();
   found(inbox, 'Inbox');
   return ensureContactInbox(em, { contactId: contact.id, inboxId, sourceId, hmacVerified: false }, now);
 }

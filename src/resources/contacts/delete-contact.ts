@@ -1,10 +1,10 @@
-import { locked } from '../../db/dialect.ts';
+import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../events/blocks.ts';
-import type { AccountFacts } from '../../events/facts.ts';
+import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { type Counted, countConversation } from '../messages/count-conversation.ts';
-import { lockContact } from './queries.ts';
+import { findContact } from './find-contact.ts';
 import { countContacts } from './write-contact.ts';
 
 /**
@@ -13,11 +13,12 @@ import { countContacts } from './write-contact.ts';
  */
 export function deleteContact(em: EntityManager, account: AccountFacts, id: number, now: Date): Promise<string[]> {
   return em.transactional(async (em) => {
-    // Conversations first, as a new message takes them: who takes two things in another order may wait for ever.
-    await lockConversations(em, account, id);
-    const contact = found(await lockContact(em, account.id, id), 'Contact');
+    const contact = await hold(em, account, id);
     if (isOnline(contact.seenAt, now)) {
-      throw invalid('Contact is online', `${contact.name || 'the contact'} cannot be deleted while online; try again later`);
+      throw invalid(
+        'Contact is online',
+        `${contact.name || 'the contact'} cannot be deleted while online; try again later`,
+      );
     }
 
     const files = await filesOf(em, id);
@@ -33,14 +34,17 @@ export function deleteContact(em: EntityManager, account: AccountFacts, id: numb
   });
 }
 
-async function lockConversations(em: EntityManager, account: AccountFacts, contactId: number): Promise<void> {
+/** Conversations before their contact, as a new message has it: two that hold rows in different orders wait for each other. */
+async function hold(em: EntityManager, account: AccountFacts, id: number): Promise<ContactFacts> {
   const conversations = db(em)
     .selectFrom('conversations')
     .select('id')
     .where('account_id', '=', account.id)
-    .where('contact_id', '=', contactId)
-    .orderBy('id');
-  await locked(em, conversations).execute();
+    .where('contact_id', '=', id);
+  await lockedForDeletion(em, conversations.orderBy('id')).execute();
+  const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
+  await lockedForDeletion(em, contact).execute();
+  return found(await findContact(em, account.id, id), 'Contact');
 }
 
 async function filesOf(em: EntityManager, contactId: number): Promise<string[]> {
@@ -54,10 +58,12 @@ async function filesOf(em: EntityManager, contactId: number): Promise<string[]> 
   return files.map(({ key }) => key);
 }
 
-/** How many conversations are counted under the same, in one order for everybody. */
+/** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */
 function grouped(conversations: Counted[]): { counted: Counted; count: number }[] {
-  const groups = Map.groupBy(conversations, ({ inboxId, status, assigneeId }) => `${inboxId} ${status} ${assigneeId}`);
-  return [...groups]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, group]) => ({ counted: group[0]!, count: group.length }));
+  const keyOf = ({ inboxId, status, assigneeId }: Counted) => `${inboxId} ${status} ${assigneeId}`;
+  const counts = Map.groupBy(conversations, keyOf);
+  const each = new Map(conversations.map((conversation) => [keyOf(conversation), conversation]));
+  return [...each]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, counted]) => ({ counted, count: counts.get(key)?.length ?? 0 }));
 }

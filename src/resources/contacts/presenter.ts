@@ -1,7 +1,7 @@
 import { isOnline, slimInboxBlock } from '../../events/blocks.ts';
 import type { ContactFacts } from '../../events/facts.ts';
 import { unixSeconds } from '../../time.ts';
-import type { ContactInboxRow } from './queries.ts';
+import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
 
@@ -27,7 +27,12 @@ export function presentContact(contact: ContactFacts, contactInboxes: ContactInb
 }
 
 /** What creating answers; `contactInboxId` is of the inbox that the contact was created in, null = in none. */
-export function presentCreatedContact(contact: ContactFacts, contactInboxes: ContactInboxRow[], contactInboxId: number | null, now: Date) {
+export function presentCreatedContact(
+  contact: ContactFacts,
+  contactInboxes: ContactInboxRow[],
+  contactInboxId: number | null,
+  now: Date,
+) {
   const shown = presentContact(contact, contactInboxes, now);
   const entered = contactInboxes.find(({ id }) => id === contactInboxId);
   return {
@@ -44,4 +49,3 @@ function presentContactInbox(contactInbox: ContactInboxRow) {
     inbox: slimInboxBlock(contactInbox.inbox),
   };
 }
-

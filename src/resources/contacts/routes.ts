@@ -9,9 +9,18 @@ import { validate, validateQuery } from '../../http/validate.ts';
 import { contactInput, filled } from './contact-input.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
+import { findContact, listContactInboxes } from './find-contact.ts';
 import { presentContact, presentCreatedContact } from './presenter.ts';
-import { type ContactFilter, countContacts, findContact, listContactInboxes, listContacts } from './queries.ts';
-import { createContactBody, type ListQuery, listQuery, readSort, searchQuery, showQuery, updateContactBody } from './schema.ts';
+import { type ContactFilter, countContacts, listContacts } from './queries.ts';
+import {
+  createContactBody,
+  type ListQuery,
+  listQuery,
+  readSort,
+  searchQuery,
+  showQuery,
+  updateContactBody,
+} from './schema.ts';
 import { updateContact } from './update-contact.ts';
 
 /** /contacts */

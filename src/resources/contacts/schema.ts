@@ -23,7 +23,9 @@ const DEFAULT_SORT: Sort = { column: 'created_at', descending: false };
 const listFields = {
   sort: text(),
   include_contact_inboxes: flag(),
-  labels: array(text().required()).transform((_, given: unknown) => (typeof given === 'string' ? given.split(',') : given)),
+  labels: array(text().required()).transform((_, given: unknown) =>
+    typeof given === 'string' ? given.split(',') : given,
+  ),
 };
 
 export const listQuery = object(listFields);
@@ -54,7 +56,11 @@ const contactFields = {
 };
 
 export const updateContactBody = object(contactFields);
-export const createContactBody = object({ ...contactFields, inbox_id: integer().nullable(), source_id: text().nullable() });
+export const createContactBody = object({
+  ...contactFields,
+  inbox_id: integer().nullable(),
+  source_id: text().nullable(),
+});
 
 export type ContactBody = InferType<typeof updateContactBody>;
 

@@ -4,14 +4,20 @@ import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
-import { lockContact } from './queries.ts';
+import { lockContact } from './find-contact.ts';
 import { refuseTaken, sortKeys } from './write-contact.ts';
 
 /**
  * Changes a contact; attributes are added to those that it has.
  * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's, `not_found` when it is gone
  */
-export function updateContact(em: EntityManager, account: AccountFacts, id: number, input: ContactInput, now: Date): Promise<ContactFacts> {
+export function updateContact(
+  em: EntityManager,
+  account: AccountFacts,
+  id: number,
+  input: ContactInput,
+  now: Date,
+): Promise<ContactFacts> {
   return em.transactional(async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const after: ContactFacts = {

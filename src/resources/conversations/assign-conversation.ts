@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
-import { type ConversationRow, readConversation } from '../../events/read-conversations.ts';
+import { type ConversationRow, lockConversation, readConversation } from '../../events/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { countConversation } from '../messages/count-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';
@@ -14,18 +14,19 @@ export function assignConversation(
   now: Date,
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
-    const previousId = conversation.assignee?.id ?? null;
-    if (previousId === input.assigneeId) return conversation;
+    const before = await lockConversation(em, conversation.id);
+    const previousId = before.assignee?.id ?? null;
+    if (previousId === input.assigneeId) return before;
     await db(em)
       .updateTable('conversations')
       .set({ assignee_id: input.assigneeId, updated_at: now })
-      .where('id', '=', conversation.id)
+      .where('id', '=', before.id)
       .execute();
-    const counted = { accountId: conversation.account.id, inboxId: conversation.inbox.id, status: conversation.status };
+    const counted = { accountId: before.account.id, inboxId: before.inbox.id, status: before.status };
     await countConversation(em, { ...counted, assigneeId: previousId }, -1);
     await countConversation(em, { ...counted, assigneeId: input.assigneeId }, +1);
 
-    const assigned = await readConversation(em, conversation.id);
+    const assigned = await readConversation(em, before.id);
     const after = await noteActivity(em, assigned, describe(assigned, input.actor), now);
     await recordConversationUpdated(em, after, [change('assignee_id', previousId, input.assigneeId)], now);
     return after;

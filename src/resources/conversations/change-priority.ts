@@ -2,18 +2,19 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { Priority } from '../../entities/conversation.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';
 
 /** Sets how urgent a conversation is; null = no priority. */
 export function changePriority(
   em: EntityManager,
-  before: ConversationRow,
+  conversation: ConversationRow,
   input: { priority: Priority | null; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
     if (before.priority === input.priority) return before;
     await db(em).updateTable('conversations').set({ priority: input.priority, updated_at: now }).where('id', '=', before.id).execute();
 

@@ -1,8 +1,8 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor } from '../../events/facts.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
 import { moveConversation } from '../messages/move-conversation.ts';
 import { assignConversation } from './assign-conversation.ts';
 
@@ -21,17 +21,19 @@ const VERBS: Record<ConversationStatus, string> = {
  * a pending one hands it over to people, who are waited for from then on.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  */
-export function changeStatus(em: EntityManager, before: ConversationRow, input: StatusChange, now: Date): Promise<ConversationRow> {
+export function changeStatus(em: EntityManager, conversation: ConversationRow, input: StatusChange, now: Date): Promise<ConversationRow> {
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
 
   return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
     const sameSnooze = before.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
     const isChange = before.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
     if (!isChange) return before;
 
-    const conversation = await handOver(em, before, input, now);
+    const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
-    const after = await moveConversation(em, conversation, { ...input, activity }, now);
+    const move = { status: input.status, snoozedUntil: input.snoozedUntil, activity, ...(isHandover && { waitingSince: now }) };
+    const after = await moveConversation(em, before, move, now);
     if (input.status !== 'open' || input.actor?.role !== 'agent') return after;
     return assignConversation(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
   });
@@ -40,11 +42,4 @@ export function changeStatus(em: EntityManager, before: ConversationRow, input: 
 function checkSnooze(until: Date | null, now: Date): void {
   if (until === null) throw invalidField('snoozed_until', 'is missing: snoozing needs the time when it ends');
   if (until <= now) throw invalidField('snoozed_until', 'must lie in the future');
-}
-
-async function handOver(em: EntityManager, before: ConversationRow, input: StatusChange, now: Date): Promise<ConversationRow> {
-  const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
-  if (!isHandover || before.waitingSince !== null) return before;
-  await db(em).updateTable('conversations').set({ waiting_since: now }).where('id', '=', before.id).execute();
-  return { ...before, waitingSince: now };
 }

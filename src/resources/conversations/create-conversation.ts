@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { json } from '../../db/dialect.ts';
+import { json, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
@@ -39,15 +39,15 @@ export function createConversation(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const contactInbox = await contactInboxOf(em, account, input, now);
-    const conversation =
-      (await lockedConversation(em, contactInbox)) ?? (await insertConversation(em, account, contactInbox, input, now));
+    const existing = await singleConversation(em, contactInbox);
+    const conversation = existing ?? (await insertConversation(em, account, contactInbox, input, now));
     if (input.message === null) return conversation;
-    return (await createMessage(em, conversation, input.message, now)).conversation;
+    return (await createMessage(em, conversation, { ...input.message, reopens: existing !== null }, now)).conversation;
   });
 }
 
 async function contactInboxOf(em: EntityManager, account: AccountFacts, input: NewConversation, now: Date): Promise<ContactInboxKey> {
-  if (input.contactId === null && input.sourceId !== null) return bySourceId(em, account, input.sourceId, input.inboxId);
+  if (input.sourceId !== null && (input.contactId === null || input.inboxId === null)) return bySourceId(em, account, input.sourceId, input);
   if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
   if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
 
@@ -61,7 +61,13 @@ async function check(em: EntityManager, table: 'inboxes' | 'contacts', resource:
   found(row, resource);
 }
 
-async function bySourceId(em: EntityManager, account: AccountFacts, sourceId: string, inboxId: number | null): Promise<ContactInboxKey> {
+/** The contact inbox that has the source id, the oldest if several inboxes know it. */
+async function bySourceId(
+  em: EntityManager,
+  account: AccountFacts,
+  sourceId: string,
+  { inboxId, contactId }: { inboxId: number | null; contactId: number | null },
+): Promise<ContactInboxKey> {
   const row = await db(em)
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
@@ -69,19 +75,29 @@ async function bySourceId(em: EntityManager, account: AccountFacts, sourceId: st
     .where('i.account_id', '=', account.id)
     .where('ci.source_id', '=', sourceId)
     .$if(inboxId !== null, (query) => query.where('ci.inbox_id', '=', inboxId))
+    .$if(contactId !== null, (query) => query.where('ci.contact_id', '=', contactId))
+    .orderBy('ci.id')
+    .limit(1)
     .executeTakeFirst();
   return found(row, 'Contact inbox');
 }
 
 /** The newest conversation of a contact in an inbox that allows but one; null when a new one is due. */
-async function lockedConversation(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationRow | null> {
+async function singleConversation(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationRow | null> {
+  const inbox = await db(em)
+    .selectFrom('inboxes')
+    .select('lock_to_single_conversation as isLocked')
+    .where('id', '=', contactInbox.inboxId)
+    .executeTakeFirst();
+  if (!inbox?.isLocked) return null;
+
+  // Two requests at once would each begin one.
+  await oneAtATime(em, 'single conversation', contactInbox.id);
   const row = await db(em)
-    .selectFrom('conversations as c')
-    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
-    .select('c.id')
-    .where('c.contact_inbox_id', '=', contactInbox.id)
-    .where('i.lock_to_single_conversation', '=', true)
-    .orderBy('c.id', 'desc')
+    .selectFrom('conversations')
+    .select('id')
+    .where('contact_inbox_id', '=', contactInbox.id)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row ? readConversation(em, row.id) : null;

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
 import { SECOND } from '../../time.ts';
 
 /** Forgets that the team has seen the newest message of the contact; without one, that it has seen anything. */
-export function markUnread(em: EntityManager, before: ConversationRow): Promise<ConversationRow> {
+export function markUnread(em: EntityManager, conversation: ConversationRow): Promise<ConversationRow> {
   return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
     const seenAt = before.lastIncomingAt && new Date(before.lastIncomingAt.getTime() - SECOND);
     const { count } = await db(em)
       .selectFrom('messages')

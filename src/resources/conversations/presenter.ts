@@ -8,6 +8,11 @@ import type { ConversationRow } from '../../events/read-conversations.ts';
 export function presentConversation(listed: ListedConversation, now: Date, publicUrl: string) {
   const { conversation, lastMessage, lastNonActivityMessage } = listed;
   const assignee = conversation.assignee && presentAgent(conversation.assignee, conversation.account.id, now);
+  const last = lastMessage && messageBlock(lastMessage, conversation, publicUrl);
+  const lastNonActivity =
+    lastNonActivityMessage === lastMessage
+      ? last
+      : lastNonActivityMessage && messageBlock(lastNonActivityMessage, conversation, publicUrl);
   return {
     id: conversation.displayId,
     display_id: conversation.displayId,
@@ -28,8 +33,8 @@ export function presentConversation(listed: ListedConversation, now: Date, publi
       team: null,
       hmac_verified: conversation.contactInbox.hmacVerified,
     },
-    messages: lastMessage ? [messageBlock(lastMessage, conversation, publicUrl)] : [],
-    last_non_activity_message: lastNonActivityMessage && messageBlock(lastNonActivityMessage, conversation, publicUrl),
+    messages: last ? [last] : [],
+    last_non_activity_message: lastNonActivity,
     labels: conversation.labels,
     additional_attributes: conversation.additionalAttributes,
     custom_attributes: conversation.customAttributes,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { containing, isLike, jsonHasAny } from '../../db/dialect.ts';
+import { containingAscii, isLike, jsonHasAny } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
 import type { Db, EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import type { MessageFacts } from '../../events/facts.ts';
-import { type ConversationRow, selectConversations, toConversation } from '../../events/read-conversations.ts';
+import { completeConversations, type ConversationRow, selectConversations } from '../../events/read-conversations.ts';
 import { readMessages } from '../../events/read-messages.ts';
 import type { Sort } from './schema.ts';
 
@@ -25,7 +25,7 @@ export type Assignment = { type: 'me' | 'unassigned' | 'assigned' | 'all'; userI
 /** A conversation of a list, with the messages that the list shows of it. */
 export type ListedConversation = { conversation: ConversationRow; lastMessage: MessageFacts | null; lastNonActivityMessage: MessageFacts | null };
 
-/** One page of the conversations that match; three statements at most, however many there are. */
+/** One page of the conversations that match; five statements at most, however many there are. */
 export async function listConversations(
   em: EntityManager,
   filter: ConversationFilter,
@@ -34,7 +34,7 @@ export async function listConversations(
   page: { offset: number; limit: number },
 ): Promise<ListedConversation[]> {
   const rows = await pageOf(em, { ...bound(filter), userId: assignment.userId, ...page }, [...shapeOf(filter), assignment.type, sort].join(' '));
-  return withMessages(em, rows.map(toConversation));
+  return withMessages(em, await completeConversations(em, rows));
 }
 
 /** Conversations together with the messages that lists and single answers show of them. */
@@ -67,7 +67,7 @@ function bound(filter: ConversationFilter): Bound {
     status: filter.status ?? 'open',
     inboxId: filter.inboxId ?? 0,
     labels: JSON.stringify(filter.labels ?? []),
-    text: containing(filter.text ?? ''),
+    text: containingAscii(filter.text ?? ''),
     sourceId: filter.sourceId ?? '',
   };
 }
@@ -85,22 +85,23 @@ const pageOf = hot((db, values: Bound & { userId: number; offset: number; limit:
     .$if(assignment === 'unassigned', (query) => query.where('c.assignee_id', 'is', null))
     .$if(assignment === 'assigned', (query) => query.where('c.assignee_id', 'is not', null))
     .orderBy(ORDERS[sort])
-    .orderBy('c.id', sort.endsWith('_asc') ? 'asc' : 'desc')
     .limit(values.limit)
     .offset(values.offset);
 });
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
 
+/** Those without a priority, or that do not wait, come last either way; what is alike is told apart as upstream does. */
 const ORDERS: Record<Sort, ReturnType<typeof sql>> = {
-  last_activity_at_desc: sql`c.last_activity_at desc`,
-  last_activity_at_asc: sql`c.last_activity_at asc`,
+  last_activity_at_desc: sql`c.last_activity_at desc, c.id desc`,
+  last_activity_at_asc: sql`c.last_activity_at asc, c.id asc`,
   created_at_desc: sql`c.display_id desc`,
   created_at_asc: sql`c.display_id asc`,
-  priority_desc: sql`${RANK} desc`,
-  priority_asc: sql`${RANK} = 0, ${RANK} asc`,
-  waiting_since_desc: sql`c.waiting_since is null, c.waiting_since desc`,
-  waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc`,
+  priority_desc: sql`${RANK} desc, c.last_activity_at desc, c.id desc`,
+  priority_asc: sql`${RANK} = 0, ${RANK} asc, c.last_activity_at desc, c.id desc`,
+  priority_desc_created_at_asc: sql`${RANK} desc, c.display_id asc`,
+  waiting_since_desc: sql`c.waiting_since is null, c.waiting_since desc, c.display_id asc`,
+  waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
 };
 
 function conditions(db: Db, values: Bound, shape: string, em: EntityManager) {

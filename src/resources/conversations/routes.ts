@@ -54,11 +54,11 @@ conversations.get('/meta', allow('conversation:list'), async (ctx) => {
 conversations.post('/', allow('conversation:create'), async (ctx) => {
   const { em, account, caller, now } = ctx.state;
   const body = validate(createConversationBody, ctx, 'conversation');
-  const files = await storeUploads(ctx, 'message[attachments]', 'attachments');
+  const files = body.message ? await storeUploads(ctx, 'message[attachments]', 'attachments') : [];
   const input = {
     contactId: body.contact_id ?? null,
     inboxId: body.inbox_id ?? null,
-    sourceId: body.source_id ?? null,
+    sourceId: body.source_id || null,
     hmacVerified: body.hmac_verified ?? false,
     status: body.status ?? null,
     assigneeId: body.assignee_id ?? null,

@@ -16,6 +16,7 @@ export const SORTS = [
   'created_at_asc',
   'priority_desc',
   'priority_asc',
+  'priority_desc_created_at_asc',
   'waiting_since_desc',
   'waiting_since_asc',
 ] as const;
@@ -51,7 +52,9 @@ export const listQuery = object({
   labels: array(text().required()).transform((_, given: unknown) => (typeof given === 'string' ? given.split(',') : given)),
   q: text(),
   source_id: text(),
-  sort_by: oneOf(SORTS).transform((_, given: unknown) => readSort(given)),
+  sort_by: oneOf(SORTS)
+    .transform((_, given: unknown) => readSort(given))
+    .strict(false),
 });
 
 /** An unknown sort is the default one, as upstream has it. */
@@ -71,7 +74,7 @@ export const createConversationBody = object({
   custom_attributes: conversationAttributes().nullable(),
   message: object({
     ...messageFields,
-    message_type: messageFields.message_type.default('outgoing'),
+    message_type: messageFields.message_type.default('outgoing').strict(false),
   })
     .default(undefined)
     .optional(),

@@ -1,8 +1,8 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import { change } from '../../events/payloads.ts';
-import { type ConversationRow, readConversation } from '../../events/read-conversations.ts';
+import { changesBetween } from '../../events/payloads.ts';
+import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 
 /** Replaces the conversation's custom attributes, or with `merge` adds to them. */
@@ -13,18 +13,17 @@ export function setCustomAttributes(
   now: Date,
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
-    // Locked before it is read, or two merges at once would keep the keys of one.
-    await db(em).updateTable('conversations').set({ updated_at: now }).where('id', '=', conversation.id).execute();
-    const before = await readConversation(em, conversation.id);
+    const before = await lockConversation(em, conversation.id);
     const customAttributes = input.merge ? { ...before.customAttributes, ...input.customAttributes } : input.customAttributes;
+    const changes = changesBetween({ custom_attributes: before.customAttributes }, { custom_attributes: customAttributes });
+    if (changes.length === 0) return before;
     await db(em)
       .updateTable('conversations')
-      .set({ custom_attributes: json(customAttributes) })
+      .set({ custom_attributes: json(customAttributes), updated_at: now })
       .where('id', '=', before.id)
       .execute();
 
-    const after = { ...before, customAttributes };
-    const changes = [change('custom_attributes', before.customAttributes, customAttributes)];
+    const after = { ...before, customAttributes, updatedAt: now };
     await recordConversationUpdated(em, after, changes, now);
     return after;
   });

@@ -1,18 +1,19 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';
 
 /** Ends or resumes the notifications of a conversation; nothing is resolved or blocked (contract.md section 2). */
 export function setMuted(
   em: EntityManager,
-  before: ConversationRow,
+  conversation: ConversationRow,
   input: { muted: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
     if (before.muted === input.muted) return before;
     await db(em).updateTable('conversations').set({ muted: input.muted, updated_at: now }).where('id', '=', before.id).execute();
 

@@ -47,7 +47,13 @@ export function createInbox(
   });
 }
 
-async function insertChannel(em: EntityManager, account: AccountFacts, channel: Channel, input: InboxInput, now: Date): Promise<number> {
+async function insertChannel(
+  em: EntityManager,
+  account: AccountFacts,
+  channel: Channel,
+  input: InboxInput,
+  now: Date,
+): Promise<number> {
   const state = channel.change(channel.initial, input.channel);
   const { id } = await db(em)
     .insertInto('channels')

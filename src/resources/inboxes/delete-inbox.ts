@@ -1,6 +1,7 @@
+import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { AccountFacts } from '../../events/facts.ts';
-import { type InboxRow, lockInbox } from './queries.ts';
+import type { InboxRow } from './queries.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /**
@@ -9,19 +10,38 @@ import { touchInboxes } from './write-inbox.ts';
  */
 export function deleteInbox(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
   return em.transactional(async (em) => {
-    await touchInboxes(em, account.id, now);
-    await lockInbox(em, inbox.id);
-    const files = await db(em)
-      .selectFrom('attachments as x')
-      .innerJoin('messages as m', 'm.id', 'x.message_id')
-      .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-      .select('x.key')
-      .where('c.inbox_id', '=', inbox.id)
-      .execute();
-
+    await hold(em, account, inbox, now);
+    const files = await filesOf(em, inbox);
     await db(em).deleteFrom('channels').where('id', '=', inbox.channel.id).execute();
-    // Last: a conversation that somebody moves meanwhile is counted until it is gone.
-    await db(em).deleteFrom('conversation_counts').where('account_id', '=', account.id).where('inbox_id', '=', inbox.id).execute();
-    return files.map(({ key }) => key);
+    await db(em)
+      .deleteFrom('conversation_counts')
+      .where('account_id', '=', account.id)
+      .where('inbox_id', '=', inbox.id)
+      .execute();
+    return files;
   });
+}
+
+/**
+ * Conversations before the account before the inbox, as others have it: two that hold rows in different orders wait for
+ * each other. From then on nothing is written in the inbox, and no conversation begins there.
+ */
+async function hold(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<void> {
+  await lockedForDeletion(
+    em,
+    db(em).selectFrom('conversations').select('id').where('inbox_id', '=', inbox.id).orderBy('id'),
+  ).execute();
+  await touchInboxes(em, account.id, now);
+  await lockedForDeletion(em, db(em).selectFrom('inboxes').select('id').where('id', '=', inbox.id)).execute();
+}
+
+async function filesOf(em: EntityManager, inbox: InboxRow): Promise<string[]> {
+  const files = await db(em)
+    .selectFrom('attachments as x')
+    .innerJoin('messages as m', 'm.id', 'x.message_id')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .select('x.key')
+    .where('c.inbox_id', '=', inbox.id)
+    .execute();
+  return files.map(({ key }) => key);
 }

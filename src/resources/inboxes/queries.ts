@@ -12,22 +12,24 @@ export async function listInboxes(
   accountId: number,
   page: { offset: number; limit: number } | null,
 ): Promise<InboxRow[]> {
-  const rows = await selectInboxes(db(em))
+  const whole = selectInboxes(db(em))
     .where('i.account_id', '=', accountId)
     .orderBy(sql`lower(i.name)`)
-    .orderBy('i.id')
-    .$if(page !== null, (query) => query.limit(page!.limit).offset(page!.offset))
-    .execute();
+    .orderBy('i.id');
+  const rows = await (page === null ? whole : whole.limit(page.limit).offset(page.offset)).execute();
   return rows.map(toInbox);
 }
 
 /** The account's inbox with this id; null when there is none. */
 export async function findInbox(em: EntityManager, accountId: number, id: number): Promise<InboxRow | null> {
-  const row = await selectInboxes(db(em)).where('i.account_id', '=', accountId).where('i.id', '=', id).executeTakeFirst();
+  const row = await selectInboxes(db(em))
+    .where('i.account_id', '=', accountId)
+    .where('i.id', '=', id)
+    .executeTakeFirst();
   return row ? toInbox(row) : null;
 }
 
-/** Holds the inbox until the end of the transaction: nobody changes it, or starts a conversation in it. */
+/** Holds the inbox until the end of the transaction: nobody else changes it. */
 export async function lockInbox(em: EntityManager, id: number): Promise<void> {
   await locked(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
 }

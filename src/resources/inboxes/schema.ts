@@ -8,6 +8,7 @@ const MESSAGE_LENGTH = 10_000;
 const MAX_HOUR = 23;
 const MAX_MINUTE = 59;
 const MINUTES = 60;
+const HOURS = ['open_hour', 'open_minutes', 'close_hour', 'close_minutes'] as const;
 
 const upTo = (most: number) =>
   number()
@@ -27,22 +28,27 @@ const workingHours = object({
 }).test('hours', '', checkHours);
 
 /** A day's hours are needed in full, and end after they begin, unless the day has none or all. */
-function checkHours(day: GivenHours, context: TestContext): true | ReturnType<TestContext['createError']> {
+function checkHours(day: GivenHours | null, context: TestContext): true | ReturnType<TestContext['createError']> {
+  // One that is no day at all has been refused for that.
+  if (!day) return true;
   const { closed_all_day: closed, open_all_day: open } = day;
   if (closed && open) return context.createError({ message: 'cannot be closed_all_day and open_all_day at once' });
   if (closed || open) return true;
 
-  const { open_hour, open_minutes, close_hour, close_minutes } = day;
-  const missing = Object.entries({ open_hour, open_minutes, close_hour, close_minutes }).filter(([, value]) => value === null || value === undefined);
-  if (missing.length > 0) return context.createError({ message: `needs ${missing.map(([name]) => name).join(', ')}, or closed_all_day` });
-  const opens = Number(open_hour) * MINUTES + Number(open_minutes);
-  const closes = Number(close_hour) * MINUTES + Number(close_minutes);
+  const missing = HOURS.filter((name) => (day[name] ?? null) === null).join(', ');
+  if (missing) return context.createError({ message: `needs ${missing}, or closed_all_day` });
+  const opens = Number(day.open_hour) * MINUTES + Number(day.open_minutes);
+  const closes = Number(day.close_hour) * MINUTES + Number(day.close_minutes);
   return opens < closes || context.createError({ message: 'must close after it opens' });
 }
 
 const week = array(workingHours)
   .typeError('must be a list of days')
-  .test('twice', 'names a day_of_week twice', (days) => !days || new Set(days.map(({ day_of_week }) => day_of_week)).size === days.length);
+  .test(
+    'twice',
+    'names a day_of_week twice',
+    (days) => !days || new Set(days.map((day) => day?.day_of_week)).size === days.length,
+  );
 
 const csatConfig = object({
   display_type: oneOf(['emoji', 'star']),
@@ -62,7 +68,9 @@ const inboxFields = {
   greeting_enabled: flag(),
   greeting_message: text(MESSAGE_LENGTH).nullable(),
   enable_auto_assignment: flag(),
-  auto_assignment_config: object({ max_assignment_limit: integer().nullable() }).typeError('must be an object').default(undefined),
+  auto_assignment_config: object({ max_assignment_limit: integer().nullable() })
+    .typeError('must be an object')
+    .default(undefined),
   enable_email_collect: flag(),
   working_hours_enabled: flag(),
   working_hours: week,
@@ -93,10 +101,14 @@ export const updateInboxBody = (channel: Channel) =>
     name: inboxFields.name.optional(),
     channel: object({
       ...object(channel.parameters).partial().fields,
-      type: text().oneOf([channel.type], `is ${channel.type} and cannot be changed`).meta({ error: 'Invalid channel type' }),
+      type: text()
+        .oneOf([channel.type], `is ${channel.type} and cannot be changed`)
+        .meta({ error: 'Invalid channel type' }),
     })
       .typeError('must be an object')
       .default(undefined),
   });
 
-export type InboxBody = Omit<InferType<ReturnType<typeof updateInboxBody>>, 'channel'> & { channel?: object | undefined };
+export type InboxBody = Omit<InferType<ReturnType<typeof updateInboxBody>>, 'channel'> & {
+  channel?: object | undefined;
+};

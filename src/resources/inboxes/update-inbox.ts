@@ -2,10 +2,9 @@ import { findChannel } from '../../channels/find-channel.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { ChannelFacts } from '../../events/facts.ts';
-import type { AccountFacts } from '../../events/facts.ts';
-import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import { found } from '../../errors.ts';
+import type { AccountFacts, ChannelFacts } from '../../events/facts.ts';
+import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { changeWeek } from './working-hours.ts';
@@ -15,7 +14,13 @@ import { inboxColumns, touchInboxes } from './write-inbox.ts';
  * Changes an inbox and its channel; what `input` leaves out stays.
  * @throws AppError `invalid` when the channel's kind refuses its parameters, `not_found` when the inbox is gone
  */
-export function updateInbox(em: EntityManager, account: AccountFacts, id: number, input: InboxInput, now: Date): Promise<InboxRow> {
+export function updateInbox(
+  em: EntityManager,
+  account: AccountFacts,
+  id: number,
+  input: InboxInput,
+  now: Date,
+): Promise<InboxRow> {
   return em.transactional(async (em) => {
     await touchInboxes(em, account.id, now);
     await lockInbox(em, id);

@@ -1,3 +1,4 @@
+import { oneAtATime } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
@@ -7,6 +8,8 @@ export type Counted = { accountId: number; inboxId: number; status: Conversation
 
 /** Adds `by` conversations (one, or a negative number) to their count, in the transaction that adds or moves them. */
 export async function countConversation(em: EntityManager, counted: Counted, by: number): Promise<void> {
+  // Two that move conversations to and fro would wait for each other's rows.
+  await oneAtATime(em, 'conversation counts', counted.accountId);
   await add(em, { ...counted, assigneeId: counted.assigneeId ?? 0, by });
 }
 

@@ -5,12 +5,14 @@ import type { ContentType } from '../../entities/message.ts';
 import { invalid } from '../../errors.ts';
 import type { Actor, AttachmentFacts, MessageFacts, SenderFacts, StoredFile } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import { type ConversationRow, holdConversation, readConversation } from '../../events/read-conversations.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
 import { writeAttachments } from './write-attachments.ts';
 import { moveConversation } from './move-conversation.ts';
 import { writeMessage } from './write-message.ts';
+
+const MESSAGE_ID = /^\d{1,9}$/;
 
 export type NewMessage = {
   /** template = written by the system in the team's name. */
@@ -23,6 +25,8 @@ export type NewMessage = {
   /** The message's name in the channel; null = none. */
   sourceId: string | null;
   files: StoredFile[];
+  /** False = an incoming message leaves the status alone, as the first of a conversation that begins resolved. */
+  reopens: boolean;
   /** Who writes it; an incoming message is the contact's, whoever brings it. Null = the system. */
   actor: Actor | null;
 };
@@ -32,7 +36,8 @@ export type CreatedMessage = { message: MessageFacts; conversation: Conversation
 
 /**
  * Adds a message to a conversation: the contact's makes it wait and reopens it, the team's answers it.
- * @throws AppError `invalid`, 'Invalid message type', for incoming messages outside of API inboxes
+ * @throws AppError `invalid`, 'Invalid message type', for incoming messages outside of API inboxes; `not_found` when the
+ *   conversation has been deleted meanwhile
  */
 export function createMessage(em: EntityManager, conversation: ConversationRow, input: NewMessage, now: Date): Promise<CreatedMessage> {
   if (input.messageType === 'incoming' && conversation.inbox.channelType !== 'api') {
@@ -40,6 +45,7 @@ export function createMessage(em: EntityManager, conversation: ConversationRow, 
   }
 
   return em.transactional(async (em) => {
+    await holdConversation(em, conversation.id);
     const sender = senderOf(input, conversation);
     const columns = {
       ...input,
@@ -53,7 +59,8 @@ export function createMessage(em: EntityManager, conversation: ConversationRow, 
     const message = toMessage(id, columns, conversation, sender, attachments, now);
 
     const arrived = await arrive(em, conversation, message, now);
-    const answered = await notePause(em, await reopen(em, arrived, message, now), message, now);
+    const open = input.reopens ? await reopen(em, arrived, message, now) : arrived;
+    const answered = await notePause(em, open, message, now);
     await recordMessageCreated(em, answered.conversation, message, now);
     if (answered.changes.length > 0) await recordConversationUpdated(em, answered.conversation, answered.changes, now);
     return { message, conversation: answered.conversation };
@@ -72,9 +79,10 @@ async function withReference(em: EntityManager, conversation: ConversationRow, a
   if (id === undefined && sourceId === undefined) return attributes;
 
   const query = db(em).selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversation.id);
-  const target = Number.isSafeInteger(Number(id ?? undefined))
-    ? await query.where('id', '=', Number(id)).executeTakeFirst()
-    : await query.where('source_id', '=', String(sourceId)).executeTakeFirst();
+  const known = MESSAGE_ID.test(String(id ?? ''))
+    ? query.where('id', '=', Number(id))
+    : query.where('source_id', '=', String(sourceId ?? '')).orderBy('id', 'desc').limit(1);
+  const target = await known.executeTakeFirst();
   return { ...attributes, in_reply_to: target?.id ?? null, in_reply_to_external_id: target?.source_id ?? null };
 }
 
@@ -106,7 +114,7 @@ function toMessage(
   };
 }
 
-/** Makes the message the conversation's newest. Locks the conversation, and returns it as nobody else can have changed it. */
+/** Makes the message the conversation's newest. Returns what messages change of a conversation as it is now. */
 async function arrive(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<ConversationRow> {
   const incoming = message.messageType === 'incoming';
   const values = { id: conversation.id, messageId: message.id, now };
@@ -172,8 +180,7 @@ async function reopen(em: EntityManager, conversation: ConversationRow, message:
 
   const status = conversation.status === 'resolved' && conversation.agentBotId !== null ? 'pending' : 'open';
   const activity = 'Conversation was reopened by a new incoming message';
-  const reopened = await moveConversation(em, conversation, { status, activity }, now);
-  return reopened;
+  return moveConversation(em, await readConversation(em, conversation.id), { status, activity }, now);
 }
 
 /** Keeps since when the contact waits, and when the team first answered. */

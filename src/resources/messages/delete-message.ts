@@ -1,25 +1,33 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { MessageFacts } from '../../events/facts.ts';
-import { change } from '../../events/payloads.ts';
+import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/read-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { lockMessage } from './queries.ts';
 
 /** What is left of a deleted message (spec.md "Message status"). */
 const DELETED = 'This message was deleted';
 
-/** Blanks a message for good. Its attachments' rows go; their files, which `message` names, are the caller's to remove. */
+/**
+ * Blanks a message for good; a second time changes nothing. Its attachments' rows go; their files, which `message` names,
+ * are the caller's to remove.
+ */
 export function deleteMessage(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<MessageFacts> {
   return em.transactional(async (em) => {
+    const before = await lockMessage(em, conversation.id, message.id);
     const after: MessageFacts = {
-      ...message,
+      ...before,
       content: DELETED,
       contentType: 'text',
       contentAttributes: { deleted: true },
       attachments: [],
       updatedAt: now,
     };
-    await db(em).deleteFrom('attachments').where('message_id', '=', message.id).execute();
+    const changes = changesBetween(visible(before), visible(after));
+    if (changes.length === 0) return before;
+
+    await db(em).deleteFrom('attachments').where('message_id', '=', before.id).execute();
     await db(em)
       .updateTable('messages')
       .set({
@@ -29,14 +37,17 @@ export function deleteMessage(em: EntityManager, conversation: ConversationRow, 
         attachments_count: 0,
         updated_at: now,
       })
-      .where('id', '=', message.id)
+      .where('id', '=', before.id)
       .execute();
-
-    const changes = [
-      change('content', message.content, after.content),
-      change('content_attributes', message.contentAttributes, after.contentAttributes),
-    ];
     await recordMessageUpdated(em, conversation, after, changes, now);
     return after;
   });
+}
+
+function visible(message: MessageFacts) {
+  return {
+    content: message.content,
+    content_type: message.contentType,
+    content_attributes: message.contentAttributes,
+  };
 }

@@ -1,8 +1,8 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
-import { change } from '../../events/payloads.ts';
+import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/read-conversations.ts';
-import { recordStatusChanged } from '../../events/record-conversation.ts';
+import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
 import { countConversation } from './count-conversation.ts';
 import { noteActivity } from './note-activity.ts';
@@ -12,17 +12,19 @@ export type Move = {
   status: ConversationStatus;
   /** Only with `snoozed`: when it opens by itself. */
   snoozedUntil?: Date | null;
+  /** Since when the contact waits, if nothing is known about it yet. */
+  waitingSince?: Date;
   /** Text of the activity message; null = none. */
   activity: string | null;
 };
 
 /**
  * Gives the conversation another status, with all that belongs to it: its counts, the activity message, the events.
- * Resolving ends the waiting. To be called in a transaction; returns the conversation as it is then.
+ * Resolving ends the waiting. To be called with the conversation locked; returns it as it is then.
  */
 export async function moveConversation(em: EntityManager, before: ConversationRow, move: Move, now: Date): Promise<ConversationRow> {
   const snoozedUntil = move.status === 'snoozed' ? (move.snoozedUntil ?? null) : null;
-  const waitingSince = move.status === 'resolved' ? null : before.waitingSince;
+  const waitingSince = move.status === 'resolved' ? null : (before.waitingSince ?? move.waitingSince ?? null);
   await db(em)
     .updateTable('conversations')
     .set({ status: move.status, snoozed_until: snoozedUntil, waiting_since: waitingSince, updated_at: now })
@@ -35,11 +37,16 @@ export async function moveConversation(em: EntityManager, before: ConversationRo
   await countConversation(em, { ...counted, status: move.status }, +1);
 
   const after = move.activity === null ? moved : await noteActivity(em, moved, move.activity, now);
-  const changes = [
-    change('status', before.status, after.status),
-    change('snoozed_until', iso(before.snoozedUntil), iso(after.snoozedUntil)),
-    change('waiting_since', iso(before.waitingSince), iso(after.waitingSince)),
-  ].filter((entry) => Object.values(entry).every((value) => value.previous_value !== value.current_value));
-  await recordStatusChanged(em, after, before.status, changes, now);
+  const changes = changesBetween(changeable(before), changeable(after));
+  if (before.status === after.status) await recordConversationUpdated(em, after, changes, now);
+  else await recordStatusChanged(em, after, before.status, changes, now);
   return after;
+}
+
+function changeable(conversation: ConversationRow) {
+  return {
+    status: conversation.status,
+    snoozed_until: iso(conversation.snoozedUntil),
+    waiting_since: iso(conversation.waitingSince),
+  };
 }

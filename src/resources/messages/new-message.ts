@@ -1,3 +1,4 @@
+import type { Attributes } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor, StoredFile } from '../../events/facts.ts';
 import type { NewMessage } from './create-message.ts';
@@ -9,7 +10,7 @@ import type { MessageBody } from './schema.ts';
  */
 export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
   const contentAttributes = body.content_attributes ?? {};
-  if (!body.content?.trim() && files.length === 0 && !Array.isArray(contentAttributes['items'])) {
+  if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes)) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
   }
   return {
@@ -21,6 +22,11 @@ export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor)
     private: body.private ?? false,
     sourceId: body.source_id ?? null,
     files,
+    reopens: true,
     actor,
   };
+}
+
+function hasItems({ items }: Attributes): boolean {
+  return Array.isArray(items) && items.length > 0;
 }

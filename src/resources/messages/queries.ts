@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
+import { holdConversation } from '../../events/read-conversations.ts';
 import { selectMessages, withAttachments } from '../../events/read-messages.ts';
 
 /** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
@@ -48,6 +50,15 @@ const page = hot(
 export async function findMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageFacts | null> {
   const [message] = await withAttachments(em, await one(em, { conversationId, id }));
   return message ?? null;
+}
+
+/**
+ * As `findMessage`, once nobody else can change it or its conversation.
+ * @throws AppError `not_found` when one of them has been deleted meanwhile
+ */
+export async function lockMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageFacts> {
+  await holdConversation(em, conversationId);
+  return found(await findMessage(em, conversationId, id), 'Message');
 }
 
 const one = hot((db, values: { conversationId: number; id: number }) =>

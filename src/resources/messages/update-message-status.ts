@@ -2,9 +2,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { AppError } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
-import { change } from '../../events/payloads.ts';
+import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/read-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { lockMessage } from './queries.ts';
 
 /** Each status and those that may follow it: forwards only, and no failure after the contact has read (contract.md section 2). */
 const NEXT: Record<MessageStatus, MessageStatus[]> = {
@@ -17,7 +18,7 @@ const NEXT: Record<MessageStatus, MessageStatus[]> = {
 /**
  * Notes how a message fares in its channel, as the client of an API inbox reports it. A step back changes nothing.
  * `externalError` is kept with failed alone; null = unknown.
- * @throws AppError `access_denied` outside of API inboxes
+ * @throws AppError `access_denied` outside of API inboxes, `not_found` when the message has been deleted meanwhile
  */
 export async function updateMessageStatus(
   em: EntityManager,
@@ -29,33 +30,36 @@ export async function updateMessageStatus(
   if (conversation.inbox.channelType !== 'api') {
     throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
   }
-  return em.transactional((em) => setMessageStatus(em, conversation, message, input, now));
+  return em.transactional(async (em) => {
+    const before = await lockMessage(em, conversation.id, message.id);
+    return setMessageStatus(em, conversation, before, input, now);
+  });
 }
 
 /** The change itself, for whoever learns how a message fares: the API, and the delivery to an inbox's address. */
 export async function setMessageStatus(
   em: EntityManager,
   conversation: ConversationRow,
-  message: MessageFacts,
+  before: MessageFacts,
   input: { status: MessageStatus; externalError: string | null },
   now: Date,
 ): Promise<MessageFacts> {
   const externalError = input.status === 'failed' ? input.externalError : null;
+  const after: MessageFacts = { ...before, status: input.status, externalError, updatedAt: now };
+  const changes = changesBetween(reported(before), reported(after));
+  if (!NEXT[before.status].includes(after.status) || changes.length === 0) return before;
+
   const updated = await db(em)
     .updateTable('messages')
-    .set({ status: input.status, external_error: externalError, updated_at: now })
-    .where('id', '=', message.id)
-    .where('status', 'in', before(input.status))
+    .set({ status: after.status, external_error: after.externalError, updated_at: now })
+    .where('id', '=', before.id)
+    .where('status', '=', before.status)
     .executeTakeFirst();
-  if (Number(updated.numUpdatedRows) === 0) return message;
-
-  const after = { ...message, status: input.status, externalError, updatedAt: now };
-  const changes = [change('status', message.status, after.status), change('external_error', message.externalError, externalError)];
+  if (Number(updated.numUpdatedRows) === 0) return before;
   await recordMessageUpdated(em, conversation, after, changes, now);
   return after;
 }
 
-function before(status: MessageStatus): MessageStatus[] {
-  const allowed = (Object.keys(NEXT) as MessageStatus[]).filter((from) => NEXT[from].includes(status));
-  return allowed.length > 0 ? allowed : (['none'] as never);
+function reported(message: MessageFacts) {
+  return { status: message.status, external_error: message.externalError };
 }

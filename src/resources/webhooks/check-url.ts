@@ -13,6 +13,9 @@ export function checkUrl(url: string, networks: readonly string[]): void {
     throw invalid('Webhook URL must use HTTPS', 'url must start with https://', ['url']);
   }
   if (namesPrivatePlace(address, networks)) {
-    throw invalidField('url', 'must lead to a public address; the operator may allow others in webhooks.allowed_networks');
+    throw invalidField(
+      'url',
+      'must lead to a public address; the operator may allow others in webhooks.allowed_networks',
+    );
   }
 }

@@ -33,7 +33,12 @@ export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
  * Adds a receiver of the account's events, with a signing secret of its own.
  * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox
  */
-export function createWebhook(em: EntityManager, account: AccountFacts, input: NewWebhook, now: Date): Promise<WebhookRow> {
+export function createWebhook(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewWebhook,
+  now: Date,
+): Promise<WebhookRow> {
   const { vault, allowedNetworks } = installationOf(em);
   checkUrl(input.url, allowedNetworks);
 

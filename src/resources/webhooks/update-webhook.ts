@@ -17,7 +17,12 @@ const DISABLED_BY_HAND = 'disabled by an administrator';
  * Changes a webhook. Enabling it also forgets how it failed, so that it has all its chances again.
  * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox
  */
-export function updateWebhook(em: EntityManager, webhook: WebhookRow, input: WebhookChanges, now: Date): Promise<WebhookRow> {
+export function updateWebhook(
+  em: EntityManager,
+  webhook: WebhookRow,
+  input: WebhookChanges,
+  now: Date,
+): Promise<WebhookRow> {
   if (input.url !== undefined) checkUrl(input.url, installationOf(em).allowedNetworks);
 
   return em.transactional(async (em) => {
@@ -30,7 +35,12 @@ export function updateWebhook(em: EntityManager, webhook: WebhookRow, input: Web
         subscriptions: input.subscriptions && json([...new Set(input.subscriptions)]),
         inbox_id: input.inboxId,
         updated_at: now,
-        ...(input.enabled === true && { disabled_at: null, disabled_reason: null, failing_since: null, exhausted_count: 0 }),
+        ...(input.enabled === true && {
+          disabled_at: null,
+          disabled_reason: null,
+          failing_since: null,
+          exhausted_count: 0,
+        }),
       })
       .where('id', '=', webhook.id)
       .execute()

@@ -38,7 +38,9 @@ describe('GET /accounts/{account_id}', () => {
     const theirs = await givenAccount(test);
 
     const answers = await Promise.all(
-      [theirs.id, 999_999, 'abc', '1e0'].map((id) => test.request('GET', `/api/v1/accounts/${id}`, { token: mine.administrator.token })),
+      [theirs.id, 999_999, 'abc', '1e0'].map((id) =>
+        test.request('GET', `/api/v1/accounts/${id}`, { token: mine.administrator.token }),
+      ),
     );
 
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(4).fill([404, 'Account not found']));
@@ -57,7 +59,12 @@ describe('GET /accounts/{account_id}', () => {
 describe('PATCH /accounts/{account_id}', () => {
   it('changes what is given and answers the account', async () => {
     const account = await givenAccount(test);
-    const changes = { name: 'Zenith', locale: 'pt_BR', domain: 'zenith.example', support_email: 'Help@Zenith.example ' };
+    const changes = {
+      name: 'Zenith',
+      locale: 'pt_BR',
+      domain: 'zenith.example',
+      support_email: 'Help@Zenith.example ',
+    };
 
     const { status, body } = await account.call('PATCH', '', changes);
 
@@ -68,7 +75,12 @@ describe('PATCH /accounts/{account_id}', () => {
 
   it('adds to the settings and to the custom attributes that there are', async () => {
     const account = await givenAccount(test);
-    await account.call('PATCH', '', { auto_resolve_after: 14, audio_transcriptions: true, industry: 'Tea', website: 'tea.example' });
+    await account.call('PATCH', '', {
+      auto_resolve_after: 14,
+      audio_transcriptions: true,
+      industry: 'Tea',
+      website: 'tea.example',
+    });
 
     const { body } = await account.call('PATCH', '', {
       auto_resolve_message: 'Closing for now',
@@ -85,7 +97,12 @@ describe('PATCH /accounts/{account_id}', () => {
       auto_resolve_ignore_waiting: true,
       auto_resolve_label: 'stale',
     });
-    expect(body.custom_attributes).toEqual({ industry: 'Tea', website: 'tea.example', company_size: '11-50', timezone: 'Europe/Berlin' });
+    expect(body.custom_attributes).toEqual({
+      industry: 'Tea',
+      website: 'tea.example',
+      company_size: '11-50',
+      timezone: 'Europe/Berlin',
+    });
     expect(body.name).toBe(account.name);
   });
 
@@ -100,7 +117,12 @@ describe('PATCH /accounts/{account_id}', () => {
     ]);
 
     const { settings } = (await account.call('GET', '')).body;
-    expect(settings).toEqual({ auto_resolve_after: 5, auto_resolve_label: 'stale', audio_transcriptions: false, auto_resolve_message: 'Bye' });
+    expect(settings).toEqual({
+      auto_resolve_after: 5,
+      auto_resolve_label: 'stale',
+      audio_transcriptions: false,
+      auto_resolve_message: 'Bye',
+    });
   });
 
   it('turns auto-resolve off with null', async () => {
@@ -147,7 +169,10 @@ describe('PATCH /accounts/{account_id}', () => {
     const tooLong = await account.call('PATCH', '', { name: 'n'.repeat(256), domain: 'd'.repeat(101) });
 
     expect(longest.status).toBe(200);
-    expect(tooLong).toMatchObject({ status: 422, body: { error: 'Validation failed', attributes: ['name', 'domain'] } });
+    expect(tooLong).toMatchObject({
+      status: 422,
+      body: { error: 'Validation failed', attributes: ['name', 'domain'] },
+    });
   });
 
   it('is for administrators', async () => {
@@ -168,7 +193,8 @@ describe('POST /accounts/{account_id}/update_active_at', () => {
     const { status, text } = await account.call('POST', '/update_active_at', undefined, { token: agent.token });
 
     expect([status, text]).toEqual([200, '']);
-    const activeAt = async (token: string) => (await test.request('GET', '/api/v1/profile', { token })).body.accounts[0].active_at;
+    const activeAt = async (token: string) =>
+      (await test.request('GET', '/api/v1/profile', { token })).body.accounts[0].active_at;
     expect(Date.parse(await activeAt(agent.token))).toBeCloseTo(Date.now(), -5);
     expect(await activeAt(account.administrator.token)).toBeNull();
   });
@@ -182,7 +208,9 @@ describe('GET /accounts/{account_id}/cache_keys', () => {
     const { status, body, headers } = await account.call('GET', '/cache_keys');
 
     expect(status).toBe(200);
-    expect(body).toEqual({ cache_keys: { label: '0000000000', inbox: expect.stringMatching(/^\d{10}$/), team: '0000000000' } });
+    expect(body).toEqual({
+      cache_keys: { label: '0000000000', inbox: expect.stringMatching(/^\d{10}$/), team: '0000000000' },
+    });
     expect(Number(body.cache_keys.inbox) * 1000).toBeCloseTo(Date.now(), -5);
     expect(headers.get('Cache-Control')).toContain('private');
   });

@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** A message with one file; returns the path from which the file is read. */
 async function givenFile(type: string, name: string, bytes: Buffer = PIXEL) {
@@ -67,27 +70,26 @@ describe('GET /files/{key}/{filename}', () => {
     expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
   });
 
-  it.each([
-    ['image/gif'],
-    ['image/jpeg'],
-    ['image/webp'],
-    ['audio/ogg'],
-    ['video/mp4'],
-  ])('shows %s in place', async (type) => {
-    const { path } = await givenFile(type, 'file.bin');
+  it.each([['image/gif'], ['image/jpeg'], ['image/webp'], ['audio/ogg'], ['video/mp4']])(
+    'shows %s in place',
+    async (type) => {
+      const { path } = await givenFile(type, 'file.bin');
 
-    const { headers } = await test.request('GET', path);
+      const { headers } = await test.request('GET', path);
 
-    expect(headers.get('content-type')).toBe(type);
-    expect(headers.get('content-disposition')).toMatch(/^inline/);
-  });
+      expect(headers.get('content-type')).toBe(type);
+      expect(headers.get('content-disposition')).toMatch(/^inline/);
+    },
+  );
 
   it('keeps names in every script', async () => {
     const { path } = await givenFile('text/plain', 'Résumé für "Ελένη" 😀.txt');
 
     const { headers } = await test.request('GET', path);
 
-    expect(headers.get('content-disposition')).toContain(`filename*=UTF-8''R%C3%A9sum%C3%A9%20f%C3%BCr%20%22%CE%95%CE%BB`);
+    expect(headers.get('content-disposition')).toContain(
+      `filename*=UTF-8''R%C3%A9sum%C3%A9%20f%C3%BCr%20%22%CE%95%CE%BB`,
+    );
   });
 
   it('takes a name that is too long to keep whole', async () => {
@@ -110,7 +112,13 @@ describe('GET /files/{key}/{filename}', () => {
     const { path, key } = await givenFile('image/png', 'pixel.png');
 
     const answers = await Promise.all(
-      [path.replace(key, 'A'.repeat(32)), '/files/..%2f..%2fsecret_key/x', '/files/%00/x', '/files/%ff/x', `/files/${key}`].map((other) => test.request('GET', other)),
+      [
+        path.replace(key, 'A'.repeat(32)),
+        '/files/..%2f..%2fsecret_key/x',
+        '/files/%00/x',
+        '/files/%ff/x',
+        `/files/${key}`,
+      ].map((other) => test.request('GET', other)),
     );
 
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(404));

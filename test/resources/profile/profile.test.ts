@@ -72,7 +72,12 @@ describe('GET /profile', () => {
 
     expect(before.body).toMatchObject({ account_id: first.id, role: 'agent' });
     expect(after.body).toMatchObject({ account_id: second.id, role: 'administrator' });
-    expect(after.body.accounts.map((account: { id: number; availability_status: string }) => [account.id, account.availability_status])).toEqual([
+    expect(
+      after.body.accounts.map((account: { id: number; availability_status: string }) => [
+        account.id,
+        account.availability_status,
+      ]),
+    ).toEqual([
       [first.id, 'offline'],
       [second.id, 'online'],
     ]);
@@ -101,7 +106,11 @@ describe('POST /profile/reset_access_token', () => {
     const { status, body } = await reset(administrator.token);
 
     expect(status).toBe(200);
-    expect(body).toMatchObject({ access_token: expect.stringMatching(/^[\w-]{32}$/), id: administrator.id, email: administrator.email });
+    expect(body).toMatchObject({
+      access_token: expect.stringMatching(/^[\w-]{32}$/),
+      id: administrator.id,
+      email: administrator.email,
+    });
     expect(await profile(administrator.token)).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
     expect((await profile(body.access_token)).body.id).toBe(administrator.id);
   });

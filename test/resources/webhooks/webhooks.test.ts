@@ -20,7 +20,12 @@ describe('POST /webhooks', () => {
   it('adds a webhook with a secret of its own', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
-    const webhook = { url: URL, name: 'Zapier', subscriptions: ['message_created', 'inbox_updated'], inbox_id: inbox.id };
+    const webhook = {
+      url: URL,
+      name: 'Zapier',
+      subscriptions: ['message_created', 'inbox_updated'],
+      inbox_id: inbox.id,
+    };
 
     const { status, body } = await account.call('POST', '/webhooks', { webhook });
 
@@ -42,13 +47,20 @@ describe('POST /webhooks', () => {
 
   it('takes the fields without the word webhook around them, and from a form', async () => {
     const account = await givenAccount(test);
-    const form = new URLSearchParams([['webhook[url]', URL], ['webhook[subscriptions][]', 'message_created'], ['webhook[name]', 'Form']]);
+    const form = new URLSearchParams([
+      ['webhook[url]', URL],
+      ['webhook[subscriptions][]', 'message_created'],
+      ['webhook[name]', 'Form'],
+    ]);
 
     const flat = await account.call('POST', '/webhooks', { url: `${URL}/flat` });
     const fromForm = await account.call('POST', '/webhooks', form);
 
     expect([flat.status, flat.body.url]).toEqual([201, `${URL}/flat`]);
-    expect(fromForm).toMatchObject({ status: 201, body: { url: URL, name: 'Form', subscriptions: ['message_created'] } });
+    expect(fromForm).toMatchObject({
+      status: 201,
+      body: { url: URL, name: 'Form', subscriptions: ['message_created'] },
+    });
   });
 
   it('hears of everything but typing and inboxes unless it says otherwise', async () => {
@@ -78,14 +90,21 @@ describe('POST /webhooks', () => {
     expect(JSON.stringify(row)).not.toContain(secret.slice('whsec_'.length));
   });
 
-  it.each([['http://example.com/'], ['HTTP://example.com/'], ['ftp://example.com/'], ['javascript:alert(1)']])('refuses %s, which is not HTTPS', async (url) => {
-    const account = await givenAccount(test);
+  it.each([['http://example.com/'], ['HTTP://example.com/'], ['ftp://example.com/'], ['javascript:alert(1)']])(
+    'refuses %s, which is not HTTPS',
+    async (url) => {
+      const account = await givenAccount(test);
 
-    const { status, body } = await account.call('POST', '/webhooks', { url });
+      const { status, body } = await account.call('POST', '/webhooks', { url });
 
-    expect(status).toBe(422);
-    expect(body).toEqual({ error: 'Webhook URL must use HTTPS', message: 'url must start with https://', attributes: ['url'] });
-  });
+      expect(status).toBe(422);
+      expect(body).toEqual({
+        error: 'Webhook URL must use HTTPS',
+        message: 'url must start with https://',
+        attributes: ['url'],
+      });
+    },
+  );
 
   it.each([
     ['https://127.0.0.1/'],
@@ -100,21 +119,33 @@ describe('POST /webhooks', () => {
     const { status, body } = await account.call('POST', '/webhooks', { url });
 
     expect(status).toBe(422);
-    expect(body).toEqual({ error: 'Validation failed', message: expect.stringContaining('public address'), attributes: ['url'] });
+    expect(body).toEqual({
+      error: 'Validation failed',
+      message: expect.stringContaining('public address'),
+      attributes: ['url'],
+    });
     expect((await account.call('GET', '/webhooks')).body).toEqual([]);
   });
 
-  it.each([[undefined], [null], [''], ['  '], ['not an address'], ['/path'], ['https://'], ['https://exa mple.com/'], ['https://example.com/\n'], [7]])(
-    'refuses %j as a URL',
-    async (url) => {
-      const account = await givenAccount(test);
+  it.each([
+    [undefined],
+    [null],
+    [''],
+    ['  '],
+    ['not an address'],
+    ['/path'],
+    ['https://'],
+    ['https://exa mple.com/'],
+    ['https://example.com/\n'],
+    [7],
+  ])('refuses %j as a URL', async (url) => {
+    const account = await givenAccount(test);
 
-      const { status, body } = await account.call('POST', '/webhooks', { url });
+    const { status, body } = await account.call('POST', '/webhooks', { url });
 
-      expect(status).toBe(422);
-      expect(body).toMatchObject({ error: 'Validation failed', attributes: ['url'] });
-    },
-  );
+    expect(status).toBe(422);
+    expect(body).toMatchObject({ error: 'Validation failed', attributes: ['url'] });
+  });
 
   it('refuses a URL of more than 2048 characters', async () => {
     const account = await givenAccount(test);
@@ -126,14 +157,20 @@ describe('POST /webhooks', () => {
     expect([longest.status, tooLong.status, tooLong.body.error]).toEqual([201, 422, 'Validation failed']);
   });
 
-  it.each([[[]], [['message_created', 'message_eaten']], ['message_created'], [null], [[7]], [[null]], [{}]])('refuses %j as subscriptions', async (subscriptions) => {
-    const account = await givenAccount(test);
+  it.each([[[]], [['message_created', 'message_eaten']], ['message_created'], [null], [[7]], [[null]], [{}]])(
+    'refuses %j as subscriptions',
+    async (subscriptions) => {
+      const account = await givenAccount(test);
 
-    const { status, body } = await account.call('POST', '/webhooks', { url: URL, subscriptions });
+      const { status, body } = await account.call('POST', '/webhooks', { url: URL, subscriptions });
 
-    expect(status).toBe(422);
-    expect(body).toMatchObject({ error: 'Invalid subscription event type', message: expect.stringContaining('subscriptions') });
-  });
+      expect(status).toBe(422);
+      expect(body).toMatchObject({
+        error: 'Invalid subscription event type',
+        message: expect.stringContaining('subscriptions'),
+      });
+    },
+  );
 
   it('says which event type it does not know, and which there are', async () => {
     const account = await givenAccount(test);
@@ -148,7 +185,10 @@ describe('POST /webhooks', () => {
   it('keeps an event type that is named twice once', async () => {
     const account = await givenAccount(test);
 
-    const { body } = await account.call('POST', '/webhooks', { url: URL, subscriptions: ['message_created', 'message_created'] });
+    const { body } = await account.call('POST', '/webhooks', {
+      url: URL,
+      subscriptions: ['message_created', 'message_created'],
+    });
 
     expect(body.subscriptions).toEqual(['message_created']);
   });
@@ -186,9 +226,15 @@ describe('GET /webhooks', () => {
     await givenWebhook(await givenAccount(test));
     const ids: number[] = [];
     for (const path of ['b', 'a', 'c']) ids.push((await givenWebhook(account, { url: `${URL}/${path}` })).id);
-    const list = async (query: string) => (await account.call('GET', `/webhooks${query}`)).body.map(({ id }: { id: number }) => id);
+    const list = async (query: string) =>
+      (await account.call('GET', `/webhooks${query}`)).body.map(({ id }: { id: number }) => id);
 
-    const lists = [await list(''), await list('?page=1&per_page=2'), await list('?page=2&per_page=2'), await list('?page=3')];
+    const lists = [
+      await list(''),
+      await list('?page=1&per_page=2'),
+      await list('?page=2&per_page=2'),
+      await list('?page=3'),
+    ];
 
     expect(lists).toEqual([ids, ids.slice(0, 2), ids.slice(2), []]);
   });
@@ -198,15 +244,29 @@ describe('PATCH /webhooks/{id}', () => {
   it('changes what is given and nothing else', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
-    const { payload, ...webhook } = await givenWebhook(account, { url: URL, name: 'Before', subscriptions: ['message_created'] });
+    const { payload, ...webhook } = await givenWebhook(account, {
+      url: URL,
+      name: 'Before',
+      subscriptions: ['message_created'],
+    });
 
     const renamed = await account.call('PATCH', `/webhooks/${webhook.id}`, { webhook: { name: 'After' } });
-    const moved = await account.call('PATCH', `/webhooks/${webhook.id}`, { inbox_id: inbox.id, url: `${URL}/2`, subscriptions: ['contact_created'] });
+    const moved = await account.call('PATCH', `/webhooks/${webhook.id}`, {
+      inbox_id: inbox.id,
+      url: `${URL}/2`,
+      subscriptions: ['contact_created'],
+    });
     const freed = await account.call('PATCH', `/webhooks/${webhook.id}`, { inbox_id: null, name: null });
 
     expect(payload).toEqual({ webhook });
     expect(renamed).toMatchObject({ status: 200, body: { ...webhook, name: 'After' } });
-    expect(moved.body).toMatchObject({ inbox: { id: inbox.id }, url: `${URL}/2`, subscriptions: ['contact_created'], name: 'After', secret: webhook.secret });
+    expect(moved.body).toMatchObject({
+      inbox: { id: inbox.id },
+      url: `${URL}/2`,
+      subscriptions: ['contact_created'],
+      name: 'After',
+      secret: webhook.secret,
+    });
     expect(freed.body).toMatchObject({ inbox: null, inbox_id: null, name: null, url: `${URL}/2` });
     expect(freed.body.payload.webhook).toEqual((await account.call('GET', '/webhooks')).body[0]);
   });
@@ -224,21 +284,40 @@ describe('PATCH /webhooks/{id}', () => {
   it('is disabled by hand, and enabled again without a memory of what failed', async () => {
     const account = await givenAccount(test);
     const { id } = await givenWebhook(account);
-    await test.rows().updateTable('webhooks').set({ failing_since: new Date(), exhausted_count: 9 }).where('id', '=', id).execute();
+    await test
+      .rows()
+      .updateTable('webhooks')
+      .set({ failing_since: new Date(), exhausted_count: 9 })
+      .where('id', '=', id)
+      .execute();
 
     const disabled = await account.call('PATCH', `/webhooks/${id}`, { enabled: false });
     const enabled = await account.call('PATCH', `/webhooks/${id}`, { enabled: true });
 
-    expect(disabled.body).toMatchObject({ enabled: false, disabled_at: expect.any(String), disabled_reason: 'disabled by an administrator' });
+    expect(disabled.body).toMatchObject({
+      enabled: false,
+      disabled_at: expect.any(String),
+      disabled_reason: 'disabled by an administrator',
+    });
     expect(enabled.body).toMatchObject({ enabled: true, disabled_at: null, disabled_reason: null });
-    const row = await test.rows().selectFrom('webhooks').select(['failing_since', 'exhausted_count']).where('id', '=', id).executeTakeFirst();
+    const row = await test
+      .rows()
+      .selectFrom('webhooks')
+      .select(['failing_since', 'exhausted_count'])
+      .where('id', '=', id)
+      .executeTakeFirst();
     expect(row).toEqual({ failing_since: null, exhausted_count: 0 });
   });
 
   it('keeps the reason for which it was disabled first', async () => {
     const account = await givenAccount(test);
     const { id } = await givenWebhook(account);
-    await test.rows().updateTable('webhooks').set({ disabled_at: new Date(), disabled_reason: 'the receiver answered 410 Gone' }).where('id', '=', id).execute();
+    await test
+      .rows()
+      .updateTable('webhooks')
+      .set({ disabled_at: new Date(), disabled_reason: 'the receiver answered 410 Gone' })
+      .where('id', '=', id)
+      .execute();
 
     const { body } = await account.call('PATCH', `/webhooks/${id}`, { enabled: false });
 
@@ -276,7 +355,10 @@ describe('DELETE /webhooks/{id}', () => {
 
     expect([status, text]).toEqual([200, '']);
     expect((await account.call('GET', '/webhooks')).body).toEqual([]);
-    expect(await account.call('DELETE', `/webhooks/${id}`)).toMatchObject({ status: 404, body: { error: 'Webhook not found' } });
+    expect(await account.call('DELETE', `/webhooks/${id}`)).toMatchObject({
+      status: 404,
+      body: { error: 'Webhook not found' },
+    });
   });
 });
 
@@ -301,7 +383,12 @@ describe('webhooks', () => {
     const account = await givenAccount(lenient);
     const create = async (url: string) => (await account.call('POST', '/webhooks', { url })).status;
 
-    const statuses = [await create('https://10.1.2.3/'), await create('https://localhost/'), await create('https://10.2.0.1/'), await create('https://[::1]/')];
+    const statuses = [
+      await create('https://10.1.2.3/'),
+      await create('https://localhost/'),
+      await create('https://10.2.0.1/'),
+      await create('https://[::1]/'),
+    ];
     await lenient.stop();
 
     expect(statuses).toEqual([201, 201, 422, 422]);

@@ -1,0 +1,251 @@
+#!/bin/sh
+# Builds Parley from this checkout and installs it; ./install.sh --help says how.
+set -eu
+
+UNIT=/etc/systemd/system/parley.service
+SERVICE_DATA=/var/lib/parley
+
+usage() {
+  cat <<'END'
+Usage: ./install.sh [--prefix DIR] [--serve | --service]
+       ./install.sh [--prefix DIR] --uninstall
+
+Builds Parley from this checkout into one executable file, DIR/bin/parley. Needs Linux, Node.js 20 or later, and npm.
+Run again, it upgrades; data stays where it is.
+
+  --prefix DIR  where to install; /usr/local for root, else ~/.local
+  --serve       then make a first account, unless there is one, and serve
+  --service     then install a systemd service, and start it where systemd runs
+  --uninstall   remove the program and the service, and keep the data
+  --help        print this
+END
+}
+
+main() {
+  here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+  read_arguments "$@"
+  program=$prefix/bin/parley
+  if [ "$action" = uninstall ]; then
+    uninstall
+    return
+  fi
+  check_machine
+  [ "$action" != service ] || check_service
+  build
+  install_program
+  case $action in
+    serve) serve ;;
+    service) install_service ;;
+  esac
+}
+
+read_arguments() {
+  action=install
+  if [ "$(id -u)" -eq 0 ]; then prefix=/usr/local; else prefix=${HOME:?HOME is not set: give --prefix}/.local; fi
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --prefix)
+        [ $# -ge 2 ] || misuse '--prefix needs a folder'
+        prefix=$2
+        shift
+        ;;
+      --prefix=*) prefix=${1#--prefix=} ;;
+      --serve | --service | --uninstall)
+        [ "$action" = install ] || misuse "--$action and $1 exclude each other"
+        action=${1#--}
+        ;;
+      -h | --help)
+        usage
+        exit 0
+        ;;
+      *) misuse "unknown argument $1" ;;
+    esac
+    shift
+  done
+  case $prefix in
+    '') misuse '--prefix needs a folder' ;;
+    /*) ;;
+    *) prefix=$PWD/$prefix ;;
+  esac
+}
+
+check_machine() {
+  for file in package.json package-lock.json bin/build.ts; do
+    [ -f "$here/$file" ] || fail "$here is not a checkout of Parley: $file is missing"
+  done
+  case $(uname -s)-$(uname -m) in
+    Linux-x86_64 | Linux-aarch64 | Linux-arm64) ;;
+    *) fail "Parley is built for Linux on x86-64 and ARM64, and this is $(uname -s) on $(uname -m)" ;;
+  esac
+  if [ -n "$(find /lib -maxdepth 1 -name 'ld-musl-*' 2>/dev/null)" ] && ! [ -e /lib64/ld-linux-x86-64.so.2 ] && ! [ -e /lib/ld-linux-aarch64.so.1 ]; then
+    fail 'Parley needs a Linux with the GNU C library, and this one has musl'
+  fi
+  command -v node >/dev/null || fail 'node is missing: install Node.js 20 or later, from https://nodejs.org or your system'
+  command -v npm >/dev/null || fail 'npm is missing: install it, from your system or with Node.js from https://nodejs.org'
+  version=$(node --version)
+  major=${version#v}
+  [ "${major%%.*}" -ge 20 ] || fail "Node.js 20 or later is needed, and this is $version: install a newer one from https://nodejs.org"
+}
+
+# In a folder of its own, so that the checkout keeps the packages that it is developed with.
+build() {
+  work=$here/dist/install
+  rm -rf "$work"
+  mkdir -p "$work" || fail "cannot write to $here, where the program is built"
+  trap 'rm -rf "$work"' EXIT
+  trap 'exit 1' INT TERM HUP
+  for part in package.json package-lock.json tsconfig.json bin config src templates; do
+    [ ! -e "$here/$part" ] || cp -R "$here/$part" "$work/"
+  done
+  cd "$work"
+
+  say 'Getting the packages that Parley is made of ...'
+  quietly npm ci --omit=dev --include=optional --ignore-scripts=false --no-audit --no-fund --loglevel=error ||
+    fail 'npm could not install the packages; what it said is above'
+  [ -x node_modules/.bin/node ] || fail "npm brought no Node.js for the program: see that it may run the packages' install scripts"
+  say 'Building ...'
+  quietly npm run --silent build || fail 'the program could not be built; what was said is above'
+  cd "$here"
+}
+
+# Under another name first: replacing a file that runs is possible only by renaming.
+install_program() {
+  before=''
+  [ ! -x "$program" ] || before=$("$program" --version 2>/dev/null) || true
+  mkdir -p "$prefix/bin" 2>/dev/null || fail "cannot write to $prefix: choose another folder with --prefix, or run as root"
+  new=$prefix/bin/.parley.new
+  cp "$work/dist/parley" "$new" 2>/dev/null || fail "cannot write to $prefix/bin: choose another folder with --prefix, or run as root"
+  chmod 755 "$new"
+  after=$("$new" --version) || fail "the program was built but does not run; it is left at $new"
+  mv -f "$new" "$program"
+  rm -rf "$work"
+
+  if [ -n "$before" ]; then say "Upgraded $program from $before to $after."; else say "Installed $program, version $after."; fi
+  case ":$PATH:" in
+    *":$prefix/bin:"*) ;;
+    *) say "$prefix/bin is not in your PATH; add it, or write the whole path." ;;
+  esac
+}
+
+serve() {
+  settings=$("$program" config --json)
+  host=$(printf '%s' "$settings" | field server.host)
+  port=$(printf '%s' "$settings" | field server.port)
+  can_listen "$host" "$port" ||
+    fail "port $port of $host is in use: stop the program that has it, or take another: PARLEY_SERVER_PORT=3001 ./install.sh --serve"
+
+  account=$("$program" create-account --if-none --name 'My company' --email admin@localhost --json)
+  token=$(printf '%s' "$account" | field access_token)
+  case $host in
+    0.0.0.0 | ::) host=127.0.0.1 ;;
+    *:*) host="[$host]" ;;
+  esac
+  address=http://$host:$port
+  if [ -n "$token" ]; then
+    say ''
+    say 'Your first account:'
+    say "  Address   $address"
+    say "  Account   $(printf '%s' "$account" | field account.id), $(printf '%s' "$account" | field account.name)"
+    say "  Person    $(printf '%s' "$account" | field user.email), password $(printf '%s' "$account" | field password)"
+    say "  Token     $token"
+    say 'Password and token are not shown again. Try it from another terminal:'
+    say ''
+    say "  curl -H 'api_access_token: $token' $address/api/v1/profile"
+    say ''
+  else
+    say "Address: $address"
+    say 'There is an account already; its token was shown when it was made. For one more:'
+    say "  $program create-account --name NAME --email ADDRESS"
+  fi
+  exec "$program" serve
+}
+
+check_service() {
+  [ "$(id -u)" -eq 0 ] || fail '--service needs root: sudo ./install.sh --service'
+  command -v systemctl >/dev/null || fail '--service needs systemd, and systemctl is missing'
+  case $prefix/ in
+    /home/* | /root/* | /run/user/* | /tmp/* | /var/tmp/*)
+      fail "the service may not look into $prefix: choose another folder with --prefix, such as /usr/local" ;;
+  esac
+  [ "${PARLEY_DATA_DIR:-$SERVICE_DATA}" = "$SERVICE_DATA" ] ||
+    fail "the service keeps its data in $SERVICE_DATA, and PARLEY_DATA_DIR says $PARLEY_DATA_DIR: unset it"
+  id parley >/dev/null 2>&1 || command -v useradd >/dev/null || fail 'useradd is missing: make a user named parley for the service'
+}
+
+install_service() {
+  id parley >/dev/null 2>&1 ||
+    useradd --system --user-group --home-dir "$SERVICE_DATA" --no-create-home --shell /usr/sbin/nologin parley
+  mkdir -p "$(dirname "$UNIT")"
+  sed "s|@PREFIX@|$prefix|g" "$here/config/parley.service" >"$UNIT.new"
+  mv -f "$UNIT.new" "$UNIT"
+  say "Installed $UNIT."
+  if [ -d /run/systemd/system ]; then
+    systemctl daemon-reload
+    systemctl enable --quiet parley
+    systemctl restart parley
+    say 'Started the service: "systemctl status parley" shows how it is, "journalctl -u parley" what it says.'
+  else
+    say 'systemd does not run here. Where it does: systemctl enable --now parley'
+  fi
+  say 'Settings of the service: /etc/parley.env, one PARLEY_SERVER_PORT=8080 a line. A first account, as root:'
+  say "  $program create-account --if-none --name NAME --email ADDRESS"
+}
+
+uninstall() {
+  if [ -f "$UNIT" ] && grep -qF "ExecStart=$program " "$UNIT"; then
+    [ "$(id -u)" -eq 0 ] || fail 'the service is removed only by root: sudo ./install.sh --uninstall'
+    [ ! -d /run/systemd/system ] || systemctl disable --now --quiet parley || true
+    rm -f "$UNIT"
+    [ ! -d /run/systemd/system ] || systemctl daemon-reload
+    say "Removed $UNIT."
+  fi
+  if [ ! -e "$program" ]; then
+    say "There is no $program."
+    return
+  fi
+  data=$("$program" config 2>/dev/null | sed -n 's/^data_dir: //p') || data=''
+  rm -f "$program"
+  say "Removed $program."
+  say "Your data stays in ${data:-the data directory}, and in PostgreSQL if you use it."
+}
+
+# The value at a path such as server.port in the JSON on standard input; nothing if there is none.
+field() {
+  node -e '
+    let value = JSON.parse(require("fs").readFileSync(0, "utf8"));
+    for (const key of process.argv[1].split(".")) value = value?.[key];
+    process.stdout.write(String(value ?? ""));
+  ' "$1"
+}
+
+can_listen() {
+  node -e '
+    const server = require("net").createServer();
+    server.on("error", ({ code }) => process.exit(code === "EADDRINUSE" ? 1 : 0));
+    server.listen(Number(process.argv[2]), process.argv[1], () => process.exit(0));
+  ' "$1" "$2"
+}
+
+# Runs a command, and shows what it said only if it fails.
+quietly() {
+  "$@" >"$work/log" 2>&1 </dev/null || {
+    cat "$work/log" >&2
+    return 1
+  }
+}
+
+say() {
+  printf '%s\n' "$1"
+}
+
+fail() {
+  printf 'install.sh: %s\n' "$1" >&2
+  exit 1
+}
+
+misuse() {
+  printf 'install.sh: %s; see ./install.sh --help\n' "$1" >&2
+  exit 2
+}
+
+main "$@"

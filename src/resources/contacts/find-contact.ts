@@ -1,0 +1,79 @@
+import { inList, locked } from '../../db/dialect.ts';
+import { hot } from '../../db/hot.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { ChannelType } from '../../entities/channel.ts';
+import type { ContactFacts } from '../../events/facts.ts';
+
+/** A contact as known in one inbox. */
+export type ContactInboxRow = {
+  id: number;
+  contactId: number;
+  sourceId: string;
+  inbox: { id: number; name: string; channelId: number; channelType: ChannelType };
+};
+
+/** The account's contact with this id; null when there is none. */
+export async function findContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts | null> {
+  const [contact] = await byId(em, { accountId, id });
+  return contact ?? null;
+}
+
+/** As `findContact`, and holds the contact until the end of the transaction: nobody else changes it. */
+export async function lockContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts | null> {
+  const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', accountId).where('id', '=', id);
+  await locked(em, contact).execute();
+  return findContact(em, accountId, id);
+}
+
+/** In which inboxes the contacts are known; one statement, however many they are. */
+export async function listContactInboxes(em: EntityManager, contacts: { id: number }[]): Promise<ContactInboxRow[]> {
+  const rows = await inboxesOf(em, { ids: JSON.stringify(contacts.map(({ id }) => id)) });
+  return rows.map((row) => ({
+    id: row.id,
+    contactId: row.contactId,
+    sourceId: row.sourceId,
+    inbox: { id: row.inboxId, name: row.inboxName, channelId: row.channelId, channelType: row.channelType },
+  }));
+}
+
+/** Everything that answers and events tell of a contact (`c`). */
+export const CONTACT_COLUMNS = [
+  'c.id',
+  'c.name',
+  'c.email',
+  'c.phone_number as phoneNumber',
+  'c.identifier',
+  'c.blocked',
+  'c.avatar_url as avatarUrl',
+  'c.custom_attributes as customAttributes',
+  'c.additional_attributes as additionalAttributes',
+  'c.last_activity_at as lastActivityAt',
+  'c.seen_at as seenAt',
+  'c.created_at as createdAt',
+] as const;
+
+const byId = hot((db, values: { accountId: number; id: number }) =>
+  db
+    .selectFrom('contacts as c')
+    .select(CONTACT_COLUMNS)
+    .where('c.account_id', '=', values.accountId)
+    .where('c.id', '=', values.id),
+);
+
+const inboxesOf = hot((db, values: { ids: string }, _: void, em) =>
+  db
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .where(inList(em, 'ci.contact_id', values.ids))
+    .orderBy('ci.id')
+    .select([
+      'ci.id',
+      'ci.contact_id as contactId',
+      'ci.source_id as sourceId',
+      'i.id as inboxId',
+      'i.name as inboxName',
+      'i.channel_id as channelId',
+      'ch.type as channelType',
+    ]),
+);

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { givenAccount, givenInbox, type TestAccount } from '../support/factories.ts';
+
+let test: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  test = await givenApp();
+  account = await givenAccount(test);
+});
+afterAll(() => test.stop());
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const json = { 'content-type': 'application/json' };
+
+describe('a body that cannot be read', () => {
+  it.each([['{"name": '], ['{name: 1}'], ['nonsense'], ['[1, 2]'], ['"text"'], ['7'], ['null']])(
+    '%s answers 400',
+    async (text) => {
+      const { status, body } = await account.call('PATCH', '', text, { headers: json });
+
+      expect(status).toBe(400);
+      expect(body).toEqual({ error: 'Invalid parameters', message: expect.any(String) });
+    },
+  );
+
+  it('answers 400 when a form is cut off', async () => {
+    const form = '--x\r\nContent-Disposition: form-data; name="content"\r\n\r\nHel';
+
+    const { status, body } = await account.call('PATCH', '', form, {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+
+    expect([status, body.error]).toEqual([400, 'Invalid parameters']);
+  });
+
+  it('is no body when it is empty', async () => {
+    const { status } = await account.call('PATCH', '', '', { headers: json });
+
+    expect(status).toBe(200);
+  });
+});
+
+describe('a body of the wrong kind', () => {
+  it('answers 422 and names every field at fault', async () => {
+    const { status, body } = await account.call('PATCH', '', { name: ['Acme'], auto_resolve_after: 'soon', locale: 7 });
+
+    expect(status).toBe(422);
+    expect(body.error).toBe('Validation failed');
+    expect(body.attributes.toSorted()).toEqual(['auto_resolve_after', 'locale', 'name']);
+    for (const field of body.attributes) expect(body.message).toContain(field);
+  });
+
+  it('may have fields that nobody knows', async () => {
+    const { status, body } = await account.call('PATCH', '', {
+      name: 'Acme',
+      colour: 'blue',
+      status: 'suspended',
+      __proto__: { id: 7 },
+    });
+
+    expect([status, body.name, body.status, body.id]).toEqual([200, 'Acme', 'active', account.id]);
+  });
+
+  it('may not have text that no database keeps', async () => {
+    const { status, body } = await account.call('PATCH', '', { name: 'Ac\u0000me' });
+
+    expect([status, body.attributes]).toEqual([422, ['name']]);
+  });
+});
+
+describe('a path that nobody knows', () => {
+  it.each([['/'], ['/api'], ['/api/v1/nothing'], ['/api/v1/accounts'], ['//'], ['/%ff'], ['/api/v1/profile/x']])(
+    '%s answers 404',
+    async (path) => {
+      const { status, body } = await test.request('GET', path, { token: account.administrator.token });
+
+      expect(status).toBe(404);
+      expect(body).toEqual({ error: 'Not found', message: expect.stringContaining('no such path: GET') });
+    },
+  );
+
+  it('answers 404 for a method that the path does not have', async () => {
+    const { status, body } = await test.request('DELETE', '/api/v1/profile', { token: account.administrator.token });
+
+    expect([status, body.error]).toEqual([404, 'Not found']);
+  });
+});
+
+describe('a query that cannot be understood', () => {
+  it.each([
+    ['page=0'],
+    ['page=-1'],
+    ['page=x'],
+    ['page=1.5'],
+    ['per_page=101'],
+    ['per_page=0'],
+    ['page=1&page=2'],
+    ['page=99999999999'],
+  ])('%s answers 422', async (query) => {
+    const { status, body } = await account.call('GET', `/contacts?${query}`);
+
+    expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [query.split('=')[0]]]);
+  });
+});
+
+describe('X-Request-Id', () => {
+  it('is on every answer, and a new one each time', async () => {
+    const answers = [
+      await account.call('GET', ''),
+      await test.request('GET', '/nothing'),
+      await test.request('GET', '/api/v1/profile'),
+      await account.call('PATCH', '', '{', { headers: json }),
+    ];
+
+    const ids = answers.map(({ headers }) => headers.get('X-Request-Id'));
+    for (const id of ids) expect(id).toMatch(UUID);
+    expect(new Set(ids).size).toBe(answers.length);
+  });
+
+  it("is the caller's own where that is fit to be logged", async () => {
+    const own = await account.call('GET', '', undefined, { headers: { 'x-request-id': 'job-7.retry_2' } });
+    const unfit = await account.call('GET', '', undefined, { headers: { 'x-request-id': '"}{"level":"fatal' } });
+
+    expect(own.headers.get('X-Request-Id')).toBe('job-7.retry_2');
+    expect(unfit.headers.get('X-Request-Id')).toMatch(UUID);
+  });
+});
+
+describe('spellings that mean the same', () => {
+  it.each([['.json'], ['/']])('a path may end with %s', async (end) => {
+    const show = await test.request('GET', `${account.path}${end}`, { token: account.administrator.token });
+    const nested = await account.call('GET', `/cache_keys${end}`);
+
+    expect([show.status, show.body.id, nested.status]).toEqual([200, account.id, 200]);
+  });
+
+  it('PUT is PATCH', async () => {
+    const { status, body } = await account.call('PUT', '', { name: 'Put' });
+
+    expect([status, body.name]).toEqual([200, 'Put']);
+  });
+
+  it('a body is JSON, a form, or a form with files', async () => {
+    const form = new FormData();
+    form.set('name', 'From a form with files');
+    form.set('auto_resolve_after', '9');
+    form.set('audio_transcriptions', 'true');
+
+    const fromJson = await account.call('PATCH', '', { name: 'From JSON' });
+    const fromForm = await account.call(
+      'PATCH',
+      '',
+      new URLSearchParams({ name: 'From a form', auto_resolve_after: '8' }),
+    );
+    const fromFiles = await account.call('PATCH', '', form);
+
+    expect(fromJson.body.name).toBe('From JSON');
+    expect(fromForm.body).toMatchObject({ name: 'From a form', settings: { auto_resolve_after: 8 } });
+    expect(fromFiles.body).toMatchObject({
+      name: 'From a form with files',
+      settings: { auto_resolve_after: 9, audio_transcriptions: true },
+    });
+  });
+
+  it('a resource may stand under its name', async () => {
+    const nested = await account.call('PATCH', '', { account: { name: 'Nested' } });
+    const inForm = await account.call('PATCH', '', new URLSearchParams({ 'account[name]': 'In a form' }));
+
+    expect([nested.body.name, inForm.body.name]).toEqual(['Nested', 'In a form']);
+  });
+});
+
+describe('a failure that is nobody’s fault', () => {
+  it('says nothing but the id to report it by', async () => {
+    const inbox = await givenInbox(account);
+    await account.call('POST', '/webhooks', { url: 'https://hooks.example.com/', inbox_id: inbox.id });
+    await test
+      .rows()
+      .updateTable('webhooks')
+      .set({ sealed_secret: 'tampered with' })
+      .where('account_id', '=', account.id)
+      .execute();
+
+    const { status, body, headers } = await account.call('GET', '/webhooks');
+
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      error: 'Internal server error',
+      message: `report this with the request id ${headers.get('X-Request-Id')}`,
+    });
+  });
+});

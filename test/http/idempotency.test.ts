@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+const MESSAGE = { content: 'Your parcel is on its way', message_type: 'outgoing' };
+
+/** A conversation, and what posts to it and reads it. */
+async function givenThread() {
+  const account = await givenAccount(test);
+  const conversation = await givenConversation(account);
+  const path = `/conversations/${conversation.id}/messages`;
+  return {
+    account,
+    post: (key: string, body: unknown = MESSAGE, token?: string) => send(account, path, key, body, token),
+    contents: async () =>
+      (await account.call('GET', path)).body.payload.map(({ content }: { content: string }) => content),
+  };
+}
+
+function send(account: TestAccount, path: string, key: string, body: unknown, token = account.administrator.token) {
+  return account.call('POST', path, body, { token, headers: { 'idempotency-key': key } });
+}
+
+describe('a request with an Idempotency-Key', () => {
+  it('happens once, and is answered alike each time', async () => {
+    const { post, contents } = await givenThread();
+    const key = randomUUID();
+
+    const answers = [await post(key), await post(key), await post(key)];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(answers[1]!.body).toEqual(answers[0]!.body);
+    expect(answers[2]!.body).toEqual(answers[0]!.body);
+    expect(answers.map(({ headers }) => headers.get('Idempotent-Replayed'))).toEqual([null, 'true', 'true']);
+    expect(await contents()).toEqual([MESSAGE.content]);
+  });
+
+  it('happens once when it is sent many times at once', async () => {
+    const { post, contents } = await givenThread();
+    const key = randomUUID();
+
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(key)));
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('Idempotent-Replayed') === null)).toHaveLength(1);
+    expect(await contents()).toEqual([MESSAGE.content]);
+  });
+
+  it('is another one with another key', async () => {
+    const { post, contents } = await givenThread();
+
+    await post(randomUUID());
+    await post(randomUUID());
+
+    expect(await contents()).toEqual([MESSAGE.content, MESSAGE.content]);
+  });
+
+  it('is refused when the key came with another body', async () => {
+    const { post, contents } = await givenThread();
+    const key = randomUUID();
+    await post(key);
+
+    const { status, body } = await post(key, { ...MESSAGE, content: 'Something else' });
+
+    expect(status).toBe(409);
+    expect(body).toEqual({ error: 'Idempotency key reused', message: expect.stringContaining('use a new one') });
+    expect(await contents()).toEqual([MESSAGE.content]);
+  });
+
+  it('is refused when the key came with another path or method', async () => {
+    const account = await givenAccount(test);
+    const key = randomUUID();
+    await send(account, '/contacts', key, { name: 'Carla' });
+
+    const elsewhere = await send(account, '/inboxes', key, { name: 'Carla' });
+    const otherwise = await account.call('PATCH', '', { name: 'Carla' }, { headers: { 'idempotency-key': key } });
+
+    expect([elsewhere.status, otherwise.status]).toEqual([409, 409]);
+  });
+
+  it('leaves the key free when it failed', async () => {
+    const { post, contents } = await givenThread();
+    const key = randomUUID();
+
+    const failed = await post(key, { ...MESSAGE, message_type: 'telepathy' });
+    const mended = await post(key);
+
+    expect([failed.status, mended.status]).toEqual([422, 201]);
+    expect(await contents()).toEqual([MESSAGE.content]);
+  });
+
+  it('does not get in the way of another token’s with the same key', async () => {
+    const { account, post, contents } = await givenThread();
+    const agent = await givenAgent(test, account);
+    const key = randomUUID();
+
+    const answers = [await post(key), await post(key, MESSAGE, agent.token)];
+
+    expect(answers.map(({ body }) => body.sender.id)).toEqual([account.administrator.id, agent.id]);
+    expect(await contents()).toHaveLength(2);
+  });
+
+  it('stores its files once', async () => {
+    const { post } = await givenThread();
+    const key = randomUUID();
+    const form = () => {
+      const data = new FormData();
+      data.set('message_type', 'outgoing');
+      data.append('attachments[]', new Blob(['receipt']), 'receipt.txt');
+      return data;
+    };
+
+    const first = await post(key, form());
+    const second = await post(key, form());
+
+    expect(second.body).toEqual(first.body);
+    const file = await fetch(first.body.attachments[0].data_url);
+    expect(await file.text()).toBe('receipt');
+  });
+
+  it('repeats an answer without a body', async () => {
+    const account = await givenAccount(test);
+    const { body } = await account.call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
+    const remove = (key: string) =>
+      account.call('DELETE', `/webhooks/${body.id}`, undefined, { headers: { 'idempotency-key': key } });
+
+    const answers = [await remove('once'), await remove('once'), await remove('again')];
+
+    expect(answers.map(({ status, text }) => [status, text === ''])).toEqual([
+      [200, true],
+      [200, true],
+      [404, false],
+    ]);
+  });
+
+  it('is forgotten after a day', async () => {
+    const { post, contents } = await givenThread();
+    const key = randomUUID();
+    await post(key);
+    await test
+      .rows()
+      .updateTable('idempotent_requests')
+      .set({ created_at: new Date(Date.now() - 25 * 60 * 60 * 1000) })
+      .where('key', '=', key)
+      .execute();
+
+    const { headers } = await post(key, { ...MESSAGE, content: 'The day after' });
+
+    expect(headers.get('Idempotent-Replayed')).toBeNull();
+    expect(await contents()).toEqual([MESSAGE.content, 'The day after']);
+  });
+
+  it.each([['two words'], ['k'.repeat(256)], ['schlüssel']])('is refused with the key %j', async (key) => {
+    const { post, contents } = await givenThread();
+
+    const { status, body } = await post(key);
+
+    expect([status, body.attributes]).toEqual([422, ['Idempotency-Key']]);
+    expect(await contents()).toEqual([]);
+  });
+
+  it('that only reads is read again each time', async () => {
+    const account = await givenAccount(test, 'Before');
+    const read = () => account.call('GET', '', undefined, { headers: { 'idempotency-key': 'read' } });
+
+    const before = await read();
+    await account.call('PATCH', '', { name: 'After' });
+    const after = await read();
+
+    expect([before.body.name, after.body.name]).toEqual(['Before', 'After']);
+  });
+});

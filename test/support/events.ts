@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { eventBody } from '../../src/events/record.ts';
+import type { TestApp } from './app.ts';
+import type { TestAccount } from './factories.ts';
+
+/** One recorded event: its type, and its payload as receivers get it. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Recorded = { id: number; type: string; payload: any };
+
+/** The events that the account records while `act` runs, in their order. */
+export async function eventsDuring(test: TestApp, account: TestAccount, act: () => Promise<unknown>): Promise<Recorded[]> {
+  const { last } = await test
+    .rows()
+    .selectFrom('events')
+    .select(sql<number | null>`max(id)`.as('last'))
+    .executeTakeFirstOrThrow();
+  await act();
+  const rows = await test
+    .rows()
+    .selectFrom('events')
+    .selectAll()
+    .where('account_id', '=', account.id)
+    .where('id', '>', last ?? 0)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, type, payload }) => ({ id, type, payload: JSON.parse(eventBody({ id, type, payload })) as unknown }));
+}
+
+/** The types alone. */
+export const typesOf = (events: Recorded[]): string[] => events.map(({ type }) => type);
+
+/** What `changed_attributes` says, as one object: `{ status: ['open', 'resolved'] }`. */
+export function changesOf({ payload }: Recorded): Record<string, [unknown, unknown]> {
+  const changes = payload.changed_attributes as Record<string, { previous_value: unknown; current_value: unknown }>[];
+  const entries = changes.flatMap((entry) => Object.entries(entry));
+  return Object.fromEntries(entries.map(([field, { previous_value: before, current_value: after }]) => [field, [before, after]]));
+}
