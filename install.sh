@@ -120,7 +120,10 @@ install_program() {
   mv -f "$new" "$program"
   rm -rf "$work"
 
-  if [ -n "$before" ]; then say "Upgraded $program from $before to $after."; else say "Installed $program, version $after."; fi
+  case $before in
+    '' | "$after") say "Installed $program, version $after." ;;
+    *) say "Upgraded $program from version $before to $after." ;;
+  esac
   case ":$PATH:" in
     *":$prefix/bin:"*) ;;
     *) say "$prefix/bin is not in your PATH; add it, or write the whole path." ;;

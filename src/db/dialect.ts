@@ -57,6 +57,11 @@ export function lockedForDeletion<Q extends { forUpdate(): Q }>(em: EntityManage
   return isPostgres(em) ? query.forUpdate() : query;
 }
 
+/** Keeps the selected rows from being deleted until the end of the transaction; they may be changed. */
+export function kept<Q extends { forKeyShare(): Q }>(em: EntityManager, query: Q): Q {
+  return isPostgres(em) ? query.forKeyShare() : query;
+}
+
 /** What `oneAtATime` is asked for, with the number that tells it from the others. */
 const TURNS = { 'conversation counts': 1, 'contact inboxes': 2, 'single conversation': 3 };
 

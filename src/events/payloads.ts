@@ -66,20 +66,20 @@ export function conversationStatusChangedPayload(
   };
 }
 
-/** Of a message that was created, or with `changes` of one that was updated. */
+/** Of a message that was created, or with `changes` of one that was updated; `newest` is the conversation's newest public one. */
 export function messagePayload(
   message: MessageFacts,
-  conversation: ConversationFacts & { lastNonActivityMessageId: number | null },
+  conversation: ConversationFacts,
+  newest: MessageFacts | null,
   now: Date,
   publicUrl: string,
   changes?: Changes,
 ) {
   const attachments = message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl));
-  const isNewest = message.id === conversation.lastNonActivityMessageId && !message.private;
   return {
     account: conversation.account,
     inbox: inboxBlock(conversation.inbox),
-    conversation: conversationBlock(conversation, isNewest ? message : null, now, publicUrl),
+    conversation: conversationBlock(conversation, newest, now, publicUrl),
     message: {
       id: message.id,
       content: message.content,

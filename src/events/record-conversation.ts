@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { hot } from '../db/hot.ts';
 import { installationOf } from '../db/installation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { MessageFacts } from './facts.ts';
@@ -53,7 +55,8 @@ export async function recordMessageCreated(
   message: MessageFacts,
   now: Date,
 ): Promise<void> {
-  const payload = messagePayload(message, conversation, now, installationOf(em).publicUrl);
+  const newest = message.private ? await newestPublic(em, conversation) : message;
+  const payload = messagePayload(message, conversation, newest, now, installationOf(em).publicUrl);
   const sentByChannel = message.messageType !== 'incoming' && !message.private;
   await record(
     em,
@@ -71,7 +74,8 @@ export async function recordMessageUpdated(
   now: Date,
 ): Promise<void> {
   if (message.messageType === 'activity') return;
-  const payload = messagePayload(message, conversation, now, installationOf(em).publicUrl, changes);
+  const newest = await newestPublic(em, conversation);
+  const payload = messagePayload(message, conversation, newest, now, installationOf(em).publicUrl, changes);
   await record(em, { type: 'message_updated', ...whereOf(conversation), payload }, now);
 }
 
@@ -84,9 +88,24 @@ function whereOf(conversation: ConversationRow) {
   };
 }
 
-/** The newest message unless it is a private note. */
+/** The newest message that is neither a private note nor an activity; null = none. */
 async function newestPublic(em: EntityManager, conversation: ConversationRow): Promise<MessageFacts | null> {
   if (conversation.lastNonActivityMessageId === null) return null;
   const [message] = await readMessages(em, [conversation.lastNonActivityMessageId]);
-  return message && !message.private ? message : null;
+  if (!message?.private) return message ?? null;
+
+  const [older] = await publicId(em, { conversationId: conversation.id });
+  const [newest] = older ? await readMessages(em, [older.id]) : [];
+  return newest ?? null;
 }
+
+const publicId = hot((db, values: { conversationId: number }) =>
+  db
+    .selectFrom('messages')
+    .select('id')
+    .where('conversation_id', '=', values.conversationId)
+    .where('private', '=', sql.lit(false))
+    .where('message_type', '!=', sql.lit('activity'))
+    .orderBy('id', 'desc')
+    .limit(1),
+);

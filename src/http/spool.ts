@@ -11,7 +11,10 @@ export type SpoolLimits = { max_file_bytes: number; max_files: number };
 
 /** Where the uploaded files of one request are written while it is read. */
 export type Spool = {
-  /** Where the parser writes `file`, whose `filepath` it becomes. Too many files, or too large ones, are its errors. */
+  /**
+   * Where the parser writes `file`, whose `filepath` it becomes; `place` is the file's place in the form. Too many files, or
+   * too large ones, are its errors.
+   */
   receive(file: EventEmitter): Writable;
   /** Removes what was not moved elsewhere. What the parser still has to write from then on is lost. */
   clear(): Promise<void>;
@@ -32,7 +35,7 @@ export function openSpool(dir: string, { max_file_bytes, max_files }: SpoolLimit
 
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       const path = join(dir, randomUUID());
-      Object.assign(file, { filepath: path });
+      Object.assign(file, { filepath: path, place: streams.length });
       file.on('progress', (size: number) => {
         if (size > max_file_bytes) file.emit('error', tooLarge(`a file may have ${max_file_bytes} bytes`));
       });

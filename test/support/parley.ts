@@ -43,11 +43,20 @@ export async function runParley(args: string[], place: Place, env: Record<string
 }
 
 /** A `parley serve` that answers. */
-export type Served = { url: string; child: ChildProcess; /** Ends it without warning, as a power cut would. */ kill(): Promise<void>; stop(): Promise<number | null> };
+export type Served = {
+  url: string;
+  child: ChildProcess;
+  /** The last that it wrote, on both ways. */
+  output(): string;
+  /** Ends it without warning, as a power cut would. */
+  kill(): Promise<void>;
+  stop(): Promise<number | null>;
+};
 
-export async function serveParley(place: Place, env: Record<string, string> = {}): Promise<Served> {
+/** Starts a server with the options `args`, and waits until it is ready. */
+export async function serveParley(place: Place, env: Record<string, string> = {}, args: string[] = []): Promise<Served> {
   const port = await freePort();
-  const child = start(['serve', '--port', String(port)], place, env);
+  const child = start(['serve', '--port', String(port), ...args], place, env);
   let output = '';
   const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000));
   child.stdout!.on('data', keep);
@@ -65,5 +74,5 @@ export async function serveParley(place: Place, env: Record<string, string> = {}
     await gone;
     return child.exitCode;
   };
-  return { url, child, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+  return { url, child, output: () => output, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
 }

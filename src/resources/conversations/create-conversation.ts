@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { json, oneAtATime } from '../../db/dialect.ts';
+import { isPostgres, json, locked, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
@@ -110,6 +110,7 @@ async function insertConversation(
   input: NewConversation,
   now: Date,
 ): Promise<ConversationRow> {
+  await holdParents(em, contactInbox);
   if (input.assigneeId !== null) await checkAssignee(em, account, input.assigneeId);
   const status = input.status ?? (await suggestedStatus(em, contactInbox));
   const { id } = await db(em)
@@ -137,6 +138,18 @@ async function insertConversation(
   const conversation = await readConversation(em, id);
   await recordConversationCreated(em, conversation, now);
   return conversation;
+}
+
+/**
+ * Neither goes away while the conversation begins, and both are held before anything is counted: a message that arrives
+ * elsewhere for the contact takes them in that order too.
+ * @throws AppError `not_found` when one has been deleted meanwhile
+ */
+async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
+  const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', contactInbox.inboxId);
+  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
+  found(await (isPostgres(em) ? inbox.forKeyShare() : inbox).executeTakeFirst(), 'Inbox');
+  found(await locked(em, contact).executeTakeFirst(), 'Contact');
 }
 
 /** @throws AppError `invalid` when the user does not work in the account */

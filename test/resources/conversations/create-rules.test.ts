@@ -91,6 +91,22 @@ describe('an inbox that is locked to a single conversation', () => {
   });
 });
 
+describe('a contact that is deleted meanwhile', () => {
+  it('is not found, and nothing else breaks', async () => {
+    const statuses = new Set<number>();
+
+    for (let round = 0; round < 5; round++) {
+      const { account, contact, create } = await given();
+      const creations = () => Array.from({ length: 4 }, () => create({ message: incoming }));
+      const answers = await Promise.all([...creations(), account.call('DELETE', `/contacts/${contact.id}`), ...creations()]);
+      for (const { status } of answers) statuses.add(status);
+      expect((await account.call('GET', '/conversations/meta?status=all')).body.meta.all_count).toBe(0);
+    }
+
+    expect([...statuses].filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
+  });
+});
+
 describe('the source id of a new conversation', () => {
   it('is found or created for the contact and the inbox', async () => {
     const { account, inbox, contact, create } = await given();

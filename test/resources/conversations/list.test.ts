@@ -57,6 +57,20 @@ describe('GET /conversations', () => {
   });
 });
 
+describe('GET /conversations/meta', () => {
+  it("has the list's numbers without the list", async () => {
+    const account = await givenAccount(test);
+    await givenConversation(account, { assignee_id: account.administrator.id });
+    await givenConversation(account, { status: 'pending' });
+
+    for (const query of ['', '?status=all', '?status=all&assignee_type=me', '?status=pending&assignee_type=assigned', '?q=nothing']) {
+      const { status, body } = await account.call('GET', `/conversations/meta${query}`);
+
+      expect([status, body]).toEqual([200, { meta: (await list(account, query)).meta }]);
+    }
+  });
+});
+
 describe('the status of a list', () => {
   it('is open unless the query says otherwise', async () => {
     const account = await givenAccount(test);

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { givenPlace, type Place } from '../support/database.ts';
+import { runParley } from '../support/parley.ts';
+
+let place: Place;
+beforeAll(async () => {
+  place = await givenPlace();
+});
+afterAll(() => place.remove());
+
+function givenFile(name: string, text: string): string {
+  const path = join(place.dataDir, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('parley config', () => {
+  it('prints every setting, as YAML or as JSON', async () => {
+    const yaml = await runParley(['config'], place);
+    const json = await runParley(['config', '--json'], place);
+
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      data_dir: place.dataDir,
+      server: { host: '127.0.0.1', port: 3000, drain_seconds: 10 },
+      signup: { enabled: false },
+      webhooks: { retry_minutes: [1, 5, 25] },
+    });
+    expect(parse(yaml.stdout)).toEqual(JSON.parse(json.stdout));
+    expect([yaml.code, json.code, yaml.stderr, json.stderr]).toEqual([0, 0, '', '']);
+  });
+
+  it('prefers the file to the defaults, the environment to the file, and options to all of them', async () => {
+    const file = givenFile('order.yaml', 'server: { port: 1001, host: 10.0.0.1, max_files: 3 }\ndata_dir: /from/file');
+    const env = { PARLEY_SERVER_PORT: '1002', PARLEY_SERVER_HOST: '10.0.0.2', PARLEY_WEBHOOKS_RETRY_MINUTES: '2, 4' };
+
+    const { stdout } = await runParley(['config', '--json', '--config', file, '--data-dir', '/from/option'], place, env);
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      data_dir: '/from/option',
+      server: { port: 1002, host: '10.0.0.2', max_files: 3, max_body_bytes: 1_000_000 },
+      webhooks: { retry_minutes: [2, 4] },
+    });
+  });
+
+  it('shows no secret, however it was given', async () => {
+    const env = {
+      PARLEY_SECRET_KEY_FILE: givenFile('key', 'the-secret-key\n'),
+      PARLEY_DATABASE_URL: 'postgres://parley:hunter2@db.example.com/parley',
+      PARLEY_MAIL_SMTP_URL: 'smtp://me:hunter2@mail.example.com:587',
+    };
+
+    const { stdout } = await runParley(['config', '--json'], place, env);
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      secret_key: '[redacted]',
+      database: { url: '[redacted]' },
+      mail: { smtp_url: '[redacted]' },
+    });
+    expect(stdout).not.toMatch(/hunter2|the-secret-key/);
+  });
+
+  it('reads a secret from a file', async () => {
+    const env = { PARLEY_DATABASE_URL: '', PARLEY_DATABASE_URL_FILE: givenFile('url', 'postgres://127.0.0.1:1/none\n') };
+
+    const { stderr } = await runParley(['migrate'], { ...place, databaseUrl: '' }, { PARLEY_DATABASE_URL_FILE: env.PARLEY_DATABASE_URL_FILE });
+
+    expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
+  });
+
+  it.each([
+    ['an unknown key in the file', 'servr: { port: 1 }', {}, 'unknown key servr.port; did you mean server.port?'],
+    ['an unknown variable', '', { PARLEY_SERVER_PROT: '1' }, 'unknown setting PARLEY_SERVER_PROT; did you mean PARLEY_SERVER_PORT?'],
+    ['a text for a number', 'server: { port: many }', {}, 'server.port must be a number'],
+    ['a number out of range', '', { PARLEY_SERVER_PORT: '70000' }, 'server.port must be less than or equal to 65535'],
+    ['an address of another kind', 'database: { url: "mysql://db" }', {}, 'database.url must be an address that starts with postgres://'],
+    ['a network that is none', '', { PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '10.0.0.0' }, 'must be networks such as 10.0.0.0/8'],
+    ['a file that is not YAML', 'a: [', {}, 'cannot read'],
+    ['a secret file that is missing', '', { PARLEY_SECRET_KEY_FILE: '/nowhere' }, 'cannot read the file that PARLEY_SECRET_KEY_FILE names'],
+  ])('refuses %s in one line, with exit code 2', async (what, text, env, line) => {
+    const file = givenFile(`${what}.yaml`, text);
+    const givenByFile = text.includes('database') ? { ...place, databaseUrl: '' } : place;
+
+    const { code, stdout, stderr } = await runParley(['config', '--config', file], givenByFile, env as Record<string, string>);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});

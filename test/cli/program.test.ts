@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import packageJson from '../../package.json' with { type: 'json' };
+import { givenPlace, type Place } from '../support/database.ts';
+import { runParley } from '../support/parley.ts';
+
+let place: Place;
+beforeAll(async () => {
+  place = await givenPlace();
+});
+afterAll(() => place.remove());
+
+const COMMANDS = [
+  'serve',
+  'migrate',
+  'create-account',
+  'platform-token',
+  'platform-token create',
+  'platform-token list',
+  'platform-token revoke',
+  'webhooks',
+  'webhooks test',
+  'config',
+];
+
+describe('parley', () => {
+  it.each(COMMANDS)('%s has help with an example and the options of every command', async (command) => {
+    const { code, stdout, stderr } = await runParley([...command.split(' '), '--help'], place);
+
+    expect(stdout).toContain(`$ parley ${command}`);
+    expect(stdout).toContain('--data-dir');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('prints its version', async () => {
+    const { code, stdout } = await runParley(['--version'], place);
+
+    expect([code, stdout]).toEqual([0, `${packageJson.version}\n`]);
+  });
+
+  it('shows on standard error what there is, when no command is given', async () => {
+    const { code, stdout, stderr } = await runParley([], place);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('create-account');
+  });
+
+  it.each([
+    [['serv'], `parley: unknown command 'serv' (did you mean serve?)`],
+    [['frobnicate'], `parley: unknown command 'frobnicate'; see "parley --help"`],
+    [['serve', '--prot', '80'], `parley: unknown option '--prot' (did you mean --port?)`],
+    [['config', '--jsn'], `parley: unknown option '--jsn' (did you mean --json?)`],
+    [['platform-token', 'crate'], `parley: unknown command 'crate' (did you mean create?)`],
+    [
+      ['create-account', '--name', 'Acme'],
+      `parley: required option '--email <address>' not specified; see "parley create-account --help"`,
+    ],
+    [['config', 'more'], 'parley: too many arguments'],
+  ])('answers %j with one line and exit code 2', async (args, line) => {
+    const { code, stdout, stderr } = await runParley(args, place);
+
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr.startsWith(line)).toBe(true);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+
+  it('takes the options of every command before and after its name', async () => {
+    const before = await runParley(['--json', '--data-dir', '/elsewhere', 'config'], place);
+    const after = await runParley(['config', '--data-dir', '/elsewhere', '--json'], place);
+
+    expect(JSON.parse(before.stdout)).toMatchObject({ data_dir: '/elsewhere' });
+    expect(after).toEqual(before);
+  });
+
+  it('shows a stack trace under --debug only', async () => {
+    const args = ['serve', '--data-dir', '/dev/null/nowhere'];
+
+    const plain = await runParley(args, place);
+    const debug = await runParley([...args, '--debug'], place);
+
+    expect(plain.code).toBe(1);
+    expect(plain.stderr).not.toMatch(/^ +at /m);
+    expect(debug.stderr).toMatch(/^ +at /m);
+  });
+
+  it('takes no orders from the variables of the parts that it is made of', async () => {
+    const env = { MIKRO_ORM_CLIENT_URL: 'postgres://nowhere.invalid/none', MIKRO_ORM_DB_NAME: 'other', MIKRO_ORM_DEBUG: '1' };
+
+    const { code, stdout } = await runParley(['migrate', '--json'], place, env);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ pending: [] });
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
+import { givenAccount, givenContact, givenInbox } from '../../support/factories.ts';
+import { ask, pathOf, reply, shown, toggle } from '../../support/talk.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+/** An account with an inbox and a contact, and a request that creates a conversation of the two. */
+async function given() {
+  const account = await givenAccount(test, 'Acme');
+  const inbox = await givenInbox(account, { type: 'api' }, 'Support');
+  const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
+  const create = (more: object = {}) => account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
+  return { account, inbox, contact, create };
+}
+
+// upstream-rest.md 6.2, "Conversation (push data)", with what spec.md and contract.md add.
+const CONVERSATION_KEYS = [
+  'account_id',
+  'additional_attributes',
+  'agent_last_seen_at',
+  'assignee',
+  'can_reply',
+  'channel',
+  'contact',
+  'contact_inbox',
+  'contact_last_seen_at',
+  'created_at',
+  'custom_attributes',
+  'display_id',
+  'first_reply_created_at',
+  'id',
+  'inbox_id',
+  'labels',
+  'last_activity_at',
+  'messages',
+  'meta',
+  'muted',
+  'priority',
+  'snoozed_until',
+  'status',
+  'timestamp',
+  'unread_count',
+  'updated_at',
+  'uuid',
+  'waiting_since',
+];
+
+describe('conversation_created', () => {
+  it("has spec.md's envelope, and upstream's keys beside it", async () => {
+    const { account, inbox, contact, create } = await given();
+
+    const [event, ...more] = (await eventsDuring(test, account, () => create({ assignee_id: account.administrator.id }))) as [Recorded];
+
+    const conversation = await shown(account, { id: 1 });
+    expect([event.type, more]).toEqual(['conversation_created', []]);
+    expect(event.payload).toMatchObject({
+      event: 'conversation_created',
+      id: event.id,
+      account: { id: account.id, name: 'Acme' },
+      inbox: { id: inbox.id, name: 'Support' },
+      conversation: {
+        id: 1,
+        display_id: 1,
+        status: 'open',
+        priority: null,
+        assignee: { id: account.administrator.id, name: 'Ada Admin', email: account.administrator.email },
+        contact: { id: contact.id, name: 'Carla', email: 'carla@example.com' },
+        meta: { sender: { id: contact.id, type: 'contact' }, assignee: { type: 'user' }, assignee_type: 'User', team: null, hmac_verified: false },
+        contact_inbox: { contact_id: contact.id, inbox_id: inbox.id, source_id: contact.contact_inboxes[0]?.source_id ?? expect.any(String) },
+        channel: 'Channel::Api',
+        messages: [],
+        created_at: conversation.created_at,
+        uuid: conversation.uuid,
+      },
+    });
+    expect(Object.keys(event.payload.conversation).toSorted()).toEqual(CONVERSATION_KEYS);
+    const { id: _, ...flat } = event.payload.conversation;
+    expect(event.payload).toMatchObject(flat);
+    expect(Object.keys(event.payload).slice(0, 2)).toEqual(['event', 'id']);
+  });
+
+  it('comes before its first message, and that before what the message changes', async () => {
+    const { account, create } = await given();
+
+    const incoming = await eventsDuring(test, account, () => create({ message: { content: 'Hello', message_type: 'incoming' } }));
+    const outgoing = await eventsDuring(test, account, () => create({ message: { content: 'Hello', message_type: 'outgoing' } }));
+
+    expect(typesOf(incoming)).toEqual(['conversation_created', 'message_created']);
+    expect(typesOf(outgoing)).toEqual(['conversation_created', 'message_created', 'conversation_updated']);
+  });
+
+  it('is not recorded when nothing is created', async () => {
+    const { account, inbox, create } = await given();
+    await account.call('PATCH', `/inboxes/${inbox.id}`, { lock_to_single_conversation: true });
+    await create();
+
+    const events = await eventsDuring(test, account, async () => {
+      await create();
+      await create({ message: { content: '' } });
+      await create({ inbox_id: 999_999 });
+    });
+
+    expect(events).toEqual([]);
+  });
+});
+
+describe('events of a conversation', () => {
+  it('show its newest message that is neither private nor an activity', async () => {
+    const { account, create } = await given();
+    const { body: conversation } = await create();
+    const { body: message } = await ask(account, conversation, { content: 'public' });
+    await reply(account, conversation, { content: 'private', private: true });
+
+    const events = await eventsDuring(test, account, () => account.call('PATCH', pathOf(conversation), { priority: 'low' }));
+
+    expect(events[0]!.payload.messages).toMatchObject([{ id: message.id, content: 'public', message_type: 0, sender: { type: 'Contact' } }]);
+    expect(events[0]!.payload.unread_count).toBe(1);
+  });
+
+  it('are numbered upwards through the installation', async () => {
+    const one = await given();
+    const other = await given();
+    const ids: number[] = [];
+
+    for (const { account, create } of [one, other, one]) ids.push(...(await eventsDuring(test, account, () => create())).map(({ id }) => id));
+
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('stay as they were, whatever happens afterwards', async () => {
+    const { account, contact, create } = await given();
+    const events = await eventsDuring(test, account, () => create());
+
+    await account.call('PATCH', `/contacts/${contact.id}`, { name: 'Carla Changed' });
+    await toggle(account, { id: 1 }, 'resolved');
+    await account.call('DELETE', pathOf({ id: 1 }));
+
+    const row = await test.rows().selectFrom('events').select('payload').where('id', '=', events[0]!.id).executeTakeFirstOrThrow();
+    const { event: _, id: __, ...frozen } = events[0]!.payload;
+    expect(JSON.parse(row.payload)).toEqual(frozen);
+    expect(frozen).toMatchObject({ status: 'open', contact: { name: 'Carla' } });
+  });
+});

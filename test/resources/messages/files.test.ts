@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { globSync } from 'node:fs';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenConversation } from '../../support/factories.ts';
+import { messagesOf, pathOf, shown } from '../../support/talk.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp({ 'server.max_file_bytes': '100000', 'server.max_files': '3' });
+});
+afterAll(() => test.stop());
+
+const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+type File = { name: string; type?: string; bytes?: Uint8Array<ArrayBuffer> };
+
+/** A conversation, and a request that creates a message with files in it. */
+async function given() {
+  const account = await givenAccount(test);
+  const conversation = await givenConversation(account);
+  const upload = (files: File[], fields: Record<string, string> = {}, field = 'attachments[]') => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ message_type: 'outgoing', ...fields })) form.set(name, value);
+    for (const { name, type = '', bytes = new Uint8Array(PIXEL) } of files) form.append(field, new Blob([bytes], { type }), name);
+    return account.call('POST', pathOf(conversation, '/messages'), form);
+  };
+  return { account, conversation, upload };
+}
+
+const stored = () => globSync(['files/*/*', 'uploads/*'], { cwd: test.app.config.data_dir }).length;
+
+describe('POST messages with files', () => {
+  it('keeps a picture, which downloads again byte for byte', async () => {
+    const { account, conversation, upload } = await given();
+
+    const { status, body } = await upload([{ name: 'pixel.png', type: 'image/png' }], { content: 'Look' });
+
+    expect([status, body.content]).toEqual([201, 'Look']);
+    expect(body.attachments).toEqual([
+      {
+        id: expect.any(Number),
+        message_id: body.id,
+        file_type: 'image',
+        account_id: account.id,
+        extension: 'png',
+        content_type: 'image/png',
+        data_url: expect.stringMatching(/^http.*\/files\/[\w-]{32}\/pixel\.png$/),
+        thumb_url: body.attachments[0].data_url,
+        file_size: PIXEL.length,
+        width: null,
+        height: null,
+      },
+    ]);
+    const file = await fetch(`${test.url}${new URL(body.attachments[0].data_url).pathname}`);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(PIXEL);
+    expect(await messagesOf(account, conversation)).toEqual([body]);
+    expect((await shown(account, conversation)).messages[0].attachments).toEqual(body.attachments);
+  });
+
+  it('keeps several in their order, without any content', async () => {
+    const { upload } = await given();
+
+    const { status, body } = await upload([{ name: 'b.pdf', type: 'application/pdf' }, { name: 'a.png', type: 'image/png' }, { name: 'c' }]);
+
+    expect([status, body.content]).toEqual([201, null]);
+    expect(body.attachments.map(({ extension }: { extension: string }) => extension)).toEqual(['pdf', 'png', null]);
+  });
+
+  it('takes them as "attachments" too', async () => {
+    const { upload } = await given();
+
+    const { body } = await upload([{ name: 'a.png', type: 'image/png' }], {}, 'attachments');
+
+    expect(body.attachments).toHaveLength(1);
+  });
+
+  it.each([
+    ['image/png', 'image'],
+    ['image/svg+xml', 'file'],
+    ['audio/mpeg', 'audio'],
+    ['video/mp4', 'video'],
+    ['application/pdf', 'file'],
+    ['', 'file'],
+  ])('takes %p for the kind %s', async (type, kind) => {
+    const { upload } = await given();
+
+    const { body } = await upload([{ name: 'file', type }]);
+
+    expect(body.attachments[0]).toMatchObject({ file_type: kind, thumb_url: kind === 'image' ? body.attachments[0].data_url : '' });
+  });
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['..\\..\\windows.ini', 'windows.ini'],
+    ['tab\tbell\u0007.txt', 'tab_bell_.txt'],
+    ['exe.\u202etxt.exe', 'exe._txt.exe'],
+    ['a/b?c#d%20e.txt', 'b?c#d%20e.txt'],
+    ['..', 'file'],
+    ['名前 ü.png', '名前 ü.png'],
+    [`${'x'.repeat(300)}.png`, `${'x'.repeat(196)}.png`],
+  ])('keeps a file called %p where it belongs', async (name, expected) => {
+    const { upload } = await given();
+
+    const { status, body } = await upload([{ name, type: 'image/png' }]);
+
+    const url = new URL(body.attachments[0].data_url);
+    const file = await fetch(`${test.url}${url.pathname}`);
+    expect([status, decodeURIComponent(url.pathname.split('/').at(-1)!)]).toEqual([201, expected]);
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(PIXEL);
+  });
+
+  it('keeps an empty file', async () => {
+    const { upload } = await given();
+
+    const { status, body } = await upload([{ name: 'empty.txt', type: 'text/plain', bytes: new Uint8Array() }]);
+
+    expect([status, body.attachments[0].file_size]).toEqual([201, 0]);
+  });
+
+  it('refuses too many files, and files that are too large', async () => {
+    const { upload } = await given();
+    const before = stored();
+
+    const many = await upload(Array.from({ length: 4 }, (_, index) => ({ name: `${index}.png` })));
+    const large = await upload([{ name: 'large.bin', bytes: new Uint8Array(100_001) }]);
+
+    for (const { status, body } of [many, large]) expect([status, body.error]).toEqual([413, 'Payload too large']);
+    expect(stored()).toBe(before);
+  });
+
+  it('keeps nothing of what is refused', async () => {
+    const { account, upload } = await given();
+    const before = stored();
+    const form = new FormData();
+    form.set('message_type', 'outgoing');
+    form.append('attachments[]', new Blob(['x']), 'x.txt');
+
+    const answers = [
+      await upload([{ name: 'a.png' }], { message_type: 'activity' }),
+      await upload([{ name: 'a.png' }], { content: 'x'.repeat(150_001) }),
+      await account.call('POST', pathOf({ id: 99 }, '/messages'), form),
+      await account.call('POST', pathOf({ id: 1 }, '/messages'), form, { token: 'nobody' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([422, 422, 404, 401]);
+    expect(stored()).toBe(before);
+  });
+
+  it('leaves no temporary files', async () => {
+    const { upload } = await given();
+
+    await upload([{ name: 'a.png' }, { name: 'b.png' }]);
+    await upload([{ name: 'ignored.png' }], { content: 'x' }, 'something_else');
+
+    expect(globSync('uploads/*', { cwd: test.app.config.data_dir })).toEqual([]);
+  });
+});
