@@ -23,6 +23,11 @@ export function namesPrivatePlace(url: URL, networks: readonly string[]): boolea
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
+/** Whether a connection to the literal `address` is allowed: it is public, or inside one of `networks`. */
+export function isReachable(address: string, networks: readonly string[]): boolean {
+  return ipaddr.isValid(address) && mayConnect(ipaddr.parse(address), networks);
+}
+
 function mayConnect(address: Address, networks: readonly string[]): boolean {
   return isPublic(address) || networks.some((network) => contains(network, address));
 }

@@ -47,7 +47,7 @@ export function openBus(): Bus {
 /** One connection of its own; when it breaks, the next poll of each job notices what was missed. */
 async function hearPostgres(orm: Orm, ring: () => void): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: orm.config.get('clientUrl')! });
+  const client = new pg.Client({ connectionString: orm.config.get('clientUrl') });
   client.on('notification', ring);
   client.on('error', () => {});
   await client.connect();

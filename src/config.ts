@@ -13,7 +13,11 @@ const count = () => number().integer().min(0).required();
 const optionalUrl = (...schemes: string[]) =>
   string()
     .defined()
-    .test('url', `must be an address that starts with ${schemes.join(' or ')}`, (value) => value === '' || isUrl(value, schemes));
+    .test(
+      'url',
+      `must be an address that starts with ${schemes.join(' or ')}`,
+      (value) => value === '' || isUrl(value, schemes),
+    );
 /** The environment gives lists as "1,5,25". */
 const splitList = (_: unknown, given: unknown) =>
   typeof given === 'string'
@@ -45,7 +49,9 @@ const schema = object({
   signup: object({ enabled: boolean().required() }),
   rate_limit: object({ requests_per_minute: count() }),
   webhooks: object({
-    allowed_networks: array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr)).transform(splitList).required(),
+    allowed_networks: array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
+      .transform(splitList)
+      .required(),
     retry_minutes: array(number().min(0).required()).transform(splitList).required(),
     timeout_seconds: number().positive().required(),
     concurrency_per_receiver: number().integer().min(1).required(),
@@ -125,7 +131,8 @@ function fromFile(file: string | undefined, known: string[]): Record<string, unk
 
   const settings = flatten(tree as Tree);
   for (const key of Object.keys(settings)) {
-    if (!known.includes(key)) throw new ConfigError(`${file}: unknown key ${key}; did you mean ${closest(key, known)}?`);
+    if (!known.includes(key))
+      throw new ConfigError(`${file}: unknown key ${key}; did you mean ${closest(key, known)}?`);
   }
   return settings;
 }
@@ -140,7 +147,8 @@ function fromEnvironment(env: NodeJS.ProcessEnv, known: string[]): Record<string
     const secret = SECRET_KEYS.find((name) => variable === `${variableOf(name)}_FILE`);
     if (key) settings[key] ??= value;
     else if (secret) settings[secret] = readSecret(variable, value);
-    else throw new ConfigError(`unknown setting ${variable}; did you mean ${closest(variable, [...variables.keys()])}?`);
+    else
+      throw new ConfigError(`unknown setting ${variable}; did you mean ${closest(variable, [...variables.keys()])}?`);
   }
   return settings;
 }

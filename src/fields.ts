@@ -99,7 +99,8 @@ export const url = (length = 2048) =>
   );
 
 /** The IANA name of a time zone. */
-export const timezone = () => text().test('timezone', 'must be the IANA name of a time zone', (value) => !value || isTimezone(value));
+export const timezone = () =>
+  text().test('timezone', 'must be the IANA name of a time zone', (value) => !value || isTimezone(value));
 
 export { object, type TestContext };
 
@@ -129,7 +130,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 function toDate(given: unknown): Date | null {
   if (given === null || given === undefined || given === '') return null;
-  if (typeof given === 'number' || (typeof given === 'string' && WHOLE_NUMBER.test(given))) return new Date(Number(given) * 1000);
+  if (typeof given === 'number' || (typeof given === 'string' && WHOLE_NUMBER.test(given)))
+    return new Date(Number(given) * 1000);
   const iso = typeof given === 'string' ? ISO_8601.exec(given) : null;
   if (iso === null) return new Date(Number.NaN);
   const [text, time, zone] = iso;
@@ -142,7 +144,7 @@ function isHttpUrl(value: string): boolean {
 
 function isTimezone(value: string): boolean {
   try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+    return !/^[+-]/.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
   } catch {
     return false;
   }

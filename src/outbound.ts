@@ -1,21 +1,37 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
 import { got, type Got } from 'got';
-import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
+import { SECOND } from './time.ts';
 
 /**
  * An HTTP client for addresses that users give. It connects to public addresses and to `webhooks.allowed_networks`
- * only, whatever name they hide behind; it follows no redirect, retries nothing and never throws for a status.
+ * only, whatever name they hide behind; it follows no redirect, retries nothing and never throws for a status. `close`
+ * ends the connections that it keeps.
  */
 export function openHttp(config: Config): { http: Got; close(): void } {
-  const filter = { allowIPAddressList: config.webhooks.allowed_networks.map(plainAddress), keepAlive: true };
-  const agents = { http: new RequestFilteringHttpAgent(filter), https: new RequestFilteringHttpsAgent(filter) };
+  const { allowed_networks: networks, timeout_seconds } = config.webhooks;
+  const options = { keepAlive: true, lookup: guardedLookup(networks) };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
 
   const http = got.extend({
     agent: agents,
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
-    timeout: { request: config.webhooks.timeout_seconds * 1000 },
+    timeout: { request: timeout_seconds * SECOND },
+    hooks: {
+      beforeRequest: [
+        // A literal address is connected to without being looked up.
+        ({ url }) => {
+          const host = url instanceof URL ? url.hostname.replace(/^\[|\]$/g, '') : '';
+          if (isIP(host) !== 0 && !isReachable(host, networks)) throw notAllowed(host);
+        },
+      ],
+    },
   });
 
   return {
@@ -27,7 +43,20 @@ export function openHttp(config: Config): { http: Got; close(): void } {
   };
 }
 
-/** A network of one address as that address: the filter compares those without regard to IPv4 or IPv6. */
-function plainAddress(network: string): string {
-  return network.replace(/(?<=\..*)\/32$|(?<=:.*)\/128$/, '');
+/** Looks names up as usual, and refuses a name as soon as one of its addresses may not be connected to. */
+function guardedLookup(networks: readonly string[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const refused = addresses?.find(({ address }) => !isReachable(address, networks));
+      const [first] = addresses ?? [];
+      if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
+      else if (refused) callback(notAllowed(`${hostname}, which is ${refused.address}`), '', 0);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function notAllowed(place: string): Error {
+  return new Error(`not allowed to connect to ${place}: a private address outside of webhooks.allowed_networks`);
 }

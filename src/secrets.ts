@@ -43,6 +43,9 @@ export async function passwordMatches(password: string, stored: string): Promise
   const [, cost, salt, hash] = stored.split('$');
   if (!cost || !salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
-  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, { N: Number(cost), maxmem: MAX_MEMORY });
+  const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, {
+    N: Number(cost),
+    maxmem: MAX_MEMORY,
+  });
   return timingSafeEqual(actual, expected);
 }

@@ -22,7 +22,10 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
     server.once('error', reject);
     server.listen(port, host, resolve);
   });
-  const url = publicUrlOf({ ...app.config, server: { ...app.config.server, public_url: '' } }, (server.address() as AddressInfo).port);
+  const url = publicUrlOf(
+    { ...app.config, server: { ...app.config.server, public_url: '' } },
+    (server.address() as AddressInfo).port,
+  );
   if (!app.config.server.public_url) app.installation.publicUrl = url;
 
   return {

@@ -49,7 +49,9 @@ async function readInput(options: Options) {
     name: requiredText(),
     email: email().required("can't be blank"),
     'user-name': requiredText(),
-    locale: text(10).matches(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a language code such as en or pt_BR').required(),
+    locale: text(10)
+      .matches(/^[a-z]{2,3}([_-][A-Za-z]{2,4})?$/, 'must be a language code such as en or pt_BR')
+      .required(),
   });
   const { email: address, name, locale, userName = address.split('@')[0] } = options;
   return check(schema, { name, email: address, 'user-name': userName, locale });

@@ -6,11 +6,15 @@ import { Failure } from './failure.ts';
 export function explain(error: unknown, config: Config): unknown {
   if (error instanceof Failure) return error;
   for (const cause of causesOf(error)) {
-    const sentence = config.database.url ? ofPostgres(cause, config.database.url) : ofSqlite(cause, join(config.data_dir, 'parley.db'));
+    const sentence = config.database.url
+      ? ofPostgres(cause, config.database.url)
+      : ofSqlite(cause, join(config.data_dir, 'parley.db'));
     const message = sentence ?? ofFiles(cause, config.data_dir);
     if (message) return new Failure(message, { cause: error });
   }
-  return error instanceof Error && error.constructor.name === 'NewerSchemaError' ? new Failure(error.message, { cause: error }) : error;
+  return error instanceof Error && error.constructor.name === 'NewerSchemaError'
+    ? new Failure(error.message, { cause: error })
+    : error;
 }
 
 /** The same for what can go wrong when a server begins to listen. */

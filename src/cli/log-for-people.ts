@@ -5,9 +5,13 @@ import type { DestinationStream } from 'pino';
 export const logForPeople: DestinationStream = {
   write(line) {
     const { level, time, msg, ...facts } = JSON.parse(line) as { level: string; time: string; msg: string };
-    const details = Object.entries(facts).map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
+    const details = Object.entries(facts).map(
+      ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    );
     const clock = styleText('dim', time.slice('2026-01-01T'.length, '2026-01-01T00:00:00'.length));
-    process.stdout.write(`${clock} ${styleText(colorOf(level), level.padEnd(5))} ${[msg, styleText('dim', details.join(' '))].join('  ')}\n`);
+    process.stdout.write(
+      `${clock} ${styleText(colorOf(level), level.padEnd(5))} ${[msg, styleText('dim', details.join(' '))].join('  ')}\n`,
+    );
   },
 };
 

@@ -23,7 +23,9 @@ export const migrate = new Command('migrate')
   .addHelpText('after', EXAMPLES)
   .action(async (options: { status?: boolean; dryRun?: boolean }, command: Command) => {
     const config = await configOf(command);
-    const outcome = await openedApp(config, await quietLog(), (app) => (options.status || options.dryRun ? look(app, options) : apply(app)));
+    const outcome = await openedApp(config, await quietLog(), (app) =>
+      options.status || options.dryRun ? look(app, options) : apply(app),
+    );
     answer(command, outcome, inWords(outcome, options));
   });
 
@@ -40,7 +42,8 @@ async function apply({ config, orm }: App): Promise<Outcome> {
 }
 
 function inWords({ applied, pending }: Outcome, { status, dryRun }: { status?: boolean; dryRun?: boolean }): string {
-  if (status) return [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)].join('\n');
+  if (status)
+    return [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)].join('\n');
   if (applied.length === 0 && pending.length === 0) return 'Nothing to do: the schema is up to date.';
   return (dryRun ? pending : applied).map((name) => `${dryRun ? 'would apply' : 'applied'} ${name}`).join('\n');
 }

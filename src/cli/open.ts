@@ -54,7 +54,9 @@ async function prepare(app: App): Promise<void> {
   refuseNewer(state);
   if (state.pending.length === 0) return;
   if (state.applied.length > 0) {
-    throw new Failure(`the database lacks ${state.pending.join(', ')}: run "parley migrate", or start this version's "parley serve"`);
+    throw new Failure(
+      `the database lacks ${state.pending.join(', ')}: run "parley migrate", or start this version's "parley serve"`,
+    );
   }
   await migrate(app.orm, backupFolder(app.config), new Date());
 }

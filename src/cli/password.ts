@@ -11,14 +11,20 @@ export type PasswordOptions = { password?: string | true; passwordStdin?: boolea
 
 /** The password that the options name, ask for or, when they say nothing, leave to chance. */
 export async function choosePassword(options: PasswordOptions): Promise<{ text: string; isGenerated: boolean }> {
-  if (options.password !== undefined && options.passwordStdin) throw misuse('give --password or --password-stdin, not both');
-  const given = options.passwordStdin ? await readLine() : options.password === true ? await askTwice() : options.password;
+  if (options.password !== undefined && options.passwordStdin)
+    throw misuse('give --password or --password-stdin, not both');
+  const given = options.passwordStdin
+    ? await readLine()
+    : options.password === true
+      ? await askTwice()
+      : options.password;
   if (given === undefined) {
     const { newPassword } = await import('../secrets.ts');
     return { text: newPassword(), isGenerated: true };
   }
   const length = [...given].length;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) throw misuse(`the password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
+  if (length < MIN_LENGTH || length > MAX_LENGTH)
+    throw misuse(`the password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
   return { text: given, isGenerated: false };
 }
 
@@ -29,7 +35,8 @@ async function readLine(): Promise<string> {
 async function askTwice(): Promise<string> {
   if (!process.stdin.isTTY) throw misuse('there is no terminal on which to ask for the password: use --password-stdin');
   const password = await ask('Password: ');
-  if ((await ask('Once more: ')) !== password) throw new Failure('the two passwords are not the same; nothing was done');
+  if ((await ask('Once more: ')) !== password)
+    throw new Failure('the two passwords are not the same; nothing was done');
   return password;
 }
 

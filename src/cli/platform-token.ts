@@ -43,7 +43,9 @@ const list = new Command('list')
         created_at: iso(createdAt),
         last_used_at: iso(lastUsedAt),
       }));
-      const lines = tokens.map((token) => `${token.id}  ${token.name}  made ${token.created_at}, used ${token.last_used_at ?? 'never'}`);
+      const lines = tokens.map(
+        (token) => `${token.id}  ${token.name}  made ${token.created_at}, used ${token.last_used_at ?? 'never'}`,
+      );
       answer(command, tokens, lines.join('\n') || 'There is no platform token.');
     });
   });

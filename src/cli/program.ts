@@ -38,7 +38,10 @@ function program(): Command {
   const parley = new Command('parley')
     .description('A self-hosted customer-messaging server.')
     .option('--data-dir <folder>', 'where the database file, uploads and the secret key live')
-    .option('--database-url <url>', 'postgres://user:password@host:5432/name; without it, a SQLite file in the data directory')
+    .option(
+      '--database-url <url>',
+      'postgres://user:password@host:5432/name; without it, a SQLite file in the data directory',
+    )
     .option('--config <file>', 'a YAML file of settings; "parley config" shows their names')
     .option('--json', 'print one JSON document on standard output, and nothing else')
     .option('--no-color', 'print without colours')

@@ -10,7 +10,9 @@ export function report(error: unknown, { debug }: Pick<GlobalOptions, 'debug'>):
   if (error instanceof CommanderError) return error.exitCode === DONE ? DONE : MISUSED;
 
   const { line, exitCode } = outcomeOf(error);
-  process.stderr.write(`${styleText('red', 'parley:', { stream: process.stderr })} ${line.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(
+    `${styleText('red', 'parley:', { stream: process.stderr })} ${line.replaceAll(/\s*\n\s*/g, ' ')}\n`,
+  );
   if (debug) console.error(error);
   return exitCode;
 }

@@ -34,7 +34,10 @@ const test = new Command('test')
     });
   });
 
-export const webhooks = new Command('webhooks').description('Look after webhooks.').addCommand(test).addHelpText('after', EXAMPLES);
+export const webhooks = new Command('webhooks')
+  .description('Look after webhooks.')
+  .addCommand(test)
+  .addHelpText('after', EXAMPLES);
 
 async function eventType(event: string): Promise<EventType> {
   const { check } = await import('./check.ts');
@@ -51,7 +54,8 @@ async function targetsOf({ orm }: App, { account, webhook = null }: { account: n
   found(await em.findOne(Account, account), 'Account');
   const targets = await sampleTargets(em, account, webhook);
   if (targets.length === 0 && webhook !== null) throw notFound('Webhook');
-  if (targets.length === 0) throw new Failure(`account ${account} has no webhook: make one with POST /api/v1/accounts/${account}/webhooks`);
+  if (targets.length === 0)
+    throw new Failure(`account ${account} has no webhook: make one with POST /api/v1/accounts/${account}/webhooks`);
   return targets;
 }
 

@@ -1,4 +1,4 @@
-import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import { type Db, db, type EntityManager } from './orm.ts';
 
@@ -37,4 +37,16 @@ export function hot<Values extends object, Shape extends string | void, Row>(
 
 function fill(parameter: unknown, values: object): unknown {
   return parameter instanceof Hole ? values[parameter.name as never] : parameter;
+}
+
+/** The row of a statement that always gives one. @throws Error when it did not: a bug */
+export function theRow<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error('a statement gave no row');
+  return row;
+}
+
+/** The words of a shape that are flags, as `hot` gets them: "true false" says that the first part is there. */
+export function flagsOf(shape: string): boolean[] {
+  return shape.split(' ').map((word) => word === 'true');
 }

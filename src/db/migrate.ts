@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
+import type { NamedMigration } from './migrations/named-migration.ts';
 import { db, type Orm } from './orm.ts';
 
 /** Which migrations the database has and lacks, by name, in the order of application. */
@@ -13,7 +14,8 @@ export type MigrationState = {
 };
 
 export async function migrationState(orm: Orm): Promise<MigrationState> {
-  const known = orm.config.get('migrations').migrationsList!.map((migration) => (migration as { name: string }).name);
+  const list = (orm.config.get('migrations').migrationsList ?? []) as NamedMigration[];
+  const known = list.map(({ name }) => name);
   const applied = (await orm.migrator.getExecuted()).map((row) => row.name);
   return {
     applied,

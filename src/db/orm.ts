@@ -1,4 +1,11 @@
-import { type EntityMetadata, type EntityProperty, type EventSubscriber, MikroORM, type Options, types } from '@mikro-orm/core';
+import {
+  type EntityMetadata,
+  type EntityProperty,
+  type EventSubscriber,
+  MikroORM,
+  type Options,
+  types,
+} from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Kysely } from 'kysely';
 import type { InferKyselyDB, SqlEntityManager } from '@mikro-orm/sql';

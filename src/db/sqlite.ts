@@ -91,7 +91,9 @@ function rowMaker(columns: Database.ColumnDefinition[]): (values: unknown[]) => 
     return `${JSON.stringify(name)}: ${decoded}`;
   });
   // oxlint-disable-next-line no-implied-eval, no-new-func
-  return new Function('decoders', `return (values) => ({ ${fields.join(', ')} })`)(decoders) as (values: unknown[]) => unknown;
+  return new Function('decoders', `return (values) => ({ ${fields.join(', ')} })`)(decoders) as (
+    values: unknown[],
+  ) => unknown;
 }
 
 /** better-sqlite3 binds neither booleans nor dates. */

@@ -13,10 +13,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 const DeliverySchema = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
-  indexes: [
-    { properties: ['receiverType', 'receiverId', 'lane', 'status', 'id'] },
-    { properties: ['messageId'] },
-  ],
+  indexes: [{ properties: ['receiverType', 'receiverId', 'lane', 'status', 'id'] }, { properties: ['messageId'] }],
   properties: {
     id: id(),
     accountId: p.integer(),

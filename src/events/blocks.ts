@@ -1,6 +1,14 @@
 import { extname } from 'node:path';
 import { HOUR, MINUTE, unixSeconds } from '../time.ts';
-import type { AttachmentFacts, ContactFacts, InboxDetails, InboxFacts, MessageFacts, SenderFacts, UserFacts } from './facts.ts';
+import type {
+  AttachmentFacts,
+  ContactFacts,
+  InboxDetails,
+  InboxFacts,
+  MessageFacts,
+  SenderFacts,
+  UserFacts,
+} from './facts.ts';
 import { MESSAGE_TYPES } from '../entities/message.ts';
 import type { ChannelType } from '../entities/channel.ts';
 import type { CsatConfig } from '../entities/inbox.ts';
@@ -131,7 +139,8 @@ export function senderBlock(sender: SenderFacts | null) {
     avatar_url: sender.avatarUrl ?? '',
     thumbnail: sender.avatarUrl ?? '',
   };
-  if (sender.type === 'User') return { ...common, available_name: sender.displayName || sender.name, email: sender.email };
+  if (sender.type === 'User')
+    return { ...common, available_name: sender.displayName || sender.name, email: sender.email };
   if (sender.type === 'AgentBot') return common;
   return { ...common, email: sender.email, phone_number: sender.phoneNumber, identifier: sender.identifier };
 }

@@ -34,7 +34,12 @@ export function changesBetween<T extends object>(before: T, after: T): Changes {
     .map(({ field, previous, current }) => change(field, previous, current));
 }
 
-export function conversationPayload(conversation: ConversationFacts, lastMessage: MessageFacts | null, now: Date, publicUrl: string) {
+export function conversationPayload(
+  conversation: ConversationFacts,
+  lastMessage: MessageFacts | null,
+  now: Date,
+  publicUrl: string,
+) {
   const block = conversationBlock(conversation, lastMessage, now, publicUrl);
   const { id: _, ...flat } = block;
   return { ...flat, account: conversation.account, inbox: inboxBlock(conversation.inbox), conversation: block };
@@ -75,7 +80,9 @@ export function messagePayload(
   publicUrl: string,
   changes?: Changes,
 ) {
-  const attachments = message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl));
+  const attachments = message.attachments.map((attachment) =>
+    attachmentBlock(attachment, message.accountId, publicUrl),
+  );
   return {
     account: conversation.account,
     inbox: inboxBlock(conversation.inbox),
@@ -133,7 +140,12 @@ export function inboxPayload(inbox: InboxDetails, account: AccountFacts, changes
 }
 
 /** A conversation as events show it: spec.md's keys and upstream's. `lastMessage` is the newest that is public. */
-function conversationBlock(conversation: ConversationFacts, lastMessage: MessageFacts | null, now: Date, publicUrl: string) {
+function conversationBlock(
+  conversation: ConversationFacts,
+  lastMessage: MessageFacts | null,
+  now: Date,
+  publicUrl: string,
+) {
   const contact = contactBlock(conversation.contact);
   const assignee = conversation.assignee && userBlock(conversation.assignee, now);
   return {

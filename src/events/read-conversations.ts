@@ -1,5 +1,5 @@
 import { inList, isPostgres } from '../db/dialect.ts';
-import { hot } from '../db/hot.ts';
+import { hot, theRow } from '../db/hot.ts';
 import type { Db, EntityManager } from '../db/orm.ts';
 import { found } from '../errors.ts';
 import type { ConversationFacts } from './facts.ts';
@@ -16,7 +16,11 @@ export type ConversationRow = ConversationFacts & {
 };
 
 /** The account's conversation with this number; null when there is none. */
-export async function findConversation(em: EntityManager, accountId: number, displayId: number): Promise<ConversationRow | null> {
+export async function findConversation(
+  em: EntityManager,
+  accountId: number,
+  displayId: number,
+): Promise<ConversationRow | null> {
   const [conversation] = await completeConversations(em, await byDisplayId(em, { accountId, displayId }));
   return conversation ?? null;
 }
@@ -118,10 +122,11 @@ export async function completeConversations(em: EntityManager, rows: Selected[])
   if (rows.length === 0) return [];
   const assigneeIds = idsOf(rows, (row) => row.assigneeId);
   const inboxes = await inboxesOf(em, { ids: JSON.stringify(idsOf(rows, (row) => row.inboxId)) });
-  const accountId = inboxes[0]!.accountId;
-  const assignees = assigneeIds.length > 0 ? await assigneesOf(em, { ids: JSON.stringify(assigneeIds), accountId }) : [];
+  const { accountId } = theRow(inboxes);
+  const assignees =
+    assigneeIds.length > 0 ? await assigneesOf(em, { ids: JSON.stringify(assigneeIds), accountId }) : [];
   return rows.map((row) => {
-    const inbox = inboxes.find(({ id }) => id === row.inboxId)!;
+    const inbox = theRow(inboxes.filter(({ id }) => id === row.inboxId));
     const assignee = assignees.find(({ id }) => id === row.assigneeId) ?? null;
     return toConversation(row, inbox, assignee);
   });
@@ -154,7 +159,9 @@ type SelectedInbox = Awaited<ReturnType<typeof inboxesOf>>[number];
 const assigneesOf = hot((db, values: { ids: string; accountId: number }, _: void, em) =>
   db
     .selectFrom('users as u')
-    .leftJoin('account_users as m', (join) => join.onRef('m.user_id', '=', 'u.id').on('m.account_id', '=', values.accountId))
+    .leftJoin('account_users as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.id').on('m.account_id', '=', values.accountId),
+    )
     .where(inList(em, 'u.id', values.ids))
     .select([
       'u.id',

@@ -11,7 +11,9 @@ export async function readMessages(em: EntityManager, ids: number[]): Promise<Me
 }
 
 const byIds = hot((db, values: { ids: string }, _: void, em) =>
-  selectMessages(db).where(inList(em, 'm.id', values.ids)).orderBy('m.id'),
+  selectMessages(db)
+    .where(inList(em, 'm.id', values.ids))
+    .orderBy('m.id'),
 );
 
 /** Everything that answers and events tell of messages (`m`) but for their attachments, in one statement. */
@@ -19,8 +21,12 @@ export function selectMessages(db: Db) {
   return db
     .selectFrom('messages as m')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('User')))
-    .leftJoin('contacts as p', (join) => join.onRef('p.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('Contact')))
-    .leftJoin('agent_bots as b', (join) => join.onRef('b.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('AgentBot')))
+    .leftJoin('contacts as p', (join) =>
+      join.onRef('p.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('Contact')),
+    )
+    .leftJoin('agent_bots as b', (join) =>
+      join.onRef('b.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('AgentBot')),
+    )
     .select([
       'm.id',
       'm.account_id as accountId',
@@ -58,7 +64,12 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>
 export async function withAttachments(em: EntityManager, rows: Selected[]): Promise<MessageFacts[]> {
   const ids = rows.filter((row) => row.attachmentsCount > 0).map((row) => row.id);
   const attachments = ids.length > 0 ? await attachmentsOf(em, { ids: JSON.stringify(ids) }) : [];
-  return rows.map((row) => toMessage(row, attachments.filter((attachment) => attachment.messageId === row.id)));
+  return rows.map((row) =>
+    toMessage(
+      row,
+      attachments.filter((attachment) => attachment.messageId === row.id),
+    ),
+  );
 }
 
 const attachmentsOf = hot((db, values: { ids: string }, _: void, em) =>

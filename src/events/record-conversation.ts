@@ -15,8 +15,17 @@ import { readMessages } from './read-messages.ts';
 import { conversationLane, record } from './record.ts';
 
 /** Records that `conversation` was created. */
-export async function recordConversationCreated(em: EntityManager, conversation: ConversationRow, now: Date): Promise<void> {
-  const payload = conversationPayload(conversation, await newestPublic(em, conversation), now, installationOf(em).publicUrl);
+export async function recordConversationCreated(
+  em: EntityManager,
+  conversation: ConversationRow,
+  now: Date,
+): Promise<void> {
+  const payload = conversationPayload(
+    conversation,
+    await newestPublic(em, conversation),
+    now,
+    installationOf(em).publicUrl,
+  );
   await record(em, { type: 'conversation_created', ...whereOf(conversation), payload }, now);
 }
 
@@ -28,7 +37,13 @@ export async function recordConversationUpdated(
   now: Date,
 ): Promise<void> {
   const { publicUrl } = installationOf(em);
-  const payload = conversationUpdatedPayload(conversation, await newestPublic(em, conversation), changes, now, publicUrl);
+  const payload = conversationUpdatedPayload(
+    conversation,
+    await newestPublic(em, conversation),
+    changes,
+    now,
+    publicUrl,
+  );
   await record(em, { type: 'conversation_updated', ...whereOf(conversation), payload }, now);
 }
 

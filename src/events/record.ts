@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { EVENTS_CHANNEL } from '../bus.ts';
 import { isPostgres, jsonHas } from '../db/dialect.ts';
-import { hot } from '../db/hot.ts';
+import { hot, theRow } from '../db/hot.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import type { EventType } from '../entities/event.ts';
@@ -31,10 +31,10 @@ export const inboxLane = (inboxId: number) => `inbox:${inboxId}`;
  */
 export async function record(em: EntityManager, event: NewEvent, now: Date): Promise<void> {
   const payload = JSON.stringify(event.payload);
-  const [row] = await insertEvent(em, { accountId: event.accountId, type: event.type, payload, now });
+  const { id } = theRow(await insertEvent(em, { accountId: event.accountId, type: event.type, payload, now }));
   const due = {
     accountId: event.accountId,
-    eventId: row!.id,
+    eventId: id,
     lane: event.lane,
     messageId: event.messageId ?? null,
     inboxId: event.inboxId ?? 0,
@@ -49,7 +49,11 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
 }
 
 /** Makes a message's exhausted delivery to its inbox's address due again, with the event it had. */
-export async function redeliver(em: EntityManager, message: { messageId: number; inboxId: number }, now: Date): Promise<void> {
+export async function redeliver(
+  em: EntityManager,
+  message: { messageId: number; inboxId: number },
+  now: Date,
+): Promise<void> {
   const lanes = await db(em)
     .updateTable('deliveries')
     .set({ status: 'pending', attempts_count: 0, finished_at: null })
@@ -67,7 +71,6 @@ export function eventBody(event: { id: number; type: EventType; payload: string 
   const head = `{"event":${JSON.stringify(event.type)},"id":${event.id}`;
   return event.payload === '{}' ? `${head}}` : `${head},${event.payload.slice(1)}`;
 }
-
 
 type Due = { accountId: number; eventId: number; lane: string; messageId: number | null; inboxId: number; now: Date };
 type Receiver = { receiver_type: ReceiverType; receiver_id: number };
@@ -131,7 +134,9 @@ const openLane = hot<{ type: ReceiverType; id: number; lane: string; now: Date }
     .insertInto('delivery_lanes')
     .values({ receiver_type: lane.type, receiver_id: lane.id, lane: lane.lane, due_at: lane.now, held_by: null })
     .onConflict((conflict) =>
-      conflict.columns(['receiver_type', 'receiver_id', 'lane']).doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
+      conflict
+        .columns(['receiver_type', 'receiver_id', 'lane'])
+        .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
     ),
 );
 

@@ -19,7 +19,8 @@ export function authenticate(limits: RateLimits): RouteMiddleware {
   return async function authenticate(ctx, next) {
     const token = tokenOf(ctx);
     const accountId = 'account_id' in ctx.params ? wholeNumber(ctx.params['account_id']) : null;
-    const [row] = token === '' ? [] : await findToken(ctx.state.em, { digest: digest(token), accountId: accountId ?? 0 });
+    const [row] =
+      token === '' ? [] : await findToken(ctx.state.em, { digest: digest(token), accountId: accountId ?? 0 });
     await limits.consume(ctx, row ? `token ${row.tokenId}` : null);
     if (!row) throw unauthorized();
 
@@ -39,7 +40,9 @@ const findToken = hot((db, values: { digest: string; accountId: number }) =>
   db
     .selectFrom('access_tokens as t')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('User')))
-    .leftJoin('agent_bots as b', (join) => join.onRef('b.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('AgentBot')))
+    .leftJoin('agent_bots as b', (join) =>
+      join.onRef('b.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('AgentBot')),
+    )
     .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
     .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
     .where('t.digest', '=', values.digest)

@@ -47,6 +47,7 @@ export function body(app: App): RouteMiddleware {
     const read = ctx.is('multipart') ? readForm(spool) : readPlain;
     try {
       await read(ctx as never, next);
+      await removeFiles(data_dir, ctx.state.droppedFiles);
     } catch (error) {
       await removeFiles(data_dir, ctx.state.storedFiles);
       throw error;

@@ -21,7 +21,9 @@ export function health(app: App, lastTick: (() => Date) | null) {
   });
 
   routes.get('/readyz', allow('health:read'), async (ctx) => {
-    const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const));
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+    );
     const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
     ctx.status = failed.length === 0 ? 200 : 503;
     ctx.body = { status: failed.length === 0 ? 'ok' : 'unavailable', checks: Object.fromEntries(results), failed };
@@ -50,5 +52,6 @@ async function checkMigrations(app: App): Promise<void> {
 }
 
 function checkScheduler(lastTick: Date): void {
-  if (Date.now() - lastTick.getTime() > LATEST_TICK_MS) throw new Error(`has not ticked since ${lastTick.toISOString()}`);
+  if (Date.now() - lastTick.getTime() > LATEST_TICK_MS)
+    throw new Error(`has not ticked since ${lastTick.toISOString()}`);
 }

@@ -18,7 +18,9 @@ export function rateLimits(config: Config): RateLimits {
 
   return {
     async consume(ctx, holder) {
-      const result = await limiter.consume(holder ?? addressKey(ctx.ip)).catch((refused: unknown) => refused as RateLimiterRes);
+      const result = await limiter
+        .consume(holder ?? addressKey(ctx.ip))
+        .catch((refused: unknown) => refused as RateLimiterRes);
       const seconds = Math.ceil(result.msBeforeNext / SECOND);
       ctx.set('X-RateLimit-Limit', String(limit));
       ctx.set('X-RateLimit-Remaining', String(Math.max(0, result.remainingPoints)));

@@ -14,6 +14,7 @@ export function request(app: App): Middleware<State> {
     ctx.state.em = app.orm.em.fork();
     ctx.state.now = new Date();
     ctx.state.storedFiles = [];
+    ctx.state.droppedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId);
 

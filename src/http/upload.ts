@@ -16,7 +16,13 @@ const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 
 /** One uploaded file, in a temporary place until it is stored or the request ends. */
 type Upload = { path: string; filename: string; contentType: string; size: number };
-type FormFile = { filepath: string; place: number; originalFilename: string | null; mimetype: string | null; size: number };
+type FormFile = {
+  filepath: string;
+  place: number;
+  originalFilename: string | null;
+  mimetype: string | null;
+  size: number;
+};
 
 /**
  * Puts the files uploaded under any of `names` where they stay, synced to disk before any row names them. They are
@@ -46,17 +52,19 @@ export async function removeFiles(dataDir: string, keys: string[]): Promise<void
 /** The files uploaded under `name` or `name[]`, where the body's parser put them. */
 function uploadsNamed(ctx: Ctx, name: string): Upload[] {
   const files = (ctx.request.files ?? {}) as unknown as Record<string, FormFile | FormFile[] | undefined>;
-  return [files[name], files[`${name}[]`]]
-    .flat()
-    .filter((file) => file !== undefined)
-    // The parser lists them as their writing ends.
-    .toSorted((a, b) => a.place - b.place)
-    .map((file) => ({
-      path: file.filepath,
-      filename: file.originalFilename ?? 'file',
-      contentType: file.mimetype ?? UNKNOWN,
-      size: file.size,
-    }));
+  return (
+    [files[name], files[`${name}[]`]]
+      .flat()
+      .filter((file) => file !== undefined)
+      // The parser lists them as their writing ends.
+      .toSorted((a, b) => a.place - b.place)
+      .map((file) => ({
+        path: file.filepath,
+        filename: file.originalFilename ?? 'file',
+        contentType: file.mimetype ?? UNKNOWN,
+        size: file.size,
+      }))
+  );
 }
 
 function describe(upload: Upload): StoredFile {

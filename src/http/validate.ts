@@ -29,6 +29,8 @@ function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S
     return schema.validateSync(value, { abortEarly: false, stripUnknown: true }) as InferType<S>;
   } catch (error) {
     if (error instanceof ValidationError) throw validationFailed(schema, error);
+    // Objects with a toString of their own cannot even be looked at.
+    if (error instanceof TypeError) throw invalid('Validation failed', 'a field has a value of the wrong type');
     throw error;
   }
 }

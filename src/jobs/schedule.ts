@@ -29,10 +29,14 @@ export function startJobs(app: App): Jobs {
       deliveries.wake();
     }),
     ...Object.entries(timetable).map(([name, { cron, run }]) =>
-      schedule(cron, () => run(app, new Date()).catch((error: unknown) => app.log.error({ err: error, job: name }, 'job failed')), {
-        name,
-        noOverlap: true,
-      }),
+      schedule(
+        cron,
+        () => run(app, new Date()).catch((error: unknown) => app.log.error({ err: error, job: name }, 'job failed')),
+        {
+          name,
+          noOverlap: true,
+        },
+      ),
     ),
   ];
   deliveries.wake();

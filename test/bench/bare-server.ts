@@ -38,7 +38,9 @@ const insertMessage = database.prepare(
 const updateConversation = database.prepare(
   `update conversations set last_message_id = ?, last_non_activity_message_id = ?, last_activity_at = ?, updated_at = ? where id = ?`,
 );
-const insertEvent = database.prepare(`insert into events (account_id, type, payload, created_at) values (?, 'message_created', ?, ?)`);
+const insertEvent = database.prepare(
+  `insert into events (account_id, type, payload, created_at) values (?, 'message_created', ?, ?)`,
+);
 const begin = database.prepare('begin immediate');
 const commit = database.prepare('commit');
 
@@ -46,7 +48,15 @@ function create(accountId: number, userId: number, displayId: number, content: s
   begin.run();
   const conversation = findConversation.get(accountId, displayId)!;
   const now = Date.now();
-  const { lastInsertRowid } = insertMessage.run(accountId, conversation.inbox_id, conversation.id, content, userId, now, now);
+  const { lastInsertRowid } = insertMessage.run(
+    accountId,
+    conversation.inbox_id,
+    conversation.id,
+    content,
+    userId,
+    now,
+    now,
+  );
   const id = Number(lastInsertRowid);
   updateConversation.run(id, id, now, now, conversation.id);
   const message = { id, content, message_type: 1, conversation_id: displayId, sender: { id: userId }, created_at: now };

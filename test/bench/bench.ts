@@ -30,7 +30,18 @@ try {
 async function main(): Promise<void> {
   const emptyStart = await timeStart(join(folder, 'empty'));
   const dataDir = join(folder, 'data');
-  const { access_token: token } = JSON.parse(await output(['create-account', '--name', 'Bench', '--email', 'bench@example.com', '--json', '--data-dir', dataDir])) as { access_token: string };
+  const { access_token: token } = JSON.parse(
+    await output([
+      'create-account',
+      '--name',
+      'Bench',
+      '--email',
+      'bench@example.com',
+      '--json',
+      '--data-dir',
+      dataDir,
+    ]),
+  ) as { access_token: string };
   const parley = await start(dataDir);
   const idle = memoryOf(parley.child);
   await seed(parley.url, token);
@@ -41,7 +52,7 @@ async function main(): Promise<void> {
   original.close();
   const bare = await startBare(copy);
 
-  const rounds: Record<"bareList" | "list" | "bareCreate" | "create", Awaited<ReturnType<typeof drive>>>[] = [];
+  const rounds: Record<'bareList' | 'list' | 'bareCreate' | 'create', Awaited<ReturnType<typeof drive>>>[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     rounds.push({
       bareList: await drive(bare.url, token, 'GET'),
@@ -53,19 +64,24 @@ async function main(): Promise<void> {
   const loaded = memoryOf(parley.child);
   await Promise.all([stop(parley.child), stop(bare.child)]);
 
-  const figure = (name: keyof (typeof rounds)[number]) => rounds.map((round) => round[name]).toSorted((a, b) => a.rps - b.rps)[Math.floor(ROUNDS / 2)]!;
+  const figure = (name: keyof (typeof rounds)[number]) =>
+    rounds.map((round) => round[name]).toSorted((a, b) => a.rps - b.rps)[Math.floor(ROUNDS / 2)]!;
   const ratio = (name: 'list' | 'create', limit: 'bareList' | 'bareCreate') =>
     median(rounds.map((round) => round[name].rps / round[limit].rps)).toFixed(2);
   const row = (what: string, of: { rps: number; p50: number; p99: number }, share: string) =>
     `| ${what} | ${Math.round(of.rps).toLocaleString('en')} | ${of.p50} ms | ${of.p99} ms | ${share} |`;
 
-  console.log(`Machine: ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB; Node.js ${process.version}; ${CONNECTIONS} connections, ${CONVERSATIONS} conversations, median of ${ROUNDS} rounds of ${SECONDS} s each.\n`);
+  console.log(
+    `Machine: ${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB; Node.js ${process.version}; ${CONNECTIONS} connections, ${CONVERSATIONS} conversations, median of ${ROUNDS} rounds of ${SECONDS} s each.\n`,
+  );
   console.log('| request | requests/s | p50 | p99 | of the bare server |\n|---|---:|---:|---:|---:|');
   console.log(row('conversation list, 15 a page', figure('list'), ratio('list', 'bareList')));
   console.log(row('the same, bare server', figure('bareList'), '1'));
   console.log(row('message create, synced to disk', figure('create'), ratio('create', 'bareCreate')));
   console.log(row('the same, bare server', figure('bareCreate'), '1'));
-  console.log(`\n| start on an empty database | memory, idle | memory, after the load |\n|---:|---:|---:|\n| ${emptyStart} ms | ${idle} MB | ${loaded} MB |`);
+  console.log(
+    `\n| start on an empty database | memory, idle | memory, after the load |\n|---:|---:|---:|\n| ${emptyStart} ms | ${idle} MB | ${loaded} MB |`,
+  );
 }
 
 /** Milliseconds from the start of the process to the first good answer of /readyz, on an empty database. */
@@ -89,7 +105,10 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; url: strin
 }
 
 async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(({ ok }) => ok, () => false);
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 async function startBare(file: string): Promise<{ child: ChildProcess; url: string }> {
@@ -132,14 +151,21 @@ async function seed(url: string, token: string): Promise<void> {
       const contact = await post('/contacts', { name: `Contact ${number}`, email: `contact${number}@example.com` });
       const message = { content: 'Hello, my order has not arrived yet. Can you help?', message_type: 'incoming' };
       const conversation = await post('/conversations', { inbox_id: inbox.id, contact_id: contact.id, message });
-      await post(`/conversations/${conversation.id}/messages`, { content: 'We are looking into it.', message_type: 'outgoing' });
+      await post(`/conversations/${conversation.id}/messages`, {
+        content: 'We are looking into it.',
+        message_type: 'outgoing',
+      });
       await post(`/conversations/${conversation.id}/messages`, { content: 'Thank you!', message_type: 'incoming' });
     }
   };
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-async function drive(url: string, token: string, method: 'GET' | 'POST'): Promise<{ rps: number; p50: number; p99: number }> {
+async function drive(
+  url: string,
+  token: string,
+  method: 'GET' | 'POST',
+): Promise<{ rps: number; p50: number; p99: number }> {
   const conversation = 1 + Math.floor(Math.random() * CONVERSATIONS);
   const path = method === 'GET' ? '/conversations' : `/conversations/${conversation}/messages`;
   const result = await autocannon({
@@ -148,9 +174,12 @@ async function drive(url: string, token: string, method: 'GET' | 'POST'): Promis
     connections: CONNECTIONS,
     duration: SECONDS,
     headers: { api_access_token: token, 'content-type': 'application/json' },
-    ...(method === 'POST' && { body: JSON.stringify({ content: 'A message of the usual length, for the bench.', message_type: 'outgoing' }) }),
+    ...(method === 'POST' && {
+      body: JSON.stringify({ content: 'A message of the usual length, for the bench.', message_type: 'outgoing' }),
+    }),
   });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${method} ${path}: ${result.non2xx} bad answers, ${result.errors} errors`);
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${method} ${path}: ${result.non2xx} bad answers, ${result.errors} errors`);
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 

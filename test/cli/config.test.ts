@@ -36,7 +36,11 @@ describe('parley config', () => {
     const file = givenFile('order.yaml', 'server: { port: 1001, host: 10.0.0.1, max_files: 3 }\ndata_dir: /from/file');
     const env = { PARLEY_SERVER_PORT: '1002', PARLEY_SERVER_HOST: '10.0.0.2', PARLEY_WEBHOOKS_RETRY_MINUTES: '2, 4' };
 
-    const { stdout } = await runParley(['config', '--json', '--config', file, '--data-dir', '/from/option'], place, env);
+    const { stdout } = await runParley(
+      ['config', '--json', '--config', file, '--data-dir', '/from/option'],
+      place,
+      env,
+    );
 
     expect(JSON.parse(stdout)).toMatchObject({
       data_dir: '/from/option',
@@ -63,27 +67,58 @@ describe('parley config', () => {
   });
 
   it('reads a secret from a file', async () => {
-    const env = { PARLEY_DATABASE_URL: '', PARLEY_DATABASE_URL_FILE: givenFile('url', 'postgres://127.0.0.1:1/none\n') };
+    const env = {
+      PARLEY_DATABASE_URL: '',
+      PARLEY_DATABASE_URL_FILE: givenFile('url', 'postgres://127.0.0.1:1/none\n'),
+    };
 
-    const { stderr } = await runParley(['migrate'], { ...place, databaseUrl: '' }, { PARLEY_DATABASE_URL_FILE: env.PARLEY_DATABASE_URL_FILE });
+    const { stderr } = await runParley(
+      ['migrate'],
+      { ...place, databaseUrl: '' },
+      { PARLEY_DATABASE_URL_FILE: env.PARLEY_DATABASE_URL_FILE },
+    );
 
     expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
   });
 
   it.each([
     ['an unknown key in the file', 'servr: { port: 1 }', {}, 'unknown key servr.port; did you mean server.port?'],
-    ['an unknown variable', '', { PARLEY_SERVER_PROT: '1' }, 'unknown setting PARLEY_SERVER_PROT; did you mean PARLEY_SERVER_PORT?'],
+    [
+      'an unknown variable',
+      '',
+      { PARLEY_SERVER_PROT: '1' },
+      'unknown setting PARLEY_SERVER_PROT; did you mean PARLEY_SERVER_PORT?',
+    ],
     ['a text for a number', 'server: { port: many }', {}, 'server.port must be a number'],
     ['a number out of range', '', { PARLEY_SERVER_PORT: '70000' }, 'server.port must be less than or equal to 65535'],
-    ['an address of another kind', 'database: { url: "mysql://db" }', {}, 'database.url must be an address that starts with postgres://'],
-    ['a network that is none', '', { PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '10.0.0.0' }, 'must be networks such as 10.0.0.0/8'],
+    [
+      'an address of another kind',
+      'database: { url: "mysql://db" }',
+      {},
+      'database.url must be an address that starts with postgres://',
+    ],
+    [
+      'a network that is none',
+      '',
+      { PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '10.0.0.0' },
+      'must be networks such as 10.0.0.0/8',
+    ],
     ['a file that is not YAML', 'a: [', {}, 'cannot read'],
-    ['a secret file that is missing', '', { PARLEY_SECRET_KEY_FILE: '/nowhere' }, 'cannot read the file that PARLEY_SECRET_KEY_FILE names'],
+    [
+      'a secret file that is missing',
+      '',
+      { PARLEY_SECRET_KEY_FILE: '/nowhere' },
+      'cannot read the file that PARLEY_SECRET_KEY_FILE names',
+    ],
   ])('refuses %s in one line, with exit code 2', async (what, text, env, line) => {
     const file = givenFile(`${what}.yaml`, text);
     const givenByFile = text.includes('database') ? { ...place, databaseUrl: '' } : place;
 
-    const { code, stdout, stderr } = await runParley(['config', '--config', file], givenByFile, env as Record<string, string>);
+    const { code, stdout, stderr } = await runParley(
+      ['config', '--config', file],
+      givenByFile,
+      env as Record<string, string>,
+    );
 
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(line);

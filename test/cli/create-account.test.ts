@@ -13,7 +13,9 @@ afterAll(() => place.remove());
 const create = (args: string[], input = '') => runParley(['create-account', ...args], place, {}, input);
 
 function userOf(email: string) {
-  return withRows(place, (rows) => rows.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow());
+  return withRows(place, (rows) =>
+    rows.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow(),
+  );
 }
 
 describe('parley create-account', () => {
@@ -24,7 +26,10 @@ describe('parley create-account', () => {
     const second = await create(args);
 
     expect(JSON.parse(first.stdout)).toMatchObject({ account: { name: 'First' } });
-    expect(JSON.parse(second.stdout)).toMatchObject({ account: null, message: expect.stringContaining('Nothing to do') });
+    expect(JSON.parse(second.stdout)).toMatchObject({
+      account: null,
+      message: expect.stringContaining('Nothing to do'),
+    });
     expect(second.code).toBe(0);
     const names = await withRows(place, (rows) => rows.selectFrom('accounts').select('name').execute());
     expect(names).toEqual([{ name: 'First' }]);
@@ -59,7 +64,16 @@ describe('parley create-account', () => {
   });
 
   it('adds somebody who is known already, with name and password as they are', async () => {
-    await create(['--name', 'One', '--email', 'both@example.com', '--user-name', 'Bo Both', '--password', 'first-password']);
+    await create([
+      '--name',
+      'One',
+      '--email',
+      'both@example.com',
+      '--user-name',
+      'Bo Both',
+      '--password',
+      'first-password',
+    ]);
 
     const { stdout } = await create(['--name', 'Two', '--email', 'BOTH@example.com', '--user-name', 'Other', '--json']);
 
@@ -68,12 +82,17 @@ describe('parley create-account', () => {
     expect(answer).not.toHaveProperty('password');
     const user = await userOf('both@example.com');
     expect(await passwordMatches('first-password', user.password_hash!)).toBe(true);
-    const memberships = await withRows(place, (rows) => rows.selectFrom('account_users').selectAll().where('user_id', '=', user.id).execute());
+    const memberships = await withRows(place, (rows) =>
+      rows.selectFrom('account_users').selectAll().where('user_id', '=', user.id).execute(),
+    );
     expect(memberships.map(({ role }) => role)).toEqual(['administrator', 'administrator']);
   });
 
   it('reads a password from standard input', async () => {
-    const { stdout } = await create(['--name', 'Pipe', '--email', 'pipe@example.com', '--password-stdin', '--json'], 'from the pipe\n');
+    const { stdout } = await create(
+      ['--name', 'Pipe', '--email', 'pipe@example.com', '--password-stdin', '--json'],
+      'from the pipe\n',
+    );
 
     expect(JSON.parse(stdout)).not.toHaveProperty('password');
     expect(await passwordMatches('from the pipe', (await userOf('pipe@example.com')).password_hash!)).toBe(true);
@@ -83,7 +102,9 @@ describe('parley create-account', () => {
     const { stdout } = await create(['--name', 'Brasil', '--email', 'br@example.com', '--locale', 'pt_BR', '--json']);
 
     const { id } = JSON.parse(stdout).account;
-    const account = await withRows(place, (rows) => rows.selectFrom('accounts').select('locale').where('id', '=', id).executeTakeFirst());
+    const account = await withRows(place, (rows) =>
+      rows.selectFrom('accounts').select('locale').where('id', '=', id).executeTakeFirst(),
+    );
     expect(account).toEqual({ locale: 'pt_BR' });
   });
 
@@ -93,8 +114,16 @@ describe('parley create-account', () => {
     ['a blank user name', ['--name', 'A', '--email', 'a@example.com', '--user-name', ''], "--user-name can't be blank"],
     ['a language that is none', ['--name', 'A', '--email', 'a@example.com', '--locale', 'in English'], '--locale'],
     ['a short password', ['--name', 'A', '--email', 'a@example.com', '--password', '12345'], '6 to 128 characters'],
-    ['a long password', ['--name', 'A', '--email', 'a@example.com', '--password', 'x'.repeat(129)], '6 to 128 characters'],
-    ['two passwords', ['--name', 'A', '--email', 'a@example.com', '--password', '123456', '--password-stdin'], 'not both'],
+    [
+      'a long password',
+      ['--name', 'A', '--email', 'a@example.com', '--password', 'x'.repeat(129)],
+      '6 to 128 characters',
+    ],
+    [
+      'two passwords',
+      ['--name', 'A', '--email', 'a@example.com', '--password', '123456', '--password-stdin'],
+      'not both',
+    ],
     ['to ask without a terminal', ['--name', 'A', '--email', 'a@example.com', '--password'], 'use --password-stdin'],
   ])('refuses %s in one line, with exit code 2', async (_what, args, line) => {
     const { code, stdout, stderr } = await create(args);

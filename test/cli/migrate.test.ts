@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => place.remove());
 
-const migrate = async (...args: string[]) => JSON.parse((await runParley(['migrate', '--json', ...args], place)).stdout) as unknown;
+const migrate = async (...args: string[]) =>
+  JSON.parse((await runParley(['migrate', '--json', ...args], place)).stdout) as unknown;
 
 describe('parley migrate', () => {
   it('says what it would do, does it, and then has nothing to do', async () => {

@@ -83,7 +83,11 @@ describe('parley', () => {
   });
 
   it('takes no orders from the variables of the parts that it is made of', async () => {
-    const env = { MIKRO_ORM_CLIENT_URL: 'postgres://nowhere.invalid/none', MIKRO_ORM_DB_NAME: 'other', MIKRO_ORM_DEBUG: '1' };
+    const env = {
+      MIKRO_ORM_CLIENT_URL: 'postgres://nowhere.invalid/none',
+      MIKRO_ORM_DB_NAME: 'other',
+      MIKRO_ORM_DEBUG: '1',
+    };
 
     const { code, stdout } = await runParley(['migrate', '--json'], place, env);
 

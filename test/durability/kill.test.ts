@@ -28,7 +28,10 @@ afterAll(async () => {
 
 describe('kill -9 while 16 writers create messages', () => {
   it('loses no acknowledged message, and each reaches the receiver under one event id', async () => {
-    const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], place);
+    const created = await runParley(
+      ['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'],
+      place,
+    );
     const { account, access_token: token } = JSON.parse(created.stdout);
     const api = client(`/api/v1/accounts/${account.id}`, token);
     let server = await serveParley(place, env);
@@ -61,7 +64,10 @@ const describeOnPostgres = databaseKind === 'postgresql' ? describe : () => {};
 describeOnPostgres('two serve processes on one database', () => {
   it('send each delivery once, and none is missed when one of them is killed', async () => {
     receiver.received.length = 0;
-    const created = await runParley(['create-account', '--name', 'Beta', '--email', 'bea@example.com', '--json'], place);
+    const created = await runParley(
+      ['create-account', '--name', 'Beta', '--email', 'bea@example.com', '--json'],
+      place,
+    );
     const { account, access_token: token } = JSON.parse(created.stdout);
     const api = client(`/api/v1/accounts/${account.id}`, token);
     const [one, two] = await Promise.all([serveParley(place, env), serveParley(place, env)]);
@@ -69,7 +75,9 @@ describeOnPostgres('two serve processes on one database', () => {
     await api(one.url, 'POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
 
     const quiet = new Map<number, string>();
-    await Promise.all([one, two].map((server, index) => writeSome(api, server.url, conversations, `quiet ${index}`, 60, quiet)));
+    await Promise.all(
+      [one, two].map((server, index) => writeSome(api, server.url, conversations, `quiet ${index}`, 60, quiet)),
+    );
     await receiver.until(() => deliveredIds().size === quiet.size, 'every message of the quiet part');
     const sentOnce = receiver.received.length;
 
@@ -79,7 +87,10 @@ describeOnPostgres('two serve processes on one database', () => {
     await receiver.until(() => receiver.received.length > sentOnce + 10, 'some more');
     await one.kill();
     await writing;
-    await receiver.until(() => [...killed.keys()].every((id) => deliveredIds().has(id)), 'what the killed one had taken');
+    await receiver.until(
+      () => [...killed.keys()].every((id) => deliveredIds().has(id)),
+      'what the killed one had taken',
+    );
     await two.stop();
 
     expect(sentOnce).toBe(quiet.size);
@@ -112,12 +123,21 @@ async function givenConversations(api: Call, url: string): Promise<number[]> {
 }
 
 /** Writes until the server is gone, and remembers what it acknowledged. */
-async function write(api: Call, url: string, conversations: number[], name: string, acknowledged: Map<number, string>): Promise<void> {
+async function write(
+  api: Call,
+  url: string,
+  conversations: number[],
+  name: string,
+  acknowledged: Map<number, string>,
+): Promise<void> {
   for (let n = 0; ; n++) {
     const content = `${name} message ${n}`;
     const conversation = conversations[n % conversations.length];
     try {
-      const message = await api(url, 'POST', `/conversations/${conversation}/messages`, { content, message_type: 'incoming' });
+      const message = await api(url, 'POST', `/conversations/${conversation}/messages`, {
+        content,
+        message_type: 'incoming',
+      });
       acknowledged.set(message.id, content);
     } catch {
       return;
@@ -125,11 +145,21 @@ async function write(api: Call, url: string, conversations: number[], name: stri
   }
 }
 
-async function writeSome(api: Call, url: string, conversations: number[], name: string, count: number, into: Map<number, string>): Promise<void> {
+async function writeSome(
+  api: Call,
+  url: string,
+  conversations: number[],
+  name: string,
+  count: number,
+  into: Map<number, string>,
+): Promise<void> {
   for (let n = 0; n < count; n++) {
     const content = `${name} message ${n}`;
     const conversation = conversations[n % conversations.length];
-    const message = await api(url, 'POST', `/conversations/${conversation}/messages`, { content, message_type: 'outgoing' });
+    const message = await api(url, 'POST', `/conversations/${conversation}/messages`, {
+      content,
+      message_type: 'outgoing',
+    });
     into.set(message.id, content);
   }
 }

@@ -30,14 +30,18 @@ export type RequestOptions = {
 /** Starts an app with `settings` over the defaults; stop it in afterAll. */
 export async function givenApp(settings: Flags = {}): Promise<TestApp> {
   const place = await givenPlace();
-  const config = loadConfig(undefined, {}, {
-    data_dir: place.dataDir,
-    'database.url': place.databaseUrl || undefined,
-    'server.port': '0',
-    'log.level': 'error',
-    'rate_limit.requests_per_minute': '0',
-    ...settings,
-  });
+  const config = loadConfig(
+    undefined,
+    {},
+    {
+      data_dir: place.dataDir,
+      'database.url': place.databaseUrl || undefined,
+      'server.port': '0',
+      'log.level': 'error',
+      'rate_limit.requests_per_minute': '0',
+      ...settings,
+    },
+  );
   const app = await openApp(config);
   await migrate(app.orm, place.dataDir, new Date());
   const running = await serve(app, { jobs: true });
@@ -56,7 +60,8 @@ export async function givenApp(settings: Flags = {}): Promise<TestApp> {
 }
 
 async function send(url: string, method: string, { token, body, headers }: RequestOptions): Promise<Answer> {
-  const isJson = body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams) && typeof body !== 'string';
+  const isJson =
+    body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams) && typeof body !== 'string';
   const response = await fetch(url, {
     method,
     redirect: 'manual',

@@ -12,9 +12,18 @@ export const databaseKind = (globalThis as unknown as { databaseKind: 'sqlite' |
 /** An empty, migrated place for one app: a data directory, and on PostgreSQL a database. */
 export type Place = { dataDir: string; databaseUrl: string; remove(): Promise<void> };
 
-export async function givenPlace(): Promise<Place> {
+export function givenPlace(): Promise<Place> {
+  return givenDatabase(TEMPLATE);
+}
+
+/** The same without a schema: as it is before the first start. */
+export function givenEmptyPlace(): Promise<Place> {
+  return givenDatabase('template1');
+}
+
+async function givenDatabase(template: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
-  const database = databaseKind === 'postgresql' ? await createDatabase() : null;
+  const database = databaseKind === 'postgresql' ? await createDatabase(template) : null;
   return {
     dataDir,
     databaseUrl: database?.url ?? '',
@@ -25,9 +34,9 @@ export async function givenPlace(): Promise<Place> {
   };
 }
 
-async function createDatabase() {
+async function createDatabase(template: string) {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${TEMPLATE}`);
+  await onServer(`create database ${name} template ${template}`);
   return {
     url: `${process.env['PARLEY_TEST_SERVER']}/${name}`,
     drop: () => onServer(`drop database if exists ${name} with (force)`),

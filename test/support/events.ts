@@ -8,7 +8,11 @@ import type { TestAccount } from './factories.ts';
 export type Recorded = { id: number; type: string; payload: any };
 
 /** The events that the account records while `act` runs, in their order. */
-export async function eventsDuring(test: TestApp, account: TestAccount, act: () => Promise<unknown>): Promise<Recorded[]> {
+export async function eventsDuring(
+  test: TestApp,
+  account: TestAccount,
+  act: () => Promise<unknown>,
+): Promise<Recorded[]> {
   const { last } = await test
     .rows()
     .selectFrom('events')
@@ -23,7 +27,11 @@ export async function eventsDuring(test: TestApp, account: TestAccount, act: () 
     .where('id', '>', last ?? 0)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, type, payload }) => ({ id, type, payload: JSON.parse(eventBody({ id, type, payload })) as unknown }));
+  return rows.map(({ id, type, payload }) => ({
+    id,
+    type,
+    payload: JSON.parse(eventBody({ id, type, payload })) as unknown,
+  }));
 }
 
 /** The types alone. */
@@ -33,5 +41,7 @@ export const typesOf = (events: Recorded[]): string[] => events.map(({ type }) =
 export function changesOf({ payload }: Recorded): Record<string, [unknown, unknown]> {
   const changes = payload.changed_attributes as Record<string, { previous_value: unknown; current_value: unknown }>[];
   const entries = changes.flatMap((entry) => Object.entries(entry));
-  return Object.fromEntries(entries.map(([field, { previous_value: before, current_value: after }]) => [field, [before, after]]));
+  return Object.fromEntries(
+    entries.map(([field, { previous_value: before, current_value: after }]) => [field, [before, after]]),
+  );
 }

@@ -40,7 +40,14 @@ export async function givenAgent(test: TestApp, account: TestAccount, name = 'Gu
   const { id } = await test
     .rows()
     .insertInto('users')
-    .values({ name, email, created_at: now, updated_at: now, ui_settings: '{}' as never, custom_attributes: '{}' as never })
+    .values({
+      name,
+      email,
+      created_at: now,
+      updated_at: now,
+      ui_settings: '{}' as never,
+      custom_attributes: '{}' as never,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await test
@@ -77,7 +84,11 @@ export async function givenPlatformToken(test: TestApp): Promise<string> {
   return givenToken(test, 'PlatformApp', id);
 }
 
-async function givenToken(test: TestApp, ownerType: 'User' | 'AgentBot' | 'PlatformApp', ownerId: number): Promise<string> {
+async function givenToken(
+  test: TestApp,
+  ownerType: 'User' | 'AgentBot' | 'PlatformApp',
+  ownerId: number,
+): Promise<string> {
   const token = newToken();
   await test
     .rows()

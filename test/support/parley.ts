@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './postgres.ts';
 import type { Place } from './database.ts';
@@ -23,6 +24,8 @@ function start(args: string[], place: Place, env: Record<string, string>): Child
     stdio: ['pipe', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      // Each start compiles the same sources again otherwise.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'parley-test-compiled'),
       PARLEY_DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),
       ...env,
@@ -31,7 +34,12 @@ function start(args: string[], place: Place, env: Record<string, string>): Child
 }
 
 /** Runs a command to its end; `input` is what it reads. */
-export async function runParley(args: string[], place: Place, env: Record<string, string> = {}, input = ''): Promise<Finished> {
+export async function runParley(
+  args: string[],
+  place: Place,
+  env: Record<string, string> = {},
+  input = '',
+): Promise<Finished> {
   const child = start(args, place, env);
   let stdout = '';
   let stderr = '';
@@ -54,7 +62,11 @@ export type Served = {
 };
 
 /** Starts a server with the options `args`, and waits until it is ready. */
-export async function serveParley(place: Place, env: Record<string, string> = {}, args: string[] = []): Promise<Served> {
+export async function serveParley(
+  place: Place,
+  env: Record<string, string> = {},
+  args: string[] = [],
+): Promise<Served> {
   const port = await freePort();
   const child = start(['serve', '--port', String(port), ...args], place, env);
   let output = '';
@@ -63,7 +75,12 @@ export async function serveParley(place: Place, env: Record<string, string> = {}
   child.stderr!.on('data', keep);
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + PATIENCE_MS;
-  while (!(await fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))) {
+  while (
+    !(await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  ) {
     if (child.exitCode !== null || Date.now() > deadline) throw new Error(`parley serve did not start: ${output}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -74,5 +91,11 @@ export async function serveParley(place: Place, env: Record<string, string> = {}
     await gone;
     return child.exitCode;
   };
-  return { url, child, output: () => output, kill: async () => void (await end('SIGKILL')), stop: () => end('SIGTERM') };
+  return {
+    url,
+    child,
+    output: () => output,
+    kill: async () => void (await end('SIGKILL')),
+    stop: () => end('SIGTERM'),
+  };
 }

@@ -33,10 +33,16 @@ export type Receiver = {
 const PATIENCE_MS = 15_000;
 
 export async function givenReceiver(): Promise<Receiver> {
-  const names = [{ type: 7, ip: '127.0.0.1' }, { type: 2, value: 'localhost' }] as const;
+  const names = [
+    { type: 7, ip: '127.0.0.1' },
+    { type: 2, value: 'localhost' },
+  ] as const;
   const pems = await generate([{ name: 'commonName', value: `receiver ${randomUUID()}` }], {
     keySize: 2048,
-    extensions: [{ name: 'subjectAltName', altNames: [...names] }, { name: 'basicConstraints', cA: true }],
+    extensions: [
+      { name: 'subjectAltName', altNames: [...names] },
+      { name: 'basicConstraints', cA: true },
+    ],
   });
   setDefaultCACertificates([...getCACertificates('default'), pems.cert]);
   const certificateFile = join(mkdtempSync(join(tmpdir(), 'parley-receiver-')), 'ca.pem');
@@ -48,7 +54,13 @@ export async function givenReceiver(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const raw = Buffer.concat(chunks).toString('utf8');
-      const arrived = { path: request.url ?? '', headers: request.headers, raw, body: JSON.parse(raw) as Body, at: Date.now() };
+      const arrived = {
+        path: request.url ?? '',
+        headers: request.headers,
+        raw,
+        body: JSON.parse(raw) as Body,
+        at: Date.now(),
+      };
       received.push(arrived);
       const { status = 200, headers = {}, body = 'ok', delayMs = 0 } = receiver.reply(arrived, received.length);
       setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
@@ -65,7 +77,9 @@ export async function givenReceiver(): Promise<Receiver> {
       const deadline = Date.now() + PATIENCE_MS;
       while (!predicate(received)) {
         if (Date.now() > deadline) {
-          throw new Error(`${what} did not arrive; arrived: ${received.map(({ path, body }) => `${path} ${body.event}`).join(', ')}`);
+          throw new Error(
+            `${what} did not arrive; arrived: ${received.map(({ path, body }) => `${path} ${body.event}`).join(', ')}`,
+          );
         }
         await new Promise((resolve) => setTimeout(resolve, 10));
       }

@@ -8,7 +8,12 @@ type Numbered = { id: number };
 export const pathOf = (conversation: Numbered, below = '') => `/conversations/${conversation.id}${below}`;
 
 /** The team replies; `more` is added to the request, `token` is who does it. */
-export function reply(account: TestAccount, conversation: Numbered, more: object = {}, token?: string): Promise<Answer> {
+export function reply(
+  account: TestAccount,
+  conversation: Numbered,
+  more: object = {},
+  token?: string,
+): Promise<Answer> {
   return create(account, conversation, { message_type: 'outgoing', content: 'Let me look.', ...more }, token);
 }
 
@@ -18,7 +23,12 @@ export function ask(account: TestAccount, conversation: Numbered, more: object =
 }
 
 async function create(account: TestAccount, conversation: Numbered, body: object, token?: string): Promise<Answer> {
-  const created = await account.call('POST', pathOf(conversation, '/messages'), body, token === undefined ? {} : { token });
+  const created = await account.call(
+    'POST',
+    pathOf(conversation, '/messages'),
+    body,
+    token === undefined ? {} : { token },
+  );
   if (created.status !== 201) throw new Error(`cannot create a message: ${created.text}`);
   return created;
 }
@@ -42,8 +52,19 @@ export async function activitiesOf(account: TestAccount, conversation: Numbered)
 }
 
 /** Moves it to another status. */
-export function toggle(account: TestAccount, conversation: Numbered, status: string, more: object = {}, token?: string): Promise<Answer> {
-  return account.call('POST', pathOf(conversation, '/toggle_status'), { status, ...more }, token === undefined ? {} : { token });
+export function toggle(
+  account: TestAccount,
+  conversation: Numbered,
+  status: string,
+  more: object = {},
+  token?: string,
+): Promise<Answer> {
+  return account.call(
+    'POST',
+    pathOf(conversation, '/toggle_status'),
+    { status, ...more },
+    token === undefined ? {} : { token },
+  );
 }
 
 /** An hour from now, as the API takes it. */

@@ -27,9 +27,9 @@ export function createContact(
 ): Promise<{ contact: ContactFacts; contactInbox: ContactInboxKey | null }> {
   return em.transactional(async (em) => {
     const contact = await insertContact(em, account, input, now);
-    await countContacts(em, account.id, +1);
     const contactInbox =
       input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
+    await countContacts(em, account.id, +1);
     await recordContactCreated(em, contact, account, now);
     return { contact, contactInbox };
   });

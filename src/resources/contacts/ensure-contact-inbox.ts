@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { oneAtATime } from '../../db/dialect.ts';
+import { kept, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { invalidField } from '../../errors.ts';
+import { found, invalidField } from '../../errors.ts';
 
 /** A contact as known in one inbox; the row's key. */
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
@@ -9,7 +9,8 @@ export type ContactInboxKey = { id: number; contactId: number; inboxId: number; 
 /**
  * The contact's row for the inbox: the one with `sourceId`, else any it has, else a new one; a missing source id becomes
  * a UUID. To be called in a transaction.
- * @throws AppError `invalid` when another contact has that source id in the inbox
+ * @throws AppError `invalid` when another contact has that source id in the inbox, `not_found` when the inbox or the
+ *   contact has been deleted meanwhile
  */
 export async function ensureContactInbox(
   em: EntityManager,
@@ -20,6 +21,7 @@ export async function ensureContactInbox(
   if (existing && existing.contactId !== input.contactId) throw invalidField('source_id', 'should be unique');
   if (existing) return existing;
 
+  await holdParents(em, input);
   const sourceId = input.sourceId ?? randomUUID();
   const row = await db(em)
     .insertInto('contact_inboxes')
@@ -37,6 +39,14 @@ export async function ensureContactInbox(
   // Somebody else was faster with the same source id.
   if (!row) return ensureContactInbox(em, input, now);
   return { id: row.id, contactId: input.contactId, inboxId: input.inboxId, sourceId };
+}
+
+/** The inbox before the contact, as others have it. */
+async function holdParents(em: EntityManager, input: Sought): Promise<void> {
+  const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', input.inboxId);
+  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', input.contactId);
+  found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
+  found(await kept(em, contact).executeTakeFirst(), 'Contact');
 }
 
 type Sought = { contactId: number; inboxId: number; sourceId: string | null };

@@ -4,7 +4,6 @@ import { idOf } from '../../http/find.ts';
 import { pageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, router } from '../../http/state.ts';
-import { removeFiles } from '../../http/upload.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { contactInput, filled } from './contact-input.ts';
 import { createContact } from './create-contact.ts';
@@ -58,9 +57,9 @@ contacts.patch('/:id', allow('contact:write'), async (ctx) => {
 });
 
 contacts.delete('/:id', allow('contact:delete'), async (ctx) => {
-  const { em, account, now, app } = ctx.state;
+  const { em, account, now } = ctx.state;
   const files = await deleteContact(em, account, idOf(ctx, 'Contact'), now);
-  await removeFiles(app.config.data_dir, files);
+  ctx.state.droppedFiles.push(...files);
   ctx.body = '';
 });
 

@@ -16,7 +16,11 @@ export function changePriority(
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
     if (before.priority === input.priority) return before;
-    await db(em).updateTable('conversations').set({ priority: input.priority, updated_at: now }).where('id', '=', before.id).execute();
+    await db(em)
+      .updateTable('conversations')
+      .set({ priority: input.priority, updated_at: now })
+      .where('id', '=', before.id)
+      .execute();
 
     const changed = { ...before, priority: input.priority, updatedAt: now };
     const after = await noteActivity(em, changed, describe(before.priority, input), now);

@@ -21,7 +21,12 @@ const VERBS: Record<ConversationStatus, string> = {
  * a pending one hands it over to people, who are waited for from then on.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  */
-export function changeStatus(em: EntityManager, conversation: ConversationRow, input: StatusChange, now: Date): Promise<ConversationRow> {
+export function changeStatus(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: StatusChange,
+  now: Date,
+): Promise<ConversationRow> {
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
 
   return em.transactional(async (em) => {
@@ -32,7 +37,12 @@ export function changeStatus(em: EntityManager, conversation: ConversationRow, i
 
     const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
-    const move = { status: input.status, snoozedUntil: input.snoozedUntil, activity, ...(isHandover && { waitingSince: now }) };
+    const move = {
+      status: input.status,
+      snoozedUntil: input.snoozedUntil,
+      activity,
+      ...(isHandover && { waitingSince: now }),
+    };
     const after = await moveConversation(em, before, move, now);
     if (input.status !== 'open' || input.actor?.role !== 'agent') return after;
     return assignConversation(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isPostgres, json, locked, oneAtATime } from '../../db/dialect.ts';
+import { json, kept, locked, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
@@ -46,8 +46,14 @@ export function createConversation(
   });
 }
 
-async function contactInboxOf(em: EntityManager, account: AccountFacts, input: NewConversation, now: Date): Promise<ContactInboxKey> {
-  if (input.sourceId !== null && (input.contactId === null || input.inboxId === null)) return bySourceId(em, account, input.sourceId, input);
+async function contactInboxOf(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewConversation,
+  now: Date,
+): Promise<ContactInboxKey> {
+  if (input.sourceId !== null && (input.contactId === null || input.inboxId === null))
+    return bySourceId(em, account, input.sourceId, input);
   if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
   if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
 
@@ -56,8 +62,19 @@ async function contactInboxOf(em: EntityManager, account: AccountFacts, input: N
   return ensureContactInbox(em, { ...input, inboxId: input.inboxId, contactId: input.contactId }, now);
 }
 
-async function check(em: EntityManager, table: 'inboxes' | 'contacts', resource: string, id: number, account: AccountFacts): Promise<void> {
-  const row = await db(em).selectFrom(table).select('id').where('id', '=', id).where('account_id', '=', account.id).executeTakeFirst();
+async function check(
+  em: EntityManager,
+  table: 'inboxes' | 'contacts',
+  resource: string,
+  id: number,
+  account: AccountFacts,
+): Promise<void> {
+  const row = await db(em)
+    .selectFrom(table)
+    .select('id')
+    .where('id', '=', id)
+    .where('account_id', '=', account.id)
+    .executeTakeFirst();
   found(row, resource);
 }
 
@@ -133,7 +150,11 @@ async function insertConversation(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await countConversation(em, { accountId: account.id, inboxId: contactInbox.inboxId, status, assigneeId: input.assigneeId }, +1);
+  await countConversation(
+    em,
+    { accountId: account.id, inboxId: contactInbox.inboxId, status, assigneeId: input.assigneeId },
+    +1,
+  );
 
   const conversation = await readConversation(em, id);
   await recordConversationCreated(em, conversation, now);
@@ -148,7 +169,7 @@ async function insertConversation(
 async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
   const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', contactInbox.inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
-  found(await (isPostgres(em) ? inbox.forKeyShare() : inbox).executeTakeFirst(), 'Inbox');
+  found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
   found(await locked(em, contact).executeTakeFirst(), 'Contact');
 }
 

@@ -16,7 +16,11 @@ export function deleteConversation(em: EntityManager, conversation: Conversation
       .where('m.conversation_id', '=', id)
       .execute();
     await db(em).deleteFrom('conversations').where('id', '=', id).execute();
-    await countConversation(em, { accountId: account.id, inboxId: inbox.id, status, assigneeId: assignee?.id ?? null }, -1);
+    await countConversation(
+      em,
+      { accountId: account.id, inboxId: inbox.id, status, assigneeId: assignee?.id ?? null },
+      -1,
+    );
     return files.map(({ key }) => key);
   });
 }

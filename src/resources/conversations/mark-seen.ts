@@ -3,7 +3,12 @@ import type { Actor } from '../../events/facts.ts';
 import type { ConversationRow } from '../../events/read-conversations.ts';
 
 /** Notes that the team, and if `actor` is the assignee the assignee, has seen everything up to `now`. */
-export async function markSeen(em: EntityManager, before: ConversationRow, actor: Actor, now: Date): Promise<ConversationRow> {
+export async function markSeen(
+  em: EntityManager,
+  before: ConversationRow,
+  actor: Actor,
+  now: Date,
+): Promise<ConversationRow> {
   const byAssignee = actor.type === 'User' && before.assignee?.id === actor.id;
   const assigneeLastSeenAt = byAssignee ? now : before.assigneeLastSeenAt;
   await db(em)

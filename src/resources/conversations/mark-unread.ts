@@ -13,7 +13,7 @@ export function markUnread(em: EntityManager, conversation: ConversationRow): Pr
       .select(sql<number>`count(*)`.as('count'))
       .where('conversation_id', '=', before.id)
       .where('message_type', '=', 'incoming')
-      .$if(seenAt !== null, (query) => query.where('created_at', '>', seenAt!))
+      .where('created_at', '>', seenAt ?? new Date(0))
       .executeTakeFirstOrThrow();
     await db(em)
       .updateTable('conversations')

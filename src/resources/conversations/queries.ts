@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { containingAscii, isLike, jsonHasAny } from '../../db/dialect.ts';
-import { hot } from '../../db/hot.ts';
+import { flagsOf, hot } from '../../db/hot.ts';
 import type { Db, EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import type { MessageFacts } from '../../events/facts.ts';
@@ -23,7 +23,11 @@ export type ConversationFilter = {
 export type Assignment = { type: 'me' | 'unassigned' | 'assigned' | 'all'; userId: number };
 
 /** A conversation of a list, with the messages that the list shows of it. */
-export type ListedConversation = { conversation: ConversationRow; lastMessage: MessageFacts | null; lastNonActivityMessage: MessageFacts | null };
+export type ListedConversation = {
+  conversation: ConversationRow;
+  lastMessage: MessageFacts | null;
+  lastNonActivityMessage: MessageFacts | null;
+};
 
 /** One page of the conversations that match; five statements at most, however many there are. */
 export async function listConversations(
@@ -33,13 +37,20 @@ export async function listConversations(
   sort: Sort,
   page: { offset: number; limit: number },
 ): Promise<ListedConversation[]> {
-  const rows = await pageOf(em, { ...bound(filter), userId: assignment.userId, ...page }, [...shapeOf(filter), assignment.type, sort].join(' '));
+  const rows = await pageOf(
+    em,
+    { ...bound(filter), userId: assignment.userId, ...page },
+    [...shapeOf(filter), assignment.type, sort].join(' '),
+  );
   return withMessages(em, await completeConversations(em, rows));
 }
 
 /** Conversations together with the messages that lists and single answers show of them. */
 export async function withMessages(em: EntityManager, conversations: ConversationRow[]): Promise<ListedConversation[]> {
-  const ids = conversations.flatMap(({ lastMessageId, lastNonActivityMessageId }) => [lastMessageId, lastNonActivityMessageId]);
+  const ids = conversations.flatMap(({ lastMessageId, lastNonActivityMessageId }) => [
+    lastMessageId,
+    lastNonActivityMessageId,
+  ]);
   const messages = await readMessages(em, [...new Set(ids.filter((id) => id !== null))]);
   const byId = new Map(messages.map((message) => [message.id, message]));
   return conversations.map((conversation) => ({
@@ -53,13 +64,28 @@ export async function withMessages(em: EntityManager, conversations: Conversatio
 export type Counts = { all: number; mine: number; unassigned: number };
 
 /** Read from the kept counts where the filter allows, and counted one by one where it does not. */
-export async function countConversations(em: EntityManager, filter: ConversationFilter, userId: number): Promise<Counts> {
+export async function countConversations(
+  em: EntityManager,
+  filter: ConversationFilter,
+  userId: number,
+): Promise<Counts> {
   const kept = filter.labels === null && filter.text === null && filter.sourceId === null;
   const [counts] = await (kept ? sumCounts : countRows)(em, { ...bound(filter), userId }, shapeOf(filter).join(' '));
-  return { all: Number(counts?.all ?? 0), mine: Number(counts?.mine ?? 0), unassigned: Number(counts?.unassigned ?? 0) };
+  return {
+    all: Number(counts?.all ?? 0),
+    mine: Number(counts?.mine ?? 0),
+    unassigned: Number(counts?.unassigned ?? 0),
+  };
 }
 
-type Bound = { accountId: number; status: ConversationStatus; inboxId: number; labels: string; text: string; sourceId: string };
+type Bound = {
+  accountId: number;
+  status: ConversationStatus;
+  inboxId: number;
+  labels: string;
+  text: string;
+  sourceId: string;
+};
 
 function bound(filter: ConversationFilter): Bound {
   return {
@@ -105,7 +131,7 @@ const ORDERS: Record<Sort, ReturnType<typeof sql>> = {
 };
 
 function conditions(db: Db, values: Bound, shape: string, em: EntityManager) {
-  const [status, inboxId, labels, text, sourceId] = shape.split(' ').map((word) => word === 'true');
+  const [status, inboxId, labels, text, sourceId] = flagsOf(shape);
   return [
     sql<boolean>`c.account_id = ${values.accountId}`,
     ...(status ? [sql<boolean>`c.status = ${values.status}`] : []),
@@ -130,7 +156,7 @@ function contactInboxes(db: Db, sourceId: string) {
 }
 
 const sumCounts = hot((db, values: Bound & { userId: number }, shape: string) => {
-  const [status, inboxId] = shape.split(' ').map((word) => word === 'true');
+  const [status = false, inboxId = false] = flagsOf(shape);
   return db
     .selectFrom('conversation_counts as n')
     .select([
@@ -139,8 +165,8 @@ const sumCounts = hot((db, values: Bound & { userId: number }, shape: string) =>
       sql<number>`sum(case when n.assignee_id = 0 then n.count else 0 end)`.as('unassigned'),
     ])
     .where('n.account_id', '=', values.accountId)
-    .$if(status!, (query) => query.where('n.status', '=', values.status))
-    .$if(inboxId!, (query) => query.where('n.inbox_id', '=', values.inboxId));
+    .$if(status, (query) => query.where('n.status', '=', values.status))
+    .$if(inboxId, (query) => query.where('n.inbox_id', '=', values.inboxId));
 });
 
 const countRows = hot((db, values: Bound & { userId: number }, shape: string, em) =>

@@ -4,7 +4,7 @@ import { idOf } from '../../http/find.ts';
 import { pageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, router } from '../../http/state.ts';
-import { removeFiles, storeUploads } from '../../http/upload.ts';
+import { storeUploads } from '../../http/upload.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { newMessage } from '../messages/new-message.ts';
 import { changePriority } from './change-priority.ts';
@@ -83,7 +83,7 @@ conversations.patch('/:id', allow('conversation:write'), async (ctx) => {
 
 conversations.delete('/:id', allow('conversation:delete'), async (ctx) => {
   const files = await deleteConversation(ctx.state.em, await conversationOf(ctx));
-  await removeFiles(ctx.state.app.config.data_dir, files);
+  ctx.state.droppedFiles.push(...files);
   ctx.body = '';
 });
 
@@ -137,7 +137,7 @@ async function conversationOf(ctx: Ctx): Promise<ConversationRow> {
 
 async function show(ctx: Ctx, conversation: ConversationRow): Promise<void> {
   const [listed] = await withMessages(ctx.state.em, [conversation]);
-  ctx.body = presentConversation(listed!, ctx.state.now, publicUrl(ctx));
+  ctx.body = presentConversation(found(listed, 'Conversation'), ctx.state.now, publicUrl(ctx));
 }
 
 const publicUrl = (ctx: Ctx) => ctx.state.app.installation.publicUrl;

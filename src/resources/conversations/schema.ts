@@ -49,7 +49,9 @@ export const listQuery = object({
   assignee_type: oneOf(['me', 'unassigned', 'assigned', 'all']),
   inbox_id: integer(),
   team_id: integer(),
-  labels: array(text().required()).transform((_, given: unknown) => (typeof given === 'string' ? given.split(',') : given)),
+  labels: array(text().required()).transform((_, given: unknown) =>
+    typeof given === 'string' ? given.split(',') : given,
+  ),
   q: text(),
   source_id: text(),
   sort_by: oneOf(SORTS)
@@ -88,7 +90,9 @@ const priority = () =>
     .strict(false);
 
 export const updateConversationBody = object({ priority: priority() });
-export const togglePriorityBody = object({ priority: priority().test('given', 'is missing: low, medium, high, urgent or null', (value) => value !== undefined) });
+export const togglePriorityBody = object({
+  priority: priority().test('given', 'is missing: low, medium, high, urgent or null', (value) => value !== undefined),
+});
 
 export const toggleStatusBody = object({
   status: oneOf(CONVERSATION_STATUSES).required('is missing: open, resolved, pending or snoozed'),

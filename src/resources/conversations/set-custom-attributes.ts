@@ -14,8 +14,13 @@ export function setCustomAttributes(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
-    const customAttributes = input.merge ? { ...before.customAttributes, ...input.customAttributes } : input.customAttributes;
-    const changes = changesBetween({ custom_attributes: before.customAttributes }, { custom_attributes: customAttributes });
+    const customAttributes = input.merge
+      ? { ...before.customAttributes, ...input.customAttributes }
+      : input.customAttributes;
+    const changes = changesBetween(
+      { custom_attributes: before.customAttributes },
+      { custom_attributes: customAttributes },
+    );
     if (changes.length === 0) return before;
     await db(em)
       .updateTable('conversations')

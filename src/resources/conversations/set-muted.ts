@@ -15,7 +15,11 @@ export function setMuted(
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
     if (before.muted === input.muted) return before;
-    await db(em).updateTable('conversations').set({ muted: input.muted, updated_at: now }).where('id', '=', before.id).execute();
+    await db(em)
+      .updateTable('conversations')
+      .set({ muted: input.muted, updated_at: now })
+      .where('id', '=', before.id)
+      .execute();
 
     const activity = `${input.actor.name} ${input.muted ? 'muted' : 'unmuted'} the conversation`;
     const after = await noteActivity(em, { ...before, muted: input.muted, updatedAt: now }, activity, now);

@@ -26,7 +26,6 @@ export function createInbox(
   channel.check(input.channel, installationOf(em).allowedNetworks);
 
   return em.transactional(async (em) => {
-    await touchInboxes(em, account.id, now);
     const { id } = await db(em)
       .insertInto('inboxes')
       .values({
@@ -40,6 +39,7 @@ export function createInbox(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    await touchInboxes(em, account.id, now);
 
     const inbox = found(await findInbox(em, account.id, id), 'Inbox');
     await recordInboxCreated(em, inbox, account, now);

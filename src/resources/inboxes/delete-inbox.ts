@@ -23,7 +23,7 @@ export function deleteInbox(em: EntityManager, account: AccountFacts, inbox: Inb
 }
 
 /**
- * Conversations before the account before the inbox, as others have it: two that hold rows in different orders wait for
+ * Conversations before the inbox before the account, as others have it: two that hold rows in different orders wait for
  * each other. From then on nothing is written in the inbox, and no conversation begins there.
  */
 async function hold(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<void> {
@@ -31,8 +31,8 @@ async function hold(em: EntityManager, account: AccountFacts, inbox: InboxRow, n
     em,
     db(em).selectFrom('conversations').select('id').where('inbox_id', '=', inbox.id).orderBy('id'),
   ).execute();
-  await touchInboxes(em, account.id, now);
   await lockedForDeletion(em, db(em).selectFrom('inboxes').select('id').where('id', '=', inbox.id)).execute();
+  await touchInboxes(em, account.id, now);
 }
 
 async function filesOf(em: EntityManager, inbox: InboxRow): Promise<string[]> {

@@ -5,7 +5,6 @@ import { idOf } from '../../http/find.ts';
 import { optionalPageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, router } from '../../http/state.ts';
-import { removeFiles } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
 import { createInbox } from './create-inbox.ts';
 import { deleteInbox } from './delete-inbox.ts';
@@ -43,9 +42,9 @@ inboxes.patch('/:id', allow('inbox:write'), async (ctx) => {
 });
 
 inboxes.delete('/:id', allow('inbox:write'), async (ctx) => {
-  const { em, account, now, app } = ctx.state;
+  const { em, account, now } = ctx.state;
   const files = await deleteInbox(em, account, await inboxOf(ctx), now);
-  await removeFiles(app.config.data_dir, files);
+  ctx.state.droppedFiles.push(...files);
   ctx.body = { message: 'The inbox is deleted, with all its conversations.' };
 });
 

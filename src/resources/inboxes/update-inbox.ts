@@ -22,8 +22,8 @@ export function updateInbox(
   now: Date,
 ): Promise<InboxRow> {
   return em.transactional(async (em) => {
-    await touchInboxes(em, account.id, now);
     await lockInbox(em, id);
+    await touchInboxes(em, account.id, now);
     const before = found(await findInbox(em, account.id, id), 'Inbox');
     await db(em)
       .updateTable('inboxes')

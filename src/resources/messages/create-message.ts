@@ -1,5 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import { hot } from '../../db/hot.ts';
+import { hot, theRow } from '../../db/hot.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { invalid } from '../../errors.ts';
@@ -39,7 +39,12 @@ export type CreatedMessage = { message: MessageFacts; conversation: Conversation
  * @throws AppError `invalid`, 'Invalid message type', for incoming messages outside of API inboxes; `not_found` when the
  *   conversation has been deleted meanwhile
  */
-export function createMessage(em: EntityManager, conversation: ConversationRow, input: NewMessage, now: Date): Promise<CreatedMessage> {
+export function createMessage(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: NewMessage,
+  now: Date,
+): Promise<CreatedMessage> {
   if (input.messageType === 'incoming' && conversation.inbox.channelType !== 'api') {
     throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
   }
@@ -74,14 +79,24 @@ function senderOf(input: NewMessage, conversation: ConversationRow): SenderFacts
 }
 
 /** An answer to a message names it by its id and by its name in the channel; a message that is not there, by neither. */
-async function withReference(em: EntityManager, conversation: ConversationRow, attributes: Attributes): Promise<Attributes> {
+async function withReference(
+  em: EntityManager,
+  conversation: ConversationRow,
+  attributes: Attributes,
+): Promise<Attributes> {
   const { in_reply_to: id, in_reply_to_external_id: sourceId } = attributes;
   if (id === undefined && sourceId === undefined) return attributes;
 
-  const query = db(em).selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversation.id);
+  const query = db(em)
+    .selectFrom('messages')
+    .select(['id', 'source_id'])
+    .where('conversation_id', '=', conversation.id);
   const known = MESSAGE_ID.test(String(id ?? ''))
     ? query.where('id', '=', Number(id))
-    : query.where('source_id', '=', String(sourceId ?? '')).orderBy('id', 'desc').limit(1);
+    : query
+        .where('source_id', '=', String(sourceId ?? ''))
+        .orderBy('id', 'desc')
+        .limit(1);
   const target = await known.executeTakeFirst();
   return { ...attributes, in_reply_to: target?.id ?? null, in_reply_to_external_id: target?.source_id ?? null };
 }
@@ -115,14 +130,19 @@ function toMessage(
 }
 
 /** Makes the message the conversation's newest. Returns what messages change of a conversation as it is now. */
-async function arrive(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<ConversationRow> {
+async function arrive(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  now: Date,
+): Promise<ConversationRow> {
   const incoming = message.messageType === 'incoming';
   const values = { id: conversation.id, messageId: message.id, now };
-  const [fresh] = await (incoming ? arriveIncoming(em, values) : arriveOther(em, values));
+  const fresh = theRow(await (incoming ? arriveIncoming(em, values) : arriveOther(em, values)));
   if (incoming) await touchContact(em, { id: conversation.contact.id, now });
   return {
     ...conversation,
-    ...fresh!,
+    ...fresh,
     contact: incoming ? { ...conversation.contact, lastActivityAt: now } : conversation.contact,
     lastMessageId: message.id,
     lastNonActivityMessageId: message.id,
@@ -174,7 +194,12 @@ const touchContact = hot((db, values: { id: number; now: Date }) =>
 );
 
 /** A message of a contact who is not blocked wakes its conversation; a bot gets resolved ones first. */
-async function reopen(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<ConversationRow> {
+async function reopen(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  now: Date,
+): Promise<ConversationRow> {
   if (message.messageType !== 'incoming' || conversation.contact.blocked) return conversation;
   if (conversation.status !== 'resolved' && conversation.status !== 'snoozed') return conversation;
 
@@ -189,7 +214,12 @@ async function notePause(em: EntityManager, conversation: ConversationRow, messa
   const isFirstReply = isReply && message.sender?.type === 'User' && conversation.firstReplyCreatedAt === null;
   const after = {
     ...conversation,
-    waitingSince: message.messageType === 'incoming' ? (conversation.waitingSince ?? now) : isReply ? null : conversation.waitingSince,
+    waitingSince:
+      message.messageType === 'incoming'
+        ? (conversation.waitingSince ?? now)
+        : isReply
+          ? null
+          : conversation.waitingSince,
     firstReplyCreatedAt: isFirstReply ? now : conversation.firstReplyCreatedAt,
   };
   const changes = [

@@ -13,7 +13,12 @@ const DELETED = 'This message was deleted';
  * Blanks a message for good; a second time changes nothing. Its attachments' rows go; their files, which `message` names,
  * are the caller's to remove.
  */
-export function deleteMessage(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<MessageFacts> {
+export function deleteMessage(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  now: Date,
+): Promise<MessageFacts> {
   return em.transactional(async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     const after: MessageFacts = {

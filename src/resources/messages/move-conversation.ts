@@ -22,7 +22,12 @@ export type Move = {
  * Gives the conversation another status, with all that belongs to it: its counts, the activity message, the events.
  * Resolving ends the waiting. To be called with the conversation locked; returns it as it is then.
  */
-export async function moveConversation(em: EntityManager, before: ConversationRow, move: Move, now: Date): Promise<ConversationRow> {
+export async function moveConversation(
+  em: EntityManager,
+  before: ConversationRow,
+  move: Move,
+  now: Date,
+): Promise<ConversationRow> {
   const snoozedUntil = move.status === 'snoozed' ? (move.snoozedUntil ?? null) : null;
   const waitingSince = move.status === 'resolved' ? null : (before.waitingSince ?? move.waitingSince ?? null);
   await db(em)

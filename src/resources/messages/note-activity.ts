@@ -6,7 +6,12 @@ import { writeMessage } from './write-message.ts';
  * Notes in the conversation what happened to it, for the team to read: "Alice set the priority to high". Returns the
  * conversation with the note as its newest message.
  */
-export async function noteActivity(em: EntityManager, conversation: ConversationRow, content: string, now: Date): Promise<ConversationRow> {
+export async function noteActivity(
+  em: EntityManager,
+  conversation: ConversationRow,
+  content: string,
+  now: Date,
+): Promise<ConversationRow> {
   const activity = {
     messageType: 'activity',
     content,

@@ -8,7 +8,12 @@ import { iso, unixSeconds } from '../../time.ts';
  * A message as its own resource. `publicUrl` is where this server is reached; `echoId` is what the creator wants to know
  * its message by, and is told to nobody else.
  */
-export function presentMessage(message: MessageFacts, conversation: ConversationRow, publicUrl: string, echoId?: string | number) {
+export function presentMessage(
+  message: MessageFacts,
+  conversation: ConversationRow,
+  publicUrl: string,
+  echoId?: string | number,
+) {
   return {
     id: message.id,
     content: message.content,

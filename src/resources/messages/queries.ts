@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hot } from '../../db/hot.ts';
+import { flagsOf, hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
@@ -19,7 +19,11 @@ export type MessageRange = {
 };
 
 /** The messages of a conversation in `range`, oldest first. */
-export async function listMessages(em: EntityManager, conversationId: number, range: MessageRange): Promise<MessageFacts[]> {
+export async function listMessages(
+  em: EntityManager,
+  conversationId: number,
+  range: MessageRange,
+): Promise<MessageFacts[]> {
   const shape = `${range.before !== null} ${range.from !== null} ${range.publicOnly}`;
   const rows = await page(em, { ...range, before: range.before ?? 0, from: range.from ?? 0, conversationId }, shape);
   if (range.from === null) rows.reverse();
@@ -32,12 +36,12 @@ const page = hot(
     values: { conversationId: number; before: number; from: number; offset: number; limit: number },
     shape: string,
   ) => {
-    const [before, from, publicOnly] = shape.split(' ').map((word) => word === 'true');
+    const [before = false, from = false, publicOnly = false] = flagsOf(shape);
     return selectMessages(db)
       .where('m.conversation_id', '=', values.conversationId)
-      .$if(before!, (query) => query.where('m.id', '<', values.before))
-      .$if(from!, (query) => query.where('m.id', '>=', values.from))
-      .$if(publicOnly!, (query) =>
+      .$if(before, (query) => query.where('m.id', '<', values.before))
+      .$if(from, (query) => query.where('m.id', '>=', values.from))
+      .$if(publicOnly, (query) =>
         query.where('m.private', '=', sql.lit(false)).where('m.message_type', '!=', sql.lit('activity')),
       )
       .orderBy('m.id', from ? 'asc' : 'desc')

@@ -11,11 +11,18 @@ import { lockMessage } from './queries.ts';
  * Sends a failed message once more: it is "sent" again, its error is gone and its delivery to the inbox's address is due.
  * @throws AppError `invalid` unless it has failed
  */
-export function retryMessage(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date): Promise<MessageFacts> {
+export function retryMessage(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  now: Date,
+): Promise<MessageFacts> {
   return em.transactional(async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     if (before.status !== 'failed') {
-      throw invalid('Validation failed', `only a failed message can be retried, and this one is ${before.status}`, ['status']);
+      throw invalid('Validation failed', `only a failed message can be retried, and this one is ${before.status}`, [
+        'status',
+      ]);
     }
     await db(em)
       .updateTable('messages')

@@ -4,7 +4,7 @@ import { idOf } from '../../http/find.ts';
 import { pageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, router } from '../../http/state.ts';
-import { removeFiles, storeUploads } from '../../http/upload.ts';
+import { storeUploads } from '../../http/upload.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { createMessage } from './create-message.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -51,7 +51,7 @@ messages.patch('/:id', allow('message:write'), async (ctx) => {
 messages.delete('/:id', allow('message:write'), async (ctx) => {
   const { conversation, message } = await messageOf(ctx);
   const deleted = await deleteMessage(ctx.state.em, conversation, message, ctx.state.now);
-  await removeFiles(ctx.state.app.config.data_dir, message.attachments.map(({ key }) => key));
+  ctx.state.droppedFiles.push(...message.attachments.map(({ key }) => key));
   ctx.body = presentMessage(deleted, conversation, publicUrl(ctx));
 });
 

@@ -8,14 +8,24 @@ const SOURCE_ID_LENGTH = 20_000;
 /** What a message may be made of, wherever one is created. */
 export const messageFields = {
   content: text(CONTENT_LENGTH).nullable(),
-  message_type: oneOf(['incoming', 'outgoing']).required('is missing: incoming or outgoing').meta({ error: 'Invalid message type' }),
+  message_type: oneOf(['incoming', 'outgoing'])
+    .required('is missing: incoming or outgoing')
+    .meta({ error: 'Invalid message type' }),
   private: flag(),
   content_type: oneOf(CONTENT_TYPES),
   content_attributes: attributes().nullable(),
   additional_attributes: attributes().nullable(),
-  echo_id: mixed<string | number>().test('plain', 'must be text or a number', (value) => value === undefined || ['string', 'number'].includes(typeof value)),
+  echo_id: mixed<string | number>().test(
+    'plain',
+    'must be text or a number',
+    (value) => value === undefined || ['string', 'number'].includes(typeof value),
+  ),
   source_id: text(SOURCE_ID_LENGTH).nullable(),
-  attachments: mixed().test('files', 'must be uploaded as multipart/form-data', (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0)),
+  attachments: mixed().test(
+    'files',
+    'must be uploaded as multipart/form-data',
+    (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0),
+  ),
 };
 
 export const createMessageBody = object(messageFields);

@@ -1,3 +1,4 @@
+import { theRow } from '../../db/hot.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { FileType } from '../../entities/attachment.ts';
 import type { AttachmentFacts, StoredFile } from '../../events/facts.ts';
@@ -31,7 +32,7 @@ export async function writeAttachments(
     .returning(['id', 'key', 'file_type'])
     .execute();
   return files.map((file) => {
-    const row = rows.find(({ key }) => key === file.key)!;
+    const row = theRow(rows.filter(({ key }) => key === file.key));
     return { ...file, id: row.id, messageId, fileType: row.file_type };
   });
 }

@@ -1,5 +1,5 @@
 import { json } from '../../db/dialect.ts';
-import { hot } from '../../db/hot.ts';
+import { hot, theRow } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageType, SenderType } from '../../entities/message.ts';
@@ -26,7 +26,7 @@ export async function writeMessage(
   message: MessageColumns,
   now: Date,
 ): Promise<number> {
-  const [row] = await insert(em, {
+  const rows = await insert(em, {
     ...message,
     contentAttributes: json(message.contentAttributes),
     additionalAttributes: json(message.additionalAttributes),
@@ -35,7 +35,7 @@ export async function writeMessage(
     conversationId: conversation.id,
     now,
   });
-  return row!.id;
+  return theRow(rows).id;
 }
 
 const insert = hot(

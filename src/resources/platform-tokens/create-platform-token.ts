@@ -7,13 +7,22 @@ import { digest, newToken } from '../../secrets.ts';
 export type CreatedPlatformToken = { platformApp: PlatformApp; accessToken: string };
 
 /** Registers a program for the Platform API and gives it a token. */
-export function createPlatformToken(em: EntityManager, input: { name: string }, now: Date): Promise<CreatedPlatformToken> {
+export function createPlatformToken(
+  em: EntityManager,
+  input: { name: string },
+  now: Date,
+): Promise<CreatedPlatformToken> {
   return em.transactional(async (em) => {
     const platformApp = em.create(PlatformApp, { name: input.name, createdAt: now });
     await em.flush();
 
     const accessToken = newToken();
-    em.create(AccessToken, { ownerType: 'PlatformApp', ownerId: platformApp.id, digest: digest(accessToken), createdAt: now });
+    em.create(AccessToken, {
+      ownerType: 'PlatformApp',
+      ownerId: platformApp.id,
+      digest: digest(accessToken),
+      createdAt: now,
+    });
     await em.flush();
     return { platformApp, accessToken };
   });

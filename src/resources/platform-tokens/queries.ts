@@ -5,7 +5,9 @@ import { db, type EntityManager } from '../../db/orm.ts';
 export function listPlatformTokens(em: EntityManager) {
   return db(em)
     .selectFrom('platform_apps as p')
-    .innerJoin('access_tokens as t', (join) => join.onRef('t.owner_id', '=', 'p.id').on('t.owner_type', '=', sql.lit('PlatformApp')))
+    .innerJoin('access_tokens as t', (join) =>
+      join.onRef('t.owner_id', '=', 'p.id').on('t.owner_type', '=', sql.lit('PlatformApp')),
+    )
     .select(['p.id as id', 'p.name as name', 'p.created_at as createdAt', 't.last_used_at as lastUsedAt'])
     .orderBy('p.id')
     .execute();

@@ -32,7 +32,13 @@ export async function deliver(app: App, claim: Claim): Promise<void> {
 
 type Parts = Parameters<typeof finishAttempt>;
 
-function report(app: App, claim: Claim, delivery: Parts[2], attempt: Parts[3], outcome: Awaited<ReturnType<typeof finishAttempt>>) {
+function report(
+  app: App,
+  claim: Claim,
+  delivery: Parts[2],
+  attempt: Parts[3],
+  outcome: Awaited<ReturnType<typeof finishAttempt>>,
+) {
   const facts = {
     account_id: delivery.accountId,
     delivery_id: delivery.id,

@@ -87,8 +87,17 @@ async function releaseLane(em: EntityManager, claim: Claim, dueAt: Date): Promis
     .where('status', '=', 'pending')
     .limit(1)
     .executeTakeFirst();
-  if (pending) await db(em).updateTable('delivery_lanes').set({ due_at: dueAt }).where((eb) => eb.and(ofLane(claim))).execute();
-  else await db(em).deleteFrom('delivery_lanes').where((eb) => eb.and(ofLane(claim))).execute();
+  if (pending)
+    await db(em)
+      .updateTable('delivery_lanes')
+      .set({ due_at: dueAt })
+      .where((eb) => eb.and(ofLane(claim)))
+      .execute();
+  else
+    await db(em)
+      .deleteFrom('delivery_lanes')
+      .where((eb) => eb.and(ofLane(claim)))
+      .execute();
 }
 
 async function writeAttempt(em: EntityManager, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {

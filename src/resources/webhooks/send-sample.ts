@@ -9,7 +9,13 @@ import { type Attempt, send, succeeded } from './send.ts';
 import { deliveryHeaders } from './sign.ts';
 
 /** How a sample fared at one webhook, and the headers that it was sent with. */
-export type SampleResult = { webhookId: number; url: string; headers: Record<string, string>; attempt: Attempt; ok: boolean };
+export type SampleResult = {
+  webhookId: number;
+  url: string;
+  headers: Record<string, string>;
+  attempt: Attempt;
+  ok: boolean;
+};
 
 /** The account's webhooks that a sample can be sent to, or only the one with `webhookId`; disabled ones too. */
 export async function sampleTargets(em: EntityManager, accountId: number, webhookId: number | null) {
@@ -26,11 +32,21 @@ export async function sampleTargets(em: EntityManager, accountId: number, webhoo
  * Sends one signed sample event to a webhook, now, and says how it went. Nothing is recorded: its event number is 0,
  * which no event has.
  */
-export async function sendSample(app: App, target: { id: number; url: string }, type: EventType): Promise<SampleResult> {
+export async function sendSample(
+  app: App,
+  target: { id: number; url: string },
+  type: EventType,
+): Promise<SampleResult> {
   const em = app.orm.em.fork();
   const receiver = await findReceiver(em, 'Webhook', target.id);
   if (!receiver) {
-    const attempt = { statusCode: null, error: 'the webhook is disabled', latencyMs: 0, response: null, retryAfterMs: null };
+    const attempt = {
+      statusCode: null,
+      error: 'the webhook is disabled',
+      latencyMs: 0,
+      response: null,
+      retryAfterMs: null,
+    };
     return { webhookId: target.id, url: target.url, headers: {}, attempt, ok: false };
   }
   const now = new Date();

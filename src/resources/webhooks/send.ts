@@ -18,7 +18,13 @@ export type Attempt = {
 const KEPT_BYTES = 1024;
 
 /** POSTs `body` to `url` once. Only as much of the answer is read as is kept. */
-export async function send(http: Got, url: string, body: string, headers: Record<string, string>, timeoutMs: number): Promise<Attempt> {
+export async function send(
+  http: Got,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  timeoutMs: number,
+): Promise<Attempt> {
   const started = performance.now();
   const latency = () => Math.round(performance.now() - started);
   let statusCode: number | null = null;
@@ -31,7 +37,13 @@ export async function send(http: Got, url: string, body: string, headers: Record
       retryAfterMs = readRetryAfter(response.headers['retry-after']);
     });
     const response = await firstBytes(request);
-    return { statusCode, error: statusCode === null ? 'no answer' : null, latencyMs: latency(), response, retryAfterMs };
+    return {
+      statusCode,
+      error: statusCode === null ? 'no answer' : null,
+      latencyMs: latency(),
+      response,
+      retryAfterMs,
+    };
   } catch (error) {
     return { statusCode: null, error: describe(error as Error), latencyMs: latency(), response: null, retryAfterMs };
   }

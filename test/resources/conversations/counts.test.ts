@@ -46,7 +46,12 @@ async function counted(account: TestAccount, userId: number, where: { status: st
     .$if(where.status !== null, (query) => query.where('status', '=', where.status as 'open'))
     .$if(where.inboxId !== null, (query) => query.where('inbox_id', '=', where.inboxId!))
     .executeTakeFirstOrThrow();
-  return { mine_count: Number(mine), assigned_count: Number(all) - Number(unassigned), unassigned_count: Number(unassigned), all_count: Number(all) };
+  return {
+    mine_count: Number(mine),
+    assigned_count: Number(all) - Number(unassigned),
+    unassigned_count: Number(unassigned),
+    all_count: Number(all),
+  };
 }
 
 /** Compares every number that /conversations/meta can show with the rows. */
@@ -56,7 +61,10 @@ async function expectCountsOfRows({ account, inboxes, agents }: Awaited<ReturnTy
       for (const inboxId of [...inboxes.map(({ id }) => id), null]) {
         const query = `?status=${status ?? 'all'}${inboxId === null ? '' : `&inbox_id=${inboxId}`}`;
         const { body } = await account.call('GET', `/conversations/meta${query}`, undefined, { token });
-        expect([query, body.meta]).toEqual([query, expect.objectContaining(await counted(account, userId, { status, inboxId }))]);
+        expect([query, body.meta]).toEqual([
+          query,
+          expect.objectContaining(await counted(account, userId, { status, inboxId })),
+        ]);
       }
     }
   }
@@ -85,7 +93,13 @@ describe('the counts of conversations', () => {
     const as = () => ({ token: some([account.administrator, ...agents]).token });
     const operations = [
       create,
-      () => account.call('POST', pathOf(one(), '/toggle_status'), { status: some(STATUSES), snoozed_until: inAnHour() }, as()),
+      () =>
+        account.call(
+          'POST',
+          pathOf(one(), '/toggle_status'),
+          { status: some(STATUSES), snoozed_until: inAnHour() },
+          as(),
+        ),
       () => account.call('POST', pathOf(one(), '/toggle_status'), { status: 'open' }, as()),
       () => account.call('POST', pathOf(one(), '/messages'), { content: 'x', message_type: 'incoming' }),
       () => account.call('POST', pathOf(one(), '/messages'), { content: 'y', message_type: 'outgoing' }),
@@ -111,7 +125,9 @@ describe('the counts of conversations', () => {
 
     for (const status of ['resolved', 'open', 'pending', 'open']) {
       const answers = await Promise.all(
-        [...agents, ...agents, account.administrator].map(({ token }) => account.call('POST', '/conversations/1/toggle_status', { status }, { token })),
+        [...agents, ...agents, account.administrator].map(({ token }) =>
+          account.call('POST', '/conversations/1/toggle_status', { status }, { token }),
+        ),
       );
       expect(answers.map((answer) => answer.status)).toEqual(Array(5).fill(200));
     }
@@ -123,7 +139,8 @@ describe('the counts of conversations', () => {
     const place = await given();
     const { account, inboxes, contacts } = place;
     for (const inbox of inboxes) {
-      for (const contact of contacts) await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+      for (const contact of contacts)
+        await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
     }
 
     await account.call('DELETE', `/contacts/${contacts[0].id}`);
@@ -139,7 +156,9 @@ describe('the last message of a conversation', () => {
     const { account, inboxes, contacts } = await given();
     await account.call('POST', '/conversations', { inbox_id: inboxes[0].id, contact_id: contacts[0].id });
 
-    const created = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? ask : reply)(account, { id: 1 })));
+    const created = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => (index % 2 ? ask : reply)(account, { id: 1 })),
+    );
 
     const { body } = await account.call('GET', '/conversations/1');
     expect(body.messages[0].id).toBe(Math.max(...created.map((answer) => answer.body.id)));

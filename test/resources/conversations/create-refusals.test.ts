@@ -14,7 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const create = (more: object = {}) => account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
+const create = (more: object = {}) =>
+  account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
 
 describe('POST /conversations', () => {
   it('does not find a contact or an inbox that is not there', async () => {
@@ -42,7 +43,8 @@ describe('POST /conversations', () => {
     const noInbox = await account.call('POST', '/conversations', { contact_id: contact.id });
     const nothing = await account.call('POST', '/conversations');
 
-    for (const answer of [noContact, noInbox, nothing]) expect([answer.status, answer.body.error]).toEqual([422, 'Validation failed']);
+    for (const answer of [noContact, noInbox, nothing])
+      expect([answer.status, answer.body.error]).toEqual([422, 'Validation failed']);
     expect(noContact.body).toMatchObject({ attributes: ['contact_id'], message: "contact_id can't be blank" });
     expect(noInbox.body).toMatchObject({ attributes: ['inbox_id'], message: "inbox_id can't be blank" });
   });
@@ -50,9 +52,14 @@ describe('POST /conversations', () => {
   it('is refused for an assignee who does not work in the account', async () => {
     const stranger = await givenAgent(test, await givenAccount(test));
 
-    const answers = [await create({ assignee_id: stranger.id }), await create({ assignee_id: 999_999 }), await create({ assignee_id: 0 })];
+    const answers = [
+      await create({ assignee_id: stranger.id }),
+      await create({ assignee_id: 999_999 }),
+      await create({ assignee_id: 0 }),
+    ];
 
-    for (const { status, body } of answers) expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['assignee_id']]);
+    for (const { status, body } of answers)
+      expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['assignee_id']]);
   });
 
   it('creates nothing when its first message is refused', async () => {
@@ -108,7 +115,9 @@ describe('POST /conversations', () => {
   });
 
   it('takes attributes up to their limits', async () => {
-    const { status } = await create({ custom_attributes: { long: 'x'.repeat(1500), large: 9_999_999_999, backslash: String.raw`\u0000` } });
+    const { status } = await create({
+      custom_attributes: { long: 'x'.repeat(1500), large: 9_999_999_999, backslash: String.raw`\u0000` },
+    });
 
     expect(status).toBe(201);
   });

@@ -15,20 +15,28 @@ async function given(inboxMore: object = {}) {
   const inbox = await givenInbox(account);
   if (Object.keys(inboxMore).length > 0) await account.call('PATCH', `/inboxes/${inbox.id}`, inboxMore);
   const contact = await givenContact(account);
-  const create = (more: object = {}) => account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
+  const create = (more: object = {}) =>
+    account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
   return { account, inbox, contact, create };
 }
 
 const incoming = { content: 'Hello', message_type: 'incoming' };
 
 describe('the status of a new conversation', () => {
-  it.each(['open', 'pending', 'resolved'])('is %s when that is asked for, whatever its first message is', async (status) => {
-    const { create } = await given();
+  it.each(['open', 'pending', 'resolved'])(
+    'is %s when that is asked for, whatever its first message is',
+    async (status) => {
+      const { create } = await given();
 
-    const answers = await Promise.all([create({ status }), create({ status, message: incoming }), create({ status, message: { content: 'Hi' } })]);
+      const answers = await Promise.all([
+        create({ status }),
+        create({ status, message: incoming }),
+        create({ status, message: { content: 'Hi' } }),
+      ]);
 
-    expect(answers.map(({ body }) => body.status)).toEqual([status, status, status]);
-  });
+      expect(answers.map(({ body }) => body.status)).toEqual([status, status, status]);
+    },
+  );
 
   it('is the one asked for although the inbox has a bot and the contact is blocked', async () => {
     const { account, inbox, contact, create } = await given();
@@ -69,7 +77,9 @@ describe('an inbox that is locked to a single conversation', () => {
     const { status, body: second } = await create({ message: { ...incoming, content: 'Me again' } });
 
     expect([status, second.id, second.status]).toEqual([201, first.id, 'open']);
-    expect((await messagesOf(account, first)).filter(({ message_type: type }: { message_type: number }) => type === 0)).toHaveLength(2);
+    expect(
+      (await messagesOf(account, first)).filter(({ message_type: type }: { message_type: number }) => type === 0),
+    ).toHaveLength(2);
   });
 
   it('has one conversation, however many are asked for at a time', async () => {
@@ -91,14 +101,15 @@ describe('an inbox that is locked to a single conversation', () => {
   });
 });
 
-describe('a contact that is deleted meanwhile', () => {
-  it('is not found, and nothing else breaks', async () => {
+describe('a contact or an inbox that is deleted meanwhile', () => {
+  it.each(['contacts', 'inboxes'])('is not found, and nothing else breaks (%s)', async (what) => {
     const statuses = new Set<number>();
 
     for (let round = 0; round < 5; round++) {
-      const { account, contact, create } = await given();
+      const { account, inbox, contact, create } = await given();
       const creations = () => Array.from({ length: 4 }, () => create({ message: incoming }));
-      const answers = await Promise.all([...creations(), account.call('DELETE', `/contacts/${contact.id}`), ...creations()]);
+      const deletion = account.call('DELETE', `/${what}/${what === 'contacts' ? contact.id : inbox.id}`);
+      const answers = await Promise.all([...creations(), deletion, ...creations()]);
       for (const { status } of answers) statuses.add(status);
       expect((await account.call('GET', '/conversations/meta?status=all')).body.meta.all_count).toBe(0);
     }
@@ -130,7 +141,10 @@ describe('the source id of a new conversation', () => {
 
     const alone = await account.call('POST', '/conversations', { source_id: 'their-name' });
     const withInbox = await account.call('POST', '/conversations', { source_id: 'their-name', inbox_id: inbox.id });
-    const withContact = await account.call('POST', '/conversations', { source_id: 'their-name', contact_id: contact.id });
+    const withContact = await account.call('POST', '/conversations', {
+      source_id: 'their-name',
+      contact_id: contact.id,
+    });
 
     for (const { status, body } of [alone, withInbox, withContact]) {
       expect([status, body.inbox_id, body.contact.id]).toEqual([201, inbox.id, contact.id]);
@@ -149,7 +163,9 @@ describe('the source id of a new conversation', () => {
       await account.call('POST', '/conversations', { source_id: 'their-name', inbox_id: inboxId }),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([404, 'Contact inbox not found']));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(3).fill([404, 'Contact inbox not found']),
+    );
   });
 
   it("cannot be another contact's", async () => {

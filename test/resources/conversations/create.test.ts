@@ -14,7 +14,8 @@ async function given() {
   const account = await givenAccount(test);
   const inbox = await givenInbox(account);
   const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
-  const create = (more: object = {}) => account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
+  const create = (more: object = {}) =>
+    account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
   return { account, inbox, contact, create };
 }
 
@@ -69,7 +70,9 @@ describe('POST /conversations', () => {
     const { body } = await create({ message: { content: 'Hello', message_type: 'incoming', source_id: 'abc' } });
 
     expect(body).toMatchObject({ status: 'open', unread_count: 1 });
-    expect(body.messages).toMatchObject([{ content: 'Hello', message_type: 0, source_id: 'abc', sender: { type: 'Contact' } }]);
+    expect(body.messages).toMatchObject([
+      { content: 'Hello', message_type: 0, source_id: 'abc', sender: { type: 'Contact' } },
+    ]);
     expect(await messagesOf(account, body)).toHaveLength(1);
   });
 
@@ -94,7 +97,9 @@ describe('POST /conversations', () => {
     const { status, body } = await account.call('POST', '/conversations', form);
 
     expect([status, body.custom_attributes]).toEqual([201, { plan: 'gold' }]);
-    expect(body.messages).toMatchObject([{ content: 'See this', attachments: [{ file_type: 'file', extension: 'csv', file_size: 3 }] }]);
+    expect(body.messages).toMatchObject([
+      { content: 'See this', attachments: [{ file_type: 'file', extension: 'csv', file_size: 3 }] },
+    ]);
   });
 
   it('keeps nothing of a form whose message is refused', async () => {
@@ -145,9 +150,19 @@ describe('POST /conversations', () => {
 
   it('keeps custom and additional attributes', async () => {
     const { create } = await given();
-    const attributes = { text: 'ü✓😀', number: 1.5, flag: false, list: [1, 'two', null], nested: { deep: { deeper: {} } }, '': 'no name' };
+    const attributes = {
+      text: 'ü✓😀',
+      number: 1.5,
+      flag: false,
+      list: [1, 'two', null],
+      nested: { deep: { deeper: {} } },
+      '': 'no name',
+    };
 
-    const { body } = await create({ custom_attributes: attributes, additional_attributes: { ...attributes, referer: 'https://example.com' } });
+    const { body } = await create({
+      custom_attributes: attributes,
+      additional_attributes: { ...attributes, referer: 'https://example.com' },
+    });
 
     expect(body.custom_attributes).toEqual(attributes);
     expect(body.additional_attributes).toEqual({ ...attributes, referer: 'https://example.com' });
@@ -158,7 +173,9 @@ describe('display_id', () => {
   it('counts 1, 2, 3 in each account', async () => {
     const [one, other] = [await given(), await given()];
 
-    const ids = [await one.create(), await one.create(), await other.create(), await one.create()].map(({ body }) => body.display_id);
+    const ids = [await one.create(), await one.create(), await other.create(), await one.create()].map(
+      ({ body }) => body.display_id,
+    );
 
     expect(ids).toEqual([1, 2, 1, 3]);
   });
@@ -166,10 +183,14 @@ describe('display_id', () => {
   it('is given once, however many are created at a time', async () => {
     const { account, create } = await given();
 
-    const created = await Promise.all(Array.from({ length: 20 }, () => create({ message: { content: 'Me too', message_type: 'incoming' } })));
+    const created = await Promise.all(
+      Array.from({ length: 20 }, () => create({ message: { content: 'Me too', message_type: 'incoming' } })),
+    );
 
     expect(created.map(({ status }) => status)).toEqual(Array(20).fill(201));
-    expect(created.map(({ body }) => body.display_id).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(created.map(({ body }) => body.display_id).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
     expect((await account.call('GET', '/conversations/meta')).body.meta.all_count).toBe(20);
   });
 
@@ -191,8 +212,12 @@ describe('an inbox and a contact of one account', () => {
 
     await Promise.all(Array.from({ length: 10 }, () => create()));
 
-    const rows = await test.rows().selectFrom('contact_inboxes').select('id').where('contact_id', '=', contact.id).execute();
+    const rows = await test
+      .rows()
+      .selectFrom('contact_inboxes')
+      .select('id')
+      .where('contact_id', '=', contact.id)
+      .execute();
     expect(rows).toHaveLength(1);
   });
 });
-

@@ -49,7 +49,9 @@ describe('POST /conversations/{id}/custom_attributes', () => {
   it('loses no key when several merge at once', async () => {
     const { account, conversation, set } = await given();
 
-    await Promise.all(Array.from({ length: 10 }, (_, index) => set({ custom_attributes: { [`key${index}`]: index }, merge: true })));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => set({ custom_attributes: { [`key${index}`]: index }, merge: true })),
+    );
 
     expect(Object.keys((await shown(account, conversation)).custom_attributes)).toHaveLength(12);
   });
@@ -107,7 +109,9 @@ describe('POST /conversations/{id}/custom_attributes', () => {
   it('does not find another conversation', async () => {
     const { account } = await given();
 
-    const { status, body } = await account.call('POST', pathOf({ id: 2 }, '/custom_attributes'), { custom_attributes: {} });
+    const { status, body } = await account.call('POST', pathOf({ id: 2 }, '/custom_attributes'), {
+      custom_attributes: {},
+    });
 
     expect([status, body.error]).toEqual([404, 'Conversation not found']);
   });

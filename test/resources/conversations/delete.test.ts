@@ -29,10 +29,13 @@ describe('DELETE /conversations/{id}', () => {
 
     expect([status, text]).toEqual([200, '']);
     expect([stored.length, files().length]).toEqual([2, 0]);
-    for (const path of [pathOf(conversation), pathOf(conversation, '/messages')]) expect((await account.call('GET', path)).status).toBe(404);
+    for (const path of [pathOf(conversation), pathOf(conversation, '/messages')])
+      expect((await account.call('GET', path)).status).toBe(404);
     expect((await test.request('GET', new URL(message.attachments[0].data_url).pathname)).status).toBe(404);
     for (const table of ['messages', 'attachments', 'conversations'] as const) {
-      expect(await test.rows().selectFrom(table).select('id').where('account_id', '=', account.id).execute()).toEqual([]);
+      expect(await test.rows().selectFrom(table).select('id').where('account_id', '=', account.id).execute()).toEqual(
+        [],
+      );
     }
   });
 
@@ -54,7 +57,9 @@ describe('DELETE /conversations/{id}', () => {
     const conversation = await givenConversation(account);
     const others = [await givenAgent(test, account), await givenBot(test, account)];
 
-    const answers = await Promise.all(others.map(({ token }) => account.call('DELETE', pathOf(conversation), undefined, { token })));
+    const answers = await Promise.all(
+      others.map(({ token }) => account.call('DELETE', pathOf(conversation), undefined, { token })),
+    );
 
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, 'Access denied']));
     expect((await account.call('GET', pathOf(conversation))).status).toBe(200);
@@ -65,9 +70,14 @@ describe('DELETE /conversations/{id}', () => {
     const conversation = await givenConversation(account);
     await account.call('DELETE', pathOf(conversation));
 
-    const answers = [await account.call('DELETE', pathOf(conversation)), await account.call('DELETE', pathOf({ id: 7 }))];
+    const answers = [
+      await account.call('DELETE', pathOf(conversation)),
+      await account.call('DELETE', pathOf({ id: 7 })),
+    ];
 
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([404, 'Conversation not found']));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(2).fill([404, 'Conversation not found']),
+    );
   });
 
   it('happens once, whatever is done to the conversation at the same time', async () => {
@@ -76,14 +86,23 @@ describe('DELETE /conversations/{id}', () => {
 
     const answers = await Promise.all([
       ...Array.from({ length: 4 }, () => account.call('DELETE', pathOf(conversation))),
-      ...Array.from({ length: 4 }, () => account.call('POST', pathOf(conversation, '/messages'), { content: 'x', message_type: 'incoming' })),
-      ...['resolved', 'open', 'pending'].map((status) => account.call('POST', pathOf(conversation, '/toggle_status'), { status })),
+      ...Array.from({ length: 4 }, () =>
+        account.call('POST', pathOf(conversation, '/messages'), { content: 'x', message_type: 'incoming' }),
+      ),
+      ...['resolved', 'open', 'pending'].map((status) =>
+        account.call('POST', pathOf(conversation, '/toggle_status'), { status }),
+      ),
       account.call('POST', pathOf(conversation, '/mute')),
       account.call('POST', pathOf(conversation, '/unread')),
       account.call('POST', pathOf(conversation, '/update_last_seen')),
     ]);
 
-    expect(answers.slice(0, 4).map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404]);
+    expect(
+      answers
+        .slice(0, 4)
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual([200, 404, 404, 404]);
     expect(answers.map(({ status }) => status).filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
     expect((await account.call('GET', '/conversations/meta?status=all')).body.meta.all_count).toBe(0);
   });

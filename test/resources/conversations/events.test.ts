@@ -15,7 +15,8 @@ async function given() {
   const account = await givenAccount(test, 'Acme');
   const inbox = await givenInbox(account, { type: 'api' }, 'Support');
   const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
-  const create = (more: object = {}) => account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
+  const create = (more: object = {}) =>
+    account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
   return { account, inbox, contact, create };
 }
 
@@ -55,7 +56,9 @@ describe('conversation_created', () => {
   it("has spec.md's envelope, and upstream's keys beside it", async () => {
     const { account, inbox, contact, create } = await given();
 
-    const [event, ...more] = (await eventsDuring(test, account, () => create({ assignee_id: account.administrator.id }))) as [Recorded];
+    const [event, ...more] = (await eventsDuring(test, account, () =>
+      create({ assignee_id: account.administrator.id }),
+    )) as [Recorded];
 
     const conversation = await shown(account, { id: 1 });
     expect([event.type, more]).toEqual(['conversation_created', []]);
@@ -71,8 +74,18 @@ describe('conversation_created', () => {
         priority: null,
         assignee: { id: account.administrator.id, name: 'Ada Admin', email: account.administrator.email },
         contact: { id: contact.id, name: 'Carla', email: 'carla@example.com' },
-        meta: { sender: { id: contact.id, type: 'contact' }, assignee: { type: 'user' }, assignee_type: 'User', team: null, hmac_verified: false },
-        contact_inbox: { contact_id: contact.id, inbox_id: inbox.id, source_id: contact.contact_inboxes[0]?.source_id ?? expect.any(String) },
+        meta: {
+          sender: { id: contact.id, type: 'contact' },
+          assignee: { type: 'user' },
+          assignee_type: 'User',
+          team: null,
+          hmac_verified: false,
+        },
+        contact_inbox: {
+          contact_id: contact.id,
+          inbox_id: inbox.id,
+          source_id: contact.contact_inboxes[0]?.source_id ?? expect.any(String),
+        },
         channel: 'Channel::Api',
         messages: [],
         created_at: conversation.created_at,
@@ -88,8 +101,12 @@ describe('conversation_created', () => {
   it('comes before its first message, and that before what the message changes', async () => {
     const { account, create } = await given();
 
-    const incoming = await eventsDuring(test, account, () => create({ message: { content: 'Hello', message_type: 'incoming' } }));
-    const outgoing = await eventsDuring(test, account, () => create({ message: { content: 'Hello', message_type: 'outgoing' } }));
+    const incoming = await eventsDuring(test, account, () =>
+      create({ message: { content: 'Hello', message_type: 'incoming' } }),
+    );
+    const outgoing = await eventsDuring(test, account, () =>
+      create({ message: { content: 'Hello', message_type: 'outgoing' } }),
+    );
 
     expect(typesOf(incoming)).toEqual(['conversation_created', 'message_created']);
     expect(typesOf(outgoing)).toEqual(['conversation_created', 'message_created', 'conversation_updated']);
@@ -117,9 +134,13 @@ describe('events of a conversation', () => {
     const { body: message } = await ask(account, conversation, { content: 'public' });
     await reply(account, conversation, { content: 'private', private: true });
 
-    const events = await eventsDuring(test, account, () => account.call('PATCH', pathOf(conversation), { priority: 'low' }));
+    const events = await eventsDuring(test, account, () =>
+      account.call('PATCH', pathOf(conversation), { priority: 'low' }),
+    );
 
-    expect(events[0]!.payload.messages).toMatchObject([{ id: message.id, content: 'public', message_type: 0, sender: { type: 'Contact' } }]);
+    expect(events[0]!.payload.messages).toMatchObject([
+      { id: message.id, content: 'public', message_type: 0, sender: { type: 'Contact' } },
+    ]);
     expect(events[0]!.payload.unread_count).toBe(1);
   });
 
@@ -128,7 +149,8 @@ describe('events of a conversation', () => {
     const other = await given();
     const ids: number[] = [];
 
-    for (const { account, create } of [one, other, one]) ids.push(...(await eventsDuring(test, account, () => create())).map(({ id }) => id));
+    for (const { account, create } of [one, other, one])
+      ids.push(...(await eventsDuring(test, account, () => create())).map(({ id }) => id));
 
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(new Set(ids).size).toBe(3);
@@ -142,7 +164,12 @@ describe('events of a conversation', () => {
     await toggle(account, { id: 1 }, 'resolved');
     await account.call('DELETE', pathOf({ id: 1 }));
 
-    const row = await test.rows().selectFrom('events').select('payload').where('id', '=', events[0]!.id).executeTakeFirstOrThrow();
+    const row = await test
+      .rows()
+      .selectFrom('events')
+      .select('payload')
+      .where('id', '=', events[0]!.id)
+      .executeTakeFirstOrThrow();
     const { event: _, id: __, ...frozen } = events[0]!.payload;
     expect(JSON.parse(row.payload)).toEqual(frozen);
     expect(frozen).toMatchObject({ status: 'open', contact: { name: 'Carla' } });

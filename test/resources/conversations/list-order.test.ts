@@ -29,7 +29,13 @@ async function order(account: TestAccount, query: string): Promise<number[]> {
 
 /** Sets columns of the account's conversation with this number. */
 async function set(account: TestAccount, displayId: number, columns: object): Promise<void> {
-  await test.rows().updateTable('conversations').set(columns).where('account_id', '=', account.id).where('display_id', '=', displayId).execute();
+  await test
+    .rows()
+    .updateTable('conversations')
+    .set(columns)
+    .where('account_id', '=', account.id)
+    .where('display_id', '=', displayId)
+    .execute();
 }
 
 describe('the order of conversations', () => {
@@ -57,7 +63,8 @@ describe('the order of conversations', () => {
   it('is by priority, none at the end, and by newest activity within one', async () => {
     const account = await given(7);
     const priorities = ['low', 'urgent', null, 'medium', 'high', 'urgent', null];
-    for (const [index, priority] of priorities.entries()) await account.call('PATCH', `/conversations/${index + 1}`, { priority });
+    for (const [index, priority] of priorities.entries())
+      await account.call('PATCH', `/conversations/${index + 1}`, { priority });
     await set(account, 6, { last_activity_at: new Date(Date.now() + 5000) });
     await set(account, 7, { last_activity_at: new Date(Date.now() - 5000) });
 
@@ -94,7 +101,9 @@ describe('a page of conversations', () => {
     const account = await given(17);
 
     const [first, second, past, large] = await Promise.all(
-      ['', '?page=2', '?page=3', '?per_page=100'].map(async (query) => (await account.call('GET', `/conversations${query}`)).body.data),
+      ['', '?page=2', '?page=3', '?per_page=100'].map(
+        async (query) => (await account.call('GET', `/conversations${query}`)).body.data,
+      ),
     );
 
     expect([first, second, past, large].map(({ payload }) => payload.length)).toEqual([15, 2, 0, 17]);
@@ -105,7 +114,10 @@ describe('a page of conversations', () => {
   it('costs as many statements with 5 conversations as with 50', async () => {
     const few = await given(5);
     const many = await given(50);
-    for (const [account, count] of [[few, 5], [many, 50]] as const) {
+    for (const [account, count] of [
+      [few, 5],
+      [many, 50],
+    ] as const) {
       for (let id = 1; id <= count; id++) await ask(account, { id });
     }
 

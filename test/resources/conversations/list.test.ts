@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { givenAccount, givenAgent, givenBot, givenContact, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
+import {
+  givenAccount,
+  givenAgent,
+  givenBot,
+  givenContact,
+  givenConversation,
+  givenInbox,
+  type TestAccount,
+} from '../../support/factories.ts';
 import { ask, inAnHour, reply, shown, toggle } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -11,9 +19,17 @@ afterAll(() => test.stop());
 
 /** The numbers of the listed conversations, the smallest first, and the list's meta. */
 async function list(account: TestAccount, query = '', token?: string) {
-  const { status, body, text } = await account.call('GET', `/conversations${query}`, undefined, token === undefined ? {} : { token });
+  const { status, body, text } = await account.call(
+    'GET',
+    `/conversations${query}`,
+    undefined,
+    token === undefined ? {} : { token },
+  );
   if (status !== 200) throw new Error(text);
-  return { ids: body.data.payload.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b), meta: body.data.meta };
+  return {
+    ids: body.data.payload.map(({ id }: { id: number }) => id).toSorted((a: number, b: number) => a - b),
+    meta: body.data.meta,
+  };
 }
 
 describe('GET /conversations', () => {
@@ -26,7 +42,14 @@ describe('GET /conversations', () => {
 
     expect(Object.keys(body)).toEqual(['data']);
     expect(body.data.payload).toEqual([await shown(account, conversation)]);
-    expect(body.data.meta).toEqual({ count: 1, current_page: 1, mine_count: 0, assigned_count: 0, unassigned_count: 1, all_count: 1 });
+    expect(body.data.meta).toEqual({
+      count: 1,
+      current_page: 1,
+      mine_count: 0,
+      assigned_count: 0,
+      unassigned_count: 1,
+      all_count: 1,
+    });
   });
 
   it('is empty where there is none', async () => {
@@ -35,7 +58,14 @@ describe('GET /conversations', () => {
     const { ids, meta } = await list(account);
 
     expect(ids).toEqual([]);
-    expect(meta).toEqual({ count: 0, current_page: 1, mine_count: 0, assigned_count: 0, unassigned_count: 0, all_count: 0 });
+    expect(meta).toEqual({
+      count: 0,
+      current_page: 1,
+      mine_count: 0,
+      assigned_count: 0,
+      unassigned_count: 0,
+      all_count: 0,
+    });
   });
 
   it("does not show another account's", async () => {
@@ -63,7 +93,13 @@ describe('GET /conversations/meta', () => {
     await givenConversation(account, { assignee_id: account.administrator.id });
     await givenConversation(account, { status: 'pending' });
 
-    for (const query of ['', '?status=all', '?status=all&assignee_type=me', '?status=pending&assignee_type=assigned', '?q=nothing']) {
+    for (const query of [
+      '',
+      '?status=all',
+      '?status=all&assignee_type=me',
+      '?status=pending&assignee_type=assigned',
+      '?q=nothing',
+    ]) {
       const { status, body } = await account.call('GET', `/conversations/meta${query}`);
 
       expect([status, body]).toEqual([200, { meta: (await list(account, query)).meta }]);
@@ -77,22 +113,34 @@ describe('the status of a list', () => {
     for (const status of ['open', 'open', 'pending', 'resolved']) await givenConversation(account, { status });
     await toggle(account, { id: 2 }, 'snoozed', { snoozed_until: inAnHour() });
 
-    const lists = await Promise.all(['', '?status=open', '?status=pending', '?status=resolved', '?status=snoozed', '?status=all'].map((query) => list(account, query)));
+    const lists = await Promise.all(
+      ['', '?status=open', '?status=pending', '?status=resolved', '?status=snoozed', '?status=all'].map((query) =>
+        list(account, query),
+      ),
+    );
 
     expect(lists.map(({ ids }) => ids)).toEqual([[1], [1], [3], [4], [2], [1, 2, 3, 4]]);
     expect(lists.map(({ meta }) => meta.count)).toEqual([1, 1, 1, 1, 1, 4]);
   });
 
-  it.each(['status=closed', 'assignee_type=you', 'inbox_id=x', 'team_id=x', 'page=0', 'page=x', 'page=1.5', 'per_page=0', 'per_page=101', 'q=%00'])(
-    'refuses %s',
-    async (query) => {
-      const account = await givenAccount(test);
+  it.each([
+    'status=closed',
+    'assignee_type=you',
+    'inbox_id=x',
+    'team_id=x',
+    'page=0',
+    'page=x',
+    'page=1.5',
+    'per_page=0',
+    'per_page=101',
+    'q=%00',
+  ])('refuses %s', async (query) => {
+    const account = await givenAccount(test);
 
-      const { status, body } = await account.call('GET', `/conversations?${query}`);
+    const { status, body } = await account.call('GET', `/conversations?${query}`);
 
-      expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [query.split('=')[0]]]);
-    },
-  );
+    expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [query.split('=')[0]]]);
+  });
 });
 
 describe('the assignee of a list', () => {
@@ -109,7 +157,8 @@ describe('the assignee of a list', () => {
 
     expect(lists.map(({ ids }) => ids)).toEqual([[2], [1], [2, 3], [1, 2, 3]]);
     expect(lists.map(({ meta }) => meta.count)).toEqual([1, 1, 2, 3]);
-    for (const { meta } of lists) expect(meta).toMatchObject({ mine_count: 1, unassigned_count: 1, assigned_count: 2, all_count: 3 });
+    for (const { meta } of lists)
+      expect(meta).toMatchObject({ mine_count: 1, unassigned_count: 1, assigned_count: 2, all_count: 3 });
   });
 });
 
@@ -130,7 +179,11 @@ describe('the other filters of a list', () => {
     const inbox = await givenInbox(account);
     const contact = await givenContact(account);
     await givenConversation(account);
-    await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, source_id: 'their-name' });
+    await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+      source_id: 'their-name',
+    });
 
     const { ids, meta } = await list(account, '?source_id=their-name');
 
@@ -150,7 +203,13 @@ describe('the other filters of a list', () => {
         .execute();
     }
 
-    const queries = ['?labels[]=vip', '?labels[]=vip&labels[]=billing', '?labels=vip,billing', '?labels[]=none', '?labels[]=vi'];
+    const queries = [
+      '?labels[]=vip',
+      '?labels[]=vip&labels[]=billing',
+      '?labels=vip,billing',
+      '?labels[]=none',
+      '?labels[]=vi',
+    ];
     const lists = await Promise.all(queries.map((query) => list(account, query)));
 
     expect(lists.map(({ ids }) => ids)).toEqual([[1, 2], [1, 2, 3], [1, 2, 3], [], []]);

@@ -14,7 +14,8 @@ async function given() {
   const account = await givenAccount(test);
   const agent = await givenAgent(test, account);
   const conversation = await givenConversation(account);
-  const post = (action: string, token?: string) => account.call('POST', pathOf(conversation, `/${action}`), undefined, token === undefined ? {} : { token });
+  const post = (action: string, token?: string) =>
+    account.call('POST', pathOf(conversation, `/${action}`), undefined, token === undefined ? {} : { token });
   return { account, agent, conversation, post };
 }
 
@@ -26,9 +27,17 @@ describe('POST /conversations/{id}/mute and /unmute', () => {
     const unmuted = await post('unmute');
 
     expect([muted.status, muted.body.muted, unmuted.status, unmuted.body.muted]).toEqual([200, true, 200, false]);
-    expect(muted.body).toMatchObject({ id: conversation.id, status: 'open', assignee: null, meta: { sender: { blocked: false } } });
+    expect(muted.body).toMatchObject({
+      id: conversation.id,
+      status: 'open',
+      assignee: null,
+      meta: { sender: { blocked: false } },
+    });
     expect(await shown(account, conversation)).toEqual(unmuted.body);
-    expect(await activitiesOf(account, conversation)).toEqual(['Gus Agent muted the conversation', 'Ada Admin unmuted the conversation']);
+    expect(await activitiesOf(account, conversation)).toEqual([
+      'Gus Agent muted the conversation',
+      'Ada Admin unmuted the conversation',
+    ]);
   });
 
   it('record an update, but only once', async () => {

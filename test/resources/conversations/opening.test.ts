@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
-import { givenAccount, givenAgent, givenBot, givenContact, givenConversation, givenInbox } from '../../support/factories.ts';
+import {
+  givenAccount,
+  givenAgent,
+  givenBot,
+  givenContact,
+  givenConversation,
+  givenInbox,
+} from '../../support/factories.ts';
 import { activitiesOf, reply, shown, toggle } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -18,8 +25,14 @@ describe('an agent who opens a conversation', () => {
 
     const events = await eventsDuring(test, account, () => toggle(account, conversation, 'open', {}, agent.token));
 
-    expect(await shown(account, conversation)).toMatchObject({ status: 'open', assignee: { id: agent.id, name: agent.name } });
-    expect(await activitiesOf(account, conversation)).toEqual(['Conversation was reopened by Gus Agent', 'Gus Agent took this conversation']);
+    expect(await shown(account, conversation)).toMatchObject({
+      status: 'open',
+      assignee: { id: agent.id, name: agent.name },
+    });
+    expect(await activitiesOf(account, conversation)).toEqual([
+      'Conversation was reopened by Gus Agent',
+      'Gus Agent took this conversation',
+    ]);
     expect(typesOf(events)).toEqual(['conversation_status_changed', 'conversation_updated', 'conversation_updated']);
     expect(changesOf(events[2]!)).toEqual({ assignee_id: [null, agent.id] });
     expect(events[2]!.payload).toMatchObject({ assignee: { id: agent.id }, meta: { assignee_type: 'User' } });
@@ -76,7 +89,10 @@ describe('a bot that opens a pending conversation', () => {
     const inbox = await givenInbox(account);
     const bot = await givenBot(test, account, inbox.id);
     const contact = await givenContact(account);
-    const { body: conversation } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+    const { body: conversation } = await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+    });
     await reply(account, conversation, {}, bot.token);
     return { account, bot, conversation };
   }

@@ -46,7 +46,9 @@ describe('PATCH /conversations/{id}', () => {
   it('changes nothing without the field', async () => {
     const { account, conversation } = await given('high');
 
-    const events = await eventsDuring(test, account, () => account.call('PATCH', pathOf(conversation), { status: 'resolved' }));
+    const events = await eventsDuring(test, account, () =>
+      account.call('PATCH', pathOf(conversation), { status: 'resolved' }),
+    );
 
     expect(events).toEqual([]);
     expect(await shown(account, conversation)).toMatchObject({ priority: 'high', status: 'open' });
@@ -72,7 +74,8 @@ describe('PATCH /conversations/{id}', () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
-    for (const priority of ['low', 'urgent', 'urgent', null, null]) await account.call('PATCH', pathOf(conversation), { priority });
+    for (const priority of ['low', 'urgent', 'urgent', null, null])
+      await account.call('PATCH', pathOf(conversation), { priority });
     await account.call('PATCH', pathOf(conversation), { priority: 'high' }, { token: bot.token });
 
     expect(await activitiesOf(account, conversation)).toEqual([
@@ -92,7 +95,10 @@ describe('PATCH /conversations/{id}', () => {
 
     expect(typesOf(events)).toEqual(['conversation_updated']);
     expect(changesOf(events[0]!)).toEqual({ priority: ['low', 'high'] });
-    expect(events[0]!.payload).toMatchObject({ priority: 'high', conversation: { id: conversation.id, priority: 'high' } });
+    expect(events[0]!.payload).toMatchObject({
+      priority: 'high',
+      conversation: { id: conversation.id, priority: 'high' },
+    });
   });
 });
 
@@ -114,9 +120,13 @@ describe('POST /conversations/{id}/toggle_priority', () => {
   it('needs to be told which', async () => {
     const { account, conversation } = await given('medium');
 
-    const answers = [await account.call('POST', pathOf(conversation, '/toggle_priority')), await account.call('POST', pathOf(conversation, '/toggle_priority'), { priority: 'high!' })];
+    const answers = [
+      await account.call('POST', pathOf(conversation, '/toggle_priority')),
+      await account.call('POST', pathOf(conversation, '/toggle_priority'), { priority: 'high!' }),
+    ];
 
-    for (const { status, body } of answers) expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['priority']]);
+    for (const { status, body } of answers)
+      expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['priority']]);
     expect((await shown(account, conversation)).priority).toBe('medium');
   });
 
@@ -124,7 +134,12 @@ describe('POST /conversations/{id}/toggle_priority', () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
-    const { status, body } = await account.call('POST', pathOf(conversation, '/toggle_priority'), { priority: 'low' }, { token: bot.token });
+    const { status, body } = await account.call(
+      'POST',
+      pathOf(conversation, '/toggle_priority'),
+      { priority: 'low' },
+      { token: bot.token },
+    );
 
     expect([status, body]).toEqual([200, { priority: 'low' }]);
   });

@@ -41,7 +41,9 @@ describe('POST /conversations/{id}/update_last_seen', () => {
     const { account, agent, conversation } = await given(2);
     const before = seconds();
 
-    const { status, body } = await account.call('POST', pathOf(conversation, '/update_last_seen'), undefined, { token: agent.token });
+    const { status, body } = await account.call('POST', pathOf(conversation, '/update_last_seen'), undefined, {
+      token: agent.token,
+    });
 
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: conversation.id, unread_count: 0, assignee_last_seen_at: 0 });
@@ -54,7 +56,9 @@ describe('POST /conversations/{id}/update_last_seen', () => {
     const assignee = await givenAgent(test, account);
     const conversation = await givenConversation(account, { assignee_id: assignee.id });
 
-    const { body } = await account.call('POST', pathOf(conversation, '/update_last_seen'), undefined, { token: assignee.token });
+    const { body } = await account.call('POST', pathOf(conversation, '/update_last_seen'), undefined, {
+      token: assignee.token,
+    });
 
     expect(body.assignee_last_seen_at).toBeGreaterThan(0);
     expect(body.assignee_last_seen_at).toBe(body.agent_last_seen_at);
@@ -75,7 +79,12 @@ describe('POST /conversations/{id}/update_last_seen', () => {
 describe('POST /conversations/{id}/unread', () => {
   it('makes the newest message of the contact unread', async () => {
     const { account, conversation } = await given(3);
-    await test.rows().updateTable('messages').set({ created_at: new Date(Date.now() - 60_000) }).where('account_id', '=', account.id).execute();
+    await test
+      .rows()
+      .updateTable('messages')
+      .set({ created_at: new Date(Date.now() - 60_000) })
+      .where('account_id', '=', account.id)
+      .execute();
     await ask(account, conversation);
     await account.call('POST', pathOf(conversation, '/update_last_seen'));
     await reply(account, conversation);

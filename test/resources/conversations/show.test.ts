@@ -47,7 +47,9 @@ describe('GET /conversations/{id}', () => {
     const conversation = await givenConversation(account);
     const readers = [await givenAgent(test, account), await givenBot(test, account)];
 
-    const answers = await Promise.all(readers.map(({ token }) => account.call('GET', pathOf(conversation), undefined, { token })));
+    const answers = await Promise.all(
+      readers.map(({ token }) => account.call('GET', pathOf(conversation), undefined, { token })),
+    );
 
     expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([200, conversation.id]));
   });
@@ -57,9 +59,15 @@ describe('GET /conversations/{id}', () => {
     const other = await givenAccount(test);
     await givenConversation(other);
 
-    const answers = await Promise.all(['1', '0', '999999999', '99999999999', 'one', '1x', '-1', '1.0', '%20'].map((id) => account.call('GET', `/conversations/${id}`)));
+    const answers = await Promise.all(
+      ['1', '0', '999999999', '99999999999', 'one', '1x', '-1', '1.0', '%20'].map((id) =>
+        account.call('GET', `/conversations/${id}`),
+      ),
+    );
 
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(9).fill([404, 'Conversation not found']));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(9).fill([404, 'Conversation not found']),
+    );
   });
 });
 
@@ -71,11 +79,19 @@ describe('can_reply', () => {
       channel: { type: 'api', additional_attributes: { agent_reply_time_window: 24 } },
     });
     const { body: contact } = await account.call('POST', '/contacts', { name: 'Carla' });
-    const { body: conversation } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+    const { body: conversation } = await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+    });
     await ask(account, conversation);
     const inTime = await shown(account, conversation);
     const yesterday = new Date(Date.now() - 25 * 3_600_000);
-    await test.rows().updateTable('conversations').set({ last_incoming_at: yesterday }).where('account_id', '=', account.id).execute();
+    await test
+      .rows()
+      .updateTable('conversations')
+      .set({ last_incoming_at: yesterday })
+      .where('account_id', '=', account.id)
+      .execute();
 
     const late = await shown(account, conversation);
 

@@ -48,7 +48,11 @@ describe('POST /conversations/{id}/toggle_status', () => {
     expect((await activitiesOf(account, conversation)).at(-1)).toBe(`Conversation was ${VERBS[to]} by Ada Admin`);
 
     expect(typesOf(events)).toEqual(['conversation_status_changed', 'conversation_updated']);
-    expect(events[0]!.payload).toMatchObject({ status: to, previous_status: from, conversation: { id: conversation.id, status: to, previous_status: from } });
+    expect(events[0]!.payload).toMatchObject({
+      status: to,
+      previous_status: from,
+      conversation: { id: conversation.id, status: to, previous_status: from },
+    });
     expect(changesOf(events[1]!)).toMatchObject({ status: [from, to] });
     expect('snoozed_until' in changesOf(events[1]!)).toBe(from === 'snoozed' || to === 'snoozed');
     expect('waiting_since' in changesOf(events[1]!)).toBe(to === 'resolved');
@@ -58,7 +62,9 @@ describe('POST /conversations/{id}/toggle_status', () => {
     const { account, conversation } = await given(status);
     const before = await shown(account, conversation);
 
-    const events = await eventsDuring(test, account, () => toggle(account, conversation, status, { snoozed_until: before.snoozed_until }));
+    const events = await eventsDuring(test, account, () =>
+      toggle(account, conversation, status, { snoozed_until: before.snoozed_until }),
+    );
 
     expect(events).toEqual([]);
     expect(await shown(account, conversation)).toEqual(before);
@@ -126,7 +132,9 @@ describe('snoozing', () => {
     const { account, conversation } = await given('snoozed');
     const { snoozed_until: before } = await shown(account, conversation);
 
-    const events = await eventsDuring(test, account, () => toggle(account, conversation, 'snoozed', { snoozed_until: '2099-01-01T00:00:00Z' }));
+    const events = await eventsDuring(test, account, () =>
+      toggle(account, conversation, 'snoozed', { snoozed_until: '2099-01-01T00:00:00Z' }),
+    );
 
     expect(typesOf(events)).toEqual(['conversation_updated']);
     expect(changesOf(events[0]!)).toEqual({ snoozed_until: [before, '2099-01-01T00:00:00.000Z'] });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
-import { givenAccount, givenContact, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
+import {
+  givenAccount,
+  givenContact,
+  givenConversation,
+  givenInbox,
+  type TestAccount,
+} from '../../support/factories.ts';
 import { messagesOf, pathOf, reply } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -25,22 +31,33 @@ describe('POST messages', () => {
       await other.call('POST', pathOf(conversation, '/messages'), { content: 'x', message_type: 'outgoing' }),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([404, 'Conversation not found']));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(2).fill([404, 'Conversation not found']),
+    );
   });
 
-  it.each([undefined, null, '', 'activity', 'template', 'Outgoing', 1, 0, true, ['outgoing'], {}])('refuses the message type %p', async (value) => {
-    const { status, body } = await create({ content: 'x', message_type: value });
+  it.each([undefined, null, '', 'activity', 'template', 'Outgoing', 1, 0, true, ['outgoing'], {}])(
+    'refuses the message type %p',
+    async (value) => {
+      const { status, body } = await create({ content: 'x', message_type: value });
 
-    expect([status, body.error, body.attributes]).toEqual([422, 'Invalid message type', ['message_type']]);
-    expect(body.message).toContain('message_type');
-  });
+      expect([status, body.error, body.attributes]).toEqual([422, 'Invalid message type', ['message_type']]);
+      expect(body.message).toContain('message_type');
+    },
+  );
 
   it('refuses incoming messages outside of API inboxes', async () => {
     const inbox = await givenInbox(account, { type: 'web_widget', website_url: 'https://example.com' });
     const contact = await givenContact(account);
-    const { body: widget } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+    const { body: widget } = await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+    });
 
-    const { status, body } = await account.call('POST', pathOf(widget, '/messages'), { content: 'x', message_type: 'incoming' });
+    const { status, body } = await account.call('POST', pathOf(widget, '/messages'), {
+      content: 'x',
+      message_type: 'incoming',
+    });
     const created = await account.call('POST', '/conversations', {
       inbox_id: inbox.id,
       contact_id: contact.id,

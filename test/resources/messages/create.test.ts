@@ -55,7 +55,11 @@ describe('POST messages', () => {
   it('leaves a note for the team', async () => {
     const { account, messages } = await given();
 
-    const { body } = await account.call('POST', messages, { content: 'Careful', message_type: 'outgoing', private: true });
+    const { body } = await account.call('POST', messages, {
+      content: 'Careful',
+      message_type: 'outgoing',
+      private: true,
+    });
 
     expect([body.private, body.message_type]).toEqual([true, 1]);
   });
@@ -90,14 +94,26 @@ describe('POST messages', () => {
     flat.set('content_attributes[a][b]', '1');
 
     const answers = [
-      await account.call('POST', messages, { message: { content: 'Hi & <b>bye</b>', message_type: 'incoming', content_attributes: { a: { b: 1 } } } }),
+      await account.call('POST', messages, {
+        message: { content: 'Hi & <b>bye</b>', message_type: 'incoming', content_attributes: { a: { b: 1 } } },
+      }),
       await account.call('POST', messages, form),
       await account.call('POST', messages, flat),
-      await account.call('POST', messages, new URLSearchParams({ content: 'Hi & <b>bye</b>', message_type: 'incoming', 'content_attributes[a][b]': '1' })),
+      await account.call(
+        'POST',
+        messages,
+        new URLSearchParams({ content: 'Hi & <b>bye</b>', message_type: 'incoming', 'content_attributes[a][b]': '1' }),
+      ),
     ];
 
-    for (const { status, body } of answers) expect([status, body.content, body.message_type]).toEqual([201, 'Hi & <b>bye</b>', 0]);
-    expect(answers.map(({ body }) => body.content_attributes)).toEqual([{ a: { b: 1 } }, { a: { b: 1 } }, { a: { b: '1' } }, { a: { b: '1' } }]);
+    for (const { status, body } of answers)
+      expect([status, body.content, body.message_type]).toEqual([201, 'Hi & <b>bye</b>', 0]);
+    expect(answers.map(({ body }) => body.content_attributes)).toEqual([
+      { a: { b: 1 } },
+      { a: { b: 1 } },
+      { a: { b: '1' } },
+      { a: { b: '1' } },
+    ]);
   });
 
   it('tells the creator, and nobody else, its echo_id', async () => {
@@ -107,20 +123,33 @@ describe('POST messages', () => {
     const number = await account.call('POST', messages, { content: 'x', message_type: 'outgoing', echo_id: 1.5 });
 
     expect([text.body.echo_id, number.body.echo_id]).toEqual(['abc-1', 1.5]);
-    expect((await messagesOf(account, conversation)).map((message: object) => 'echo_id' in message)).toEqual([false, false]);
+    expect((await messagesOf(account, conversation)).map((message: object) => 'echo_id' in message)).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('keeps the name that the message has in its channel', async () => {
     const { account, messages } = await given();
 
-    const { body } = await account.call('POST', messages, { content: 'x', message_type: 'incoming', source_id: 'wamid.1' });
+    const { body } = await account.call('POST', messages, {
+      content: 'x',
+      message_type: 'incoming',
+      source_id: 'wamid.1',
+    });
 
     expect(body.source_id).toBe('wamid.1');
   });
 
   it('takes text of every script, up to 150,000 characters', async () => {
     const { account, conversation } = await given();
-    const texts = ['ü✓😀👩‍👩‍👧 עברית 漢字\r\n\t"quoted" \\ back', ' padded ', 'x'.repeat(150_000), '😀'.repeat(75_000), '{{contact.name}} %s ${1}'];
+    const texts = [
+      'ü✓😀👩‍👩‍👧 עברית 漢字\r\n\t"quoted" \\ back',
+      ' padded ',
+      'x'.repeat(150_000),
+      '😀'.repeat(75_000),
+      '{{contact.name}} %s ${1}',
+    ];
 
     for (const content of texts) expect((await ask(account, conversation, { content })).body.content).toBe(content);
 
@@ -147,7 +176,12 @@ describe('an answer to a message', () => {
     const { body: asked } = await ask(account, conversation, { source_id: 'wamid.1' });
     const both = { in_reply_to: asked.id, in_reply_to_external_id: 'wamid.1' };
 
-    const references = [{ in_reply_to: asked.id }, { in_reply_to: String(asked.id) }, { in_reply_to_external_id: 'wamid.1' }, both];
+    const references = [
+      { in_reply_to: asked.id },
+      { in_reply_to: String(asked.id) },
+      { in_reply_to_external_id: 'wamid.1' },
+      both,
+    ];
     for (const reference of references) {
       const { body } = await reply(account, conversation, { content_attributes: { ...reference, more: 1 } });
       expect(body.content_attributes).toEqual({ ...both, more: 1 });
@@ -160,7 +194,11 @@ describe('an answer to a message', () => {
     const nothing = { in_reply_to: null, in_reply_to_external_id: null };
 
     const ids = [elsewhere.id, 999_999, 2 ** 40, -1, 1.5, 'x', '', null, {}, [1]];
-    for (const reference of [...ids.map((id) => ({ in_reply_to: id })), { in_reply_to_external_id: 'wamid.1' }, { in_reply_to_external_id: 5 }]) {
+    for (const reference of [
+      ...ids.map((id) => ({ in_reply_to: id })),
+      { in_reply_to_external_id: 'wamid.1' },
+      { in_reply_to_external_id: 5 },
+    ]) {
       const { body } = await reply(account, conversation, { content_attributes: reference });
       expect(body.content_attributes).toEqual(nothing);
     }

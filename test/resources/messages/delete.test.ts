@@ -23,14 +23,22 @@ describe('DELETE messages/{id}', () => {
   it('leaves a fixed text, and nothing of what was said', async () => {
     const { account, conversation } = await given();
     const items = [{ title: 'Secret' }];
-    const { body: message } = await reply(account, conversation, { content: 'Secret', content_type: 'cards', content_attributes: { items } });
+    const { body: message } = await reply(account, conversation, {
+      content: 'Secret',
+      content_type: 'cards',
+      content_attributes: { items },
+    });
 
     const { status, body } = await account.call('DELETE', pathOf(conversation, `/messages/${message.id}`));
 
     expect(status).toBe(200);
     expect(body).toEqual({ ...message, content: DELETED, content_type: 'text', content_attributes: { deleted: true } });
     expect(await messagesOf(account, conversation)).toEqual([body]);
-    expect((await shown(account, conversation)).messages[0]).toMatchObject({ id: message.id, content: DELETED, processed_message_content: DELETED });
+    expect((await shown(account, conversation)).messages[0]).toMatchObject({
+      id: message.id,
+      content: DELETED,
+      processed_message_content: DELETED,
+    });
     expect((await account.call('GET', '/conversations?q=Secret')).body.data.payload).toEqual([]);
   });
 
@@ -58,7 +66,10 @@ describe('DELETE messages/{id}', () => {
     });
 
     expect(typesOf(events)).toEqual(['message_updated']);
-    expect(changesOf(events[0]!)).toEqual({ content: ['Secret', DELETED], content_attributes: [{ a: 1 }, { deleted: true }] });
+    expect(changesOf(events[0]!)).toEqual({
+      content: ['Secret', DELETED],
+      content_attributes: [{ a: 1 }, { deleted: true }],
+    });
     expect(events[0]!.payload).toMatchObject({ content: DELETED, message: { id: message.id, content: DELETED } });
   });
 

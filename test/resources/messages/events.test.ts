@@ -20,7 +20,9 @@ describe('message_created', () => {
   it("has spec.md's envelope, and upstream's keys beside it", async () => {
     const { account, conversation } = await given();
 
-    const events = await eventsDuring(test, account, () => ask(account, conversation, { content: 'Hello', source_id: 's-1', content_attributes: { a: 1 } }));
+    const events = await eventsDuring(test, account, () =>
+      ask(account, conversation, { content: 'Hello', source_id: 's-1', content_attributes: { a: 1 } }),
+    );
 
     const [{ id, payload }] = events as [Recorded];
     const sender = { id: conversation.contact.id, name: 'Carla Contact', type: 'Contact' };
@@ -29,7 +31,13 @@ describe('message_created', () => {
       id,
       account: { id: account.id, name: account.name },
       inbox: { id: conversation.inbox_id, name: 'Support' },
-      conversation: { id: conversation.id, display_id: conversation.id, status: 'open', contact: { id: conversation.contact.id }, unread_count: 1 },
+      conversation: {
+        id: conversation.id,
+        display_id: conversation.id,
+        status: 'open',
+        contact: { id: conversation.contact.id },
+        unread_count: 1,
+      },
       message: {
         id: expect.any(Number),
         content: 'Hello',
@@ -77,10 +85,17 @@ describe('message_created', () => {
     const { account, conversation } = await given();
     const { body: message } = await ask(account, conversation);
 
-    const events = await eventsDuring(test, account, () => reply(account, conversation, { content: 'note', private: true }));
+    const events = await eventsDuring(test, account, () =>
+      reply(account, conversation, { content: 'note', private: true }),
+    );
 
     expect(typesOf(events)).toEqual(['message_created']);
-    expect(events[0]!.payload).toMatchObject({ private: true, content: 'note', message: { private: true }, conversation: { messages: [{ id: message.id }] } });
+    expect(events[0]!.payload).toMatchObject({
+      private: true,
+      content: 'note',
+      message: { private: true },
+      conversation: { messages: [{ id: message.id }] },
+    });
   });
 
   it('is not recorded of activities', async () => {
@@ -100,9 +115,16 @@ describe('message_created', () => {
     form.set('message_type', 'outgoing');
     form.append('attachments[]', new Blob(['a'], { type: 'text/plain' }), 'a.txt');
 
-    const events = await eventsDuring(test, account, () => account.call('POST', pathOf(conversation, '/messages'), form));
+    const events = await eventsDuring(test, account, () =>
+      account.call('POST', pathOf(conversation, '/messages'), form),
+    );
 
-    const attachment = { file_type: 'file', extension: 'txt', file_size: 1, data_url: expect.stringContaining('/files/') };
+    const attachment = {
+      file_type: 'file',
+      extension: 'txt',
+      file_size: 1,
+      data_url: expect.stringContaining('/files/'),
+    };
     expect(events[0]!.payload).toMatchObject({ attachments: [attachment], message: { attachments: [attachment] } });
   });
 
@@ -115,7 +137,9 @@ describe('message_created', () => {
 
     expect(typesOf(events)).toEqual(Array(20).fill('message_created'));
     expect(new Set(events.map(({ payload }) => payload.content)).size).toBe(20);
-    expect(events.map(({ payload }) => payload.conversation.unread_count)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+    expect(events.map(({ payload }) => payload.conversation.unread_count)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    );
   });
 });
 
@@ -126,7 +150,10 @@ describe('message_updated', () => {
     const { body: second } = await reply(account, conversation, { content: 'second' });
 
     const events = await eventsDuring(test, account, () =>
-      account.call('PATCH', pathOf(conversation, `/messages/${first.id}`), { status: 'failed', external_error: 'no signal' }),
+      account.call('PATCH', pathOf(conversation, `/messages/${first.id}`), {
+        status: 'failed',
+        external_error: 'no signal',
+      }),
     );
 
     expect(typesOf(events)).toEqual(['message_updated']);
@@ -148,7 +175,9 @@ describe('message_updated', () => {
     await account.call('POST', pathOf(conversation, '/mute'));
     const { id } = (await account.call('GET', pathOf(conversation, '/messages'))).body.payload[0];
 
-    const events = await eventsDuring(test, account, () => account.call('DELETE', pathOf(conversation, `/messages/${id}`)));
+    const events = await eventsDuring(test, account, () =>
+      account.call('DELETE', pathOf(conversation, `/messages/${id}`)),
+    );
 
     expect(events).toEqual([]);
   });

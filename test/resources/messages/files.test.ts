@@ -10,7 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 type File = { name: string; type?: string; bytes?: Uint8Array<ArrayBuffer> };
 
@@ -21,7 +24,8 @@ async function given() {
   const upload = (files: File[], fields: Record<string, string> = {}, field = 'attachments[]') => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ message_type: 'outgoing', ...fields })) form.set(name, value);
-    for (const { name, type = '', bytes = new Uint8Array(PIXEL) } of files) form.append(field, new Blob([bytes], { type }), name);
+    for (const { name, type = '', bytes = new Uint8Array(PIXEL) } of files)
+      form.append(field, new Blob([bytes], { type }), name);
     return account.call('POST', pathOf(conversation, '/messages'), form);
   };
   return { account, conversation, upload };
@@ -60,7 +64,11 @@ describe('POST messages with files', () => {
   it('keeps several in their order, without any content', async () => {
     const { upload } = await given();
 
-    const { status, body } = await upload([{ name: 'b.pdf', type: 'application/pdf' }, { name: 'a.png', type: 'image/png' }, { name: 'c' }]);
+    const { status, body } = await upload([
+      { name: 'b.pdf', type: 'application/pdf' },
+      { name: 'a.png', type: 'image/png' },
+      { name: 'c' },
+    ]);
 
     expect([status, body.content]).toEqual([201, null]);
     expect(body.attachments.map(({ extension }: { extension: string }) => extension)).toEqual(['pdf', 'png', null]);
@@ -86,7 +94,10 @@ describe('POST messages with files', () => {
 
     const { body } = await upload([{ name: 'file', type }]);
 
-    expect(body.attachments[0]).toMatchObject({ file_type: kind, thumb_url: kind === 'image' ? body.attachments[0].data_url : '' });
+    expect(body.attachments[0]).toMatchObject({
+      file_type: kind,
+      thumb_url: kind === 'image' ? body.attachments[0].data_url : '',
+    });
   });
 
   it.each([

@@ -15,7 +15,8 @@ async function given(count: number) {
   const account = await givenAccount(test);
   const conversation = await givenConversation(account);
   const ids: number[] = [];
-  for (let index = 1; index <= count; index++) ids.push((await ask(account, conversation, { content: `${index}` })).body.id);
+  for (let index = 1; index <= count; index++)
+    ids.push((await ask(account, conversation, { content: `${index}` })).body.id);
   return { account, conversation, ids };
 }
 
@@ -40,7 +41,12 @@ describe('GET messages', () => {
     expect(body.meta).toEqual({
       labels: [],
       additional_attributes: {},
-      contact: expect.objectContaining({ id: conversation.contact.id, name: 'Carla Contact', type: 'contact', blocked: false }),
+      contact: expect.objectContaining({
+        id: conversation.contact.id,
+        name: 'Carla Contact',
+        type: 'contact',
+        blocked: false,
+      }),
       assignee: null,
       contact_last_seen_at: 0,
       agent_last_seen_at: null,
@@ -96,16 +102,20 @@ describe('GET messages', () => {
     await reply(account, conversation, { content: '3' });
 
     expect(await contents(account)).toEqual(['1', '2', 'note', 'Ada Admin set the priority to low', '3']);
-    for (const value of ['true', '1', '']) expect(await contents(account, `?filter_internal_messages=${value}`)).toEqual(['1', '2', '3']);
+    for (const value of ['true', '1', ''])
+      expect(await contents(account, `?filter_internal_messages=${value}`)).toEqual(['1', '2', '3']);
   });
 
-  it.each(['before=x', 'after=-1', 'after=1.5', 'before=99999999999', 'page=0', 'per_page=101'])('refuses %s', async (query) => {
-    const { account } = await given(0);
+  it.each(['before=x', 'after=-1', 'after=1.5', 'before=99999999999', 'page=0', 'per_page=101'])(
+    'refuses %s',
+    async (query) => {
+      const { account } = await given(0);
 
-    const { status, body } = await account.call('GET', `/conversations/1/messages?${query}`);
+      const { status, body } = await account.call('GET', `/conversations/1/messages?${query}`);
 
-    expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [query.split('=')[0]]]);
-  });
+      expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [query.split('=')[0]]]);
+    },
+  );
 
   it('is not for bots, and does not find another conversation', async () => {
     const { account, conversation } = await given(0);

@@ -35,8 +35,16 @@ describe('a message of the contact', () => {
     expect(await shown(account, conversation)).toMatchObject({ status: to, snoozed_until: null, unread_count: 1 });
     expect((await activitiesOf(account, conversation)).at(-1)).toBe(REOPENED);
     const waits = from === 'resolved' ? ['conversation_updated'] : [];
-    expect(typesOf(events)).toEqual(['conversation_status_changed', 'conversation_updated', 'message_created', ...waits]);
-    expect(events[0]!.payload).toMatchObject({ previous_status: from, conversation: { status: to, previous_status: from } });
+    expect(typesOf(events)).toEqual([
+      'conversation_status_changed',
+      'conversation_updated',
+      'message_created',
+      ...waits,
+    ]);
+    expect(events[0]!.payload).toMatchObject({
+      previous_status: from,
+      conversation: { status: to, previous_status: from },
+    });
     expect(changesOf(events[1]!)).toMatchObject({ status: [from, to] });
     expect(events[2]!.payload.conversation).toMatchObject({ status: to, unread_count: 1 });
   });
@@ -65,7 +73,9 @@ describe('a message of the contact', () => {
   it('reopens it once, however many come at a time', async () => {
     const { account, conversation } = await given('resolved');
 
-    const events = await eventsDuring(test, account, () => Promise.all(Array.from({ length: 10 }, () => ask(account, conversation))));
+    const events = await eventsDuring(test, account, () =>
+      Promise.all(Array.from({ length: 10 }, () => ask(account, conversation))),
+    );
 
     expect(typesOf(events).filter((type) => type === 'conversation_status_changed')).toHaveLength(1);
     expect((await activitiesOf(account, conversation)).filter((content) => content === REOPENED)).toHaveLength(1);

@@ -13,8 +13,16 @@ afterAll(() => test.stop());
 async function given() {
   const account = await givenAccount(test);
   const inbox = await givenInbox(account);
-  const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com', phone_number: '+4915112345678', identifier: 'c-1' });
-  const { body: conversation } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+  const contact = await givenContact(account, {
+    name: 'Carla',
+    email: 'carla@example.com',
+    phone_number: '+4915112345678',
+    identifier: 'c-1',
+  });
+  const { body: conversation } = await account.call('POST', '/conversations', {
+    inbox_id: inbox.id,
+    contact_id: contact.id,
+  });
   return { account, contact, conversation };
 }
 
@@ -71,14 +79,25 @@ describe('the sender of a message', () => {
 
     const [activity] = await messagesOf(account, conversation);
 
-    expect(activity).toMatchObject({ message_type: 2, sender: null, sender_type: null, private: false, content_type: 'text', attachments: [] });
+    expect(activity).toMatchObject({
+      message_type: 2,
+      sender: null,
+      sender_type: null,
+      private: false,
+      content_type: 'text',
+      attachments: [],
+    });
   });
 
   it('is the same in the list, in the conversation and in the answer', async () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
-    for (const speak of [() => ask(account, conversation), () => reply(account, conversation), () => reply(account, conversation, {}, bot.token)]) {
+    for (const speak of [
+      () => ask(account, conversation),
+      () => reply(account, conversation),
+      () => reply(account, conversation, {}, bot.token),
+    ]) {
       const { body } = await speak();
 
       expect((await messagesOf(account, conversation)).at(-1).sender).toEqual(body.sender);

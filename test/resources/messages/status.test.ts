@@ -28,7 +28,9 @@ const BECOMES = {
   read: { sent: 'read', delivered: 'read', read: 'read', failed: 'read' },
   failed: { sent: 'failed', delivered: 'delivered', read: 'read', failed: 'failed' },
 };
-const STEPS = Object.entries(BECOMES).flatMap(([from, row]) => Object.entries(row).map(([asked, to]) => [from, asked, to] as const));
+const STEPS = Object.entries(BECOMES).flatMap(([from, row]) =>
+  Object.entries(row).map(([asked, to]) => [from, asked, to] as const),
+);
 
 describe('PATCH messages/{id}', () => {
   it.each(STEPS)('of one that is %s to %s makes it %s', async (from, asked, to) => {
@@ -43,7 +45,10 @@ describe('PATCH messages/{id}', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: to } });
     expect((answer as unknown as { body: unknown }).body).toEqual(shown);
     const error = asked === 'failed' && from !== 'read' ? 'second' : to === 'failed' ? 'first' : null;
-    expect([shown.external_error, shown.content_attributes]).toEqual([error, error === null ? {} : { external_error: error }]);
+    expect([shown.external_error, shown.content_attributes]).toEqual([
+      error,
+      error === null ? {} : { external_error: error },
+    ]);
 
     const changed = from !== to || (asked === 'failed' && from === 'failed');
     expect(typesOf(events)).toEqual(changed ? ['message_updated'] : []);
@@ -73,22 +78,34 @@ describe('PATCH messages/{id}', () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, { type: 'web_widget', website_url: 'https://example.com' });
     const contact = await givenContact(account);
-    const { body: conversation } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+    const { body: conversation } = await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: contact.id,
+    });
     const { body: message } = await reply(account, conversation);
 
-    const { status, body } = await account.call('PATCH', pathOf(conversation, `/messages/${message.id}`), { status: 'read' });
+    const { status, body } = await account.call('PATCH', pathOf(conversation, `/messages/${message.id}`), {
+      status: 'read',
+    });
 
     expect([status, body.error]).toEqual([403, 'Message status update is only allowed for API inboxes']);
     expect((await messagesOf(account, conversation))[0].status).toBe('sent');
   });
 
-  it.each([[{}], [{ status: null }], [{ status: '' }], [{ status: 'seen' }], [{ status: 3 }]])('refuses %p', async (body) => {
-    const { set } = await given();
+  it.each([[{}], [{ status: null }], [{ status: '' }], [{ status: 'seen' }], [{ status: 3 }]])(
+    'refuses %p',
+    async (body) => {
+      const { set } = await given();
 
-    const answer = await set(body);
+      const answer = await set(body);
 
-    expect([answer.status, answer.body.error, answer.body.attributes]).toEqual([422, 'Validation failed', ['status']]);
-  });
+      expect([answer.status, answer.body.error, answer.body.attributes]).toEqual([
+        422,
+        'Validation failed',
+        ['status'],
+      ]);
+    },
+  );
 
   it.each([[5], [{}], ['x'.repeat(20_001)], ['\u0000']])('refuses the reason %p', async (reason) => {
     const { set } = await given();
@@ -107,7 +124,8 @@ describe('PATCH messages/{id}', () => {
     const absent = await account.call('PATCH', pathOf({ id: 1 }, '/messages/999999'), { status: 'read' });
     const byBot = await account.call('PATCH', path, { status: 'read' }, { token: bot.token });
 
-    for (const { status, body } of [elsewhere, absent]) expect([status, body.error]).toEqual([404, 'Message not found']);
+    for (const { status, body } of [elsewhere, absent])
+      expect([status, body.error]).toEqual([404, 'Message not found']);
     expect([byBot.status, byBot.body.error]).toEqual([403, 'Access denied']);
   });
 });
@@ -122,7 +140,10 @@ describe('POST messages/{id}/retry', () => {
     });
 
     const [shown] = await messagesOf(account, conversation);
-    expect(answer).toMatchObject({ status: 200, body: { status: 'sent', external_error: null, content_attributes: {} } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'sent', external_error: null, content_attributes: {} },
+    });
     expect((answer as unknown as { body: unknown }).body).toEqual(shown);
     expect(typesOf(events)).toEqual(['message_updated']);
     expect(changesOf(events[0]!)).toEqual({ status: ['failed', 'sent'], external_error: ['first', null] });

@@ -104,7 +104,13 @@ describe('last_activity_at', () => {
   it('is the time of the newest message of any kind', async () => {
     const { account, conversation } = await given();
     const long = new Date(Date.now() - 86_400_000);
-    const age = () => test.rows().updateTable('conversations').set({ last_activity_at: long }).where('account_id', '=', account.id).execute();
+    const age = () =>
+      test
+        .rows()
+        .updateTable('conversations')
+        .set({ last_activity_at: long })
+        .where('account_id', '=', account.id)
+        .execute();
 
     for (const act of [
       () => ask(account, conversation),

@@ -94,7 +94,10 @@ describe('a webhook', () => {
 
     expect(new Set(at(webhook.path).map(({ body }) => body.id)).size).toBe(1);
     expect(new Set(at(webhook.path).map(({ headers }) => headers['x-parley-delivery'])).size).toBe(1);
-    const attempts = await eventually(() => attemptsOf(webhook.id), (rows) => rows.length === 3);
+    const attempts = await eventually(
+      () => attemptsOf(webhook.id),
+      (rows) => rows.length === 3,
+    );
     expect(attempts.map(({ status_code }) => status_code)).toEqual([500, 500, 204]);
     expect(attempts[0]?.response).toBe('x'.repeat(1024));
   });
@@ -103,7 +106,8 @@ describe('a webhook', () => {
     const account = await givenAccount(test);
     const webhook = await givenWebhook(account);
     const conversation = await givenConversation(account);
-    receiver.reply = (request) => (at(request.path).length === 1 ? { status: 503, headers: { 'retry-after': '2' } } : {});
+    receiver.reply = (request) =>
+      at(request.path).length === 1 ? { status: 503, headers: { 'retry-after': '2' } } : {};
 
     await say(account, conversation, 'later');
     await receiver.until(() => at(webhook.path).length === 2);
@@ -152,7 +156,10 @@ describe('a webhook', () => {
     await say(account, conversation, 'here');
     await receiver.until(() => at(webhook.path).length === 3);
 
-    const attempts = await eventually(() => attemptsOf(webhook.id), (rows) => rows.length === 3);
+    const attempts = await eventually(
+      () => attemptsOf(webhook.id),
+      (rows) => rows.length === 3,
+    );
     expect(attempts.map(({ status_code }) => status_code)).toEqual([302, null, 200]);
     expect(attempts[1]?.error).toMatch(/timeout/i);
     expect(at('/elsewhere')).toEqual([]);
@@ -165,7 +172,10 @@ describe('a webhook', () => {
     receiver.reply = () => ({ status: 500 });
 
     for (const conversation of conversations) await say(account, conversation, 'no');
-    const disabled = await eventually(() => shown(account, webhook.id), (row) => !row.enabled);
+    const disabled = await eventually(
+      () => shown(account, webhook.id),
+      (row) => !row.enabled,
+    );
     await say(account, conversations[0], 'nobody hears this');
     receiver.reply = () => ({});
     await account.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
@@ -185,7 +195,10 @@ describe('a webhook', () => {
     receiver.reply = () => ({ status: 410 });
 
     await say(account, conversation, 'anybody?');
-    const disabled = await eventually(() => shown(account, webhook.id), (row) => !row.enabled);
+    const disabled = await eventually(
+      () => shown(account, webhook.id),
+      (row) => !row.enabled,
+    );
 
     expect(disabled.disabled_reason).toContain('410');
     expect(at(webhook.path)).toHaveLength(1);
@@ -209,27 +222,44 @@ describe('the address of an API inbox', () => {
     const account = await givenAccount(test);
     const path = `/inbox-${++paths}`;
     const { conversation } = await givenInboxConversation(account, path);
-    receiver.reply = (request) => ({ status: request.path === path && request.body.event === 'message_created' ? 503 : 200 });
+    receiver.reply = (request) => ({
+      status: request.path === path && request.body.event === 'message_created' ? 503 : 200,
+    });
 
     const { body: message } = await say(account, conversation, 'out');
-    const failed = await eventually(() => messageOf(account, conversation, message.id), (row) => row.status === 'failed');
+    const failed = await eventually(
+      () => messageOf(account, conversation, message.id),
+      (row) => row.status === 'failed',
+    );
     receiver.reply = () => ({});
     const sentBefore = at(path).length;
-    const { body: retried } = await account.call('POST', `/conversations/${conversation.id}/messages/${message.id}/retry`);
-    await receiver.until(() => at(path).slice(sentBefore).some(({ body }) => body.event === 'message_created'));
+    const { body: retried } = await account.call(
+      'POST',
+      `/conversations/${conversation.id}/messages/${message.id}/retry`,
+    );
+    await receiver.until(() =>
+      at(path)
+        .slice(sentBefore)
+        .some(({ body }) => body.event === 'message_created'),
+    );
 
     expect(failed.external_error).toContain('503');
     expect(retried).toMatchObject({ status: 'sent', external_error: null });
     const created = at(path).filter(({ body }) => body.event === 'message_created');
     expect(new Set(created.map(({ body }) => body.id)).size).toBe(1);
-    expect(at(path).some(({ body }) => body.event === 'message_updated' && body.message.status === 'failed')).toBe(true);
+    expect(at(path).some(({ body }) => body.event === 'message_updated' && body.message.status === 'failed')).toBe(
+      true,
+    );
   });
 });
 
 async function givenInboxConversation(account: TestAccount, path: string) {
   const inbox = await givenInbox(account, { type: 'api', webhook_url: `${receiver.url}${path}` });
   const { body: contact } = await account.call('POST', '/contacts', { name: 'Carla' });
-  const { body: conversation } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+  const { body: conversation } = await account.call('POST', '/conversations', {
+    inbox_id: inbox.id,
+    contact_id: contact.id,
+  });
   return { inbox, conversation };
 }
 

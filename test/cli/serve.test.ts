@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { databaseKind, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
+import { runParley, type Served, serveParley } from '../support/parley.ts';
+import { freePort } from '../support/postgres.ts';
+
+let place: Place;
+let token: string;
+
+beforeAll(async () => {
+  place = await givenEmptyPlace();
+  const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], place);
+  token = JSON.parse(created.stdout).access_token;
+});
+afterAll(() => place.remove());
+
+describe('parley serve', () => {
+  it('says where it listens', async () => {
+    const served = await serveParley(place);
+    await served.stop();
+
+    expect(served.output()).toContain(`Parley is listening on ${served.url}\n`);
+  });
+
+  it('says it under --json as a line of the log, and writes nothing else', async () => {
+    const served = await serveParley(place, {}, ['--json']);
+    await served.stop();
+
+    const lines = served
+      .output()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 'info', msg: `Parley is listening on ${served.url}`, url: served.url }),
+    );
+  });
+
+  it('applies the migrations of an empty database, and serves what a command wrote before', async () => {
+    const served = await serveParley(place);
+
+    const profile = await fetch(`${served.url}/api/v1/profile`, { headers: { api_access_token: token } });
+
+    expect(await profile.json()).toMatchObject({ email: 'ada@example.com', role: 'administrator' });
+    expect(await served.stop()).toBe(0);
+  });
+
+  it('serves without jobs', async () => {
+    const served = await serveParley(place, {}, ['--no-jobs']);
+
+    const answer = await fetch(`${served.url}/api/v1/profile`, { headers: { api_access_token: token } });
+
+    expect(answer.status).toBe(200);
+    expect(await served.stop()).toBe(0);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'answers, after %s, the request that is under way, and no other',
+    async (signal) => {
+      const served = await serveParley(place);
+      const request = await halfRequest(served);
+
+      served.child.kill(signal);
+      await untilStopping(served);
+      const refused = fetch(`${served.url}/livez`);
+      await expect(refused).rejects.toThrow();
+      request.finish();
+
+      expect(await request.answer).toMatch(/^HTTP\/1\.1 201 /);
+      expect(await exitCode(served)).toBe(0);
+    },
+  );
+
+  it('waits for a request no longer than it was told', async () => {
+    const served = await serveParley(place, { PARLEY_SERVER_DRAIN_SECONDS: '0.1' });
+    const request = await halfRequest(served);
+
+    served.child.kill('SIGTERM');
+
+    expect(await exitCode(served)).toBe(0);
+    expect(await request.answer).toBe('');
+  });
+
+  it('ends at once at the second signal', async () => {
+    const served = await serveParley(place, { PARLEY_SERVER_DRAIN_SECONDS: '600' });
+    const request = await halfRequest(served);
+
+    served.child.kill('SIGTERM');
+    await untilStopping(served);
+    served.child.kill('SIGTERM');
+
+    expect(await exitCode(served)).toBe(1);
+    expect(await request.answer).toBe('');
+  });
+});
+
+describe('parley serve refuses, in one line,', () => {
+  it('a port that is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+
+    const refused = await serve(['--port', String(port)]);
+    other.close();
+
+    expect(refused).toBe(
+      `parley: port ${port} of 127.0.0.1 is in use: stop the program that has it, or take another with --port\n`,
+    );
+  });
+
+  it('an address that the machine does not have', async () => {
+    const refused = await serve(['--port', '0', '--host', '192.0.2.1']);
+
+    expect(refused).toBe('parley: 192.0.2.1 is not an address of this machine: name another with --host\n');
+  });
+
+  it('a data directory that cannot be one', async () => {
+    const file = join(place.dataDir, 'a-file');
+    writeFileSync(file, '');
+
+    const refused = await serve(['--port', '0', '--data-dir', file]);
+
+    expect(refused).toMatch(/^parley: the data directory \S+a-file cannot be used .*--data-dir\n$/);
+  });
+
+  it('another secret key than the one that sealed the secrets in the database', async () => {
+    const own = await givenPlace();
+    const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], own);
+    const { account, access_token } = JSON.parse(created.stdout);
+    const served = await serveParley(own);
+    await fetch(`${served.url}/api/v1/accounts/${account.id}/webhooks`, {
+      method: 'POST',
+      headers: { api_access_token: access_token, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'https://example.com/hook', subscriptions: ['message_created'] }),
+    });
+    await served.stop();
+
+    const { code, stderr } = await runParley(['serve', '--port', '0'], own, { PARLEY_SECRET_KEY: 'another' });
+
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^parley: the secrets in the database were sealed with another key: .*PARLEY_SECRET_KEY\n$/);
+    await own.remove();
+  });
+
+  if (databaseKind === 'sqlite') {
+    it('a file that is no database', async () => {
+      const own = await givenPlace();
+      writeFileSync(join(own.dataDir, 'parley.db'), 'This is a letter to my aunt, and no database at all.'.repeat(100));
+
+      const { code, stderr } = await runParley(['serve', '--port', '0'], own);
+
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^parley: \S+parley\.db is damaged, or no database of Parley's .*\n$/);
+      await own.remove();
+    });
+  } else {
+    it('a server that is not there', async () => {
+      const url = `postgres://127.0.0.1:${await freePort()}/parley`;
+
+      const refused = await serve(['--port', '0', '--database-url', url]);
+
+      expect(refused).toMatch(/^parley: cannot reach PostgreSQL at 127\.0\.0\.1:\d+ \(ECONNREFUSED\): .*\n$/);
+    });
+
+    it('a password that is wrong, without showing it', async () => {
+      const url = place.databaseUrl.replace(/\/\/[^@]*@/, '//postgres:not-the-password@');
+
+      const refused = await serve(['--port', '0', '--database-url', url]);
+
+      expect(refused).toMatch(/^parley: PostgreSQL at \S+ refuses the user postgres /);
+      expect(refused).not.toContain('not-the-password');
+    });
+
+    it('a database that does not exist', async () => {
+      const refused = await serve(['--port', '0', '--database-url', place.databaseUrl.replace(/[^/]*$/, 'nowhere')]);
+
+      expect(refused).toMatch(/^parley: PostgreSQL at \S+ has no database nowhere: create it/);
+    });
+  }
+});
+
+/** What a server that must not start writes to standard error. */
+async function serve(args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await runParley(['serve', ...args], place);
+  expect([code, stdout]).toEqual([1, '']);
+  return stderr;
+}
+
+/** A request of which the server has all but the last byte. */
+async function halfRequest({ url }: Served): Promise<{ finish(): void; answer: Promise<string> }> {
+  const body = JSON.stringify({ name: 'Slow Writer' });
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    `POST /api/v1/accounts/1/contacts HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\napi_access_token: ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
+  );
+  // The server has read it when it has answered one that was sent later.
+  await fetch(`${url}/livez`);
+  return { finish: () => socket.write(body.slice(-1)), answer: readAll(socket) };
+}
+
+async function readAll(socket: Socket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  socket.on('error', () => {});
+  await once(socket, 'close');
+  return text;
+}
+
+async function untilStopping(served: Served): Promise<void> {
+  while (!served.output().includes('"stopping"')) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+async function exitCode({ child }: Served): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadConfig } from '../src/config.ts';
+import { openHttp } from '../src/outbound.ts';
+import { givenReceiver, type Receiver } from './support/receiver.ts';
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await givenReceiver();
+});
+afterAll(() => receiver.stop());
+
+/** What comes of a POST to `url` when private addresses inside of `networks` are allowed. */
+async function post(url: string, networks: string): Promise<string> {
+  const { http, close } = openHttp(loadConfig(undefined, {}, { 'webhooks.allowed_networks': networks }));
+  try {
+    const { statusCode } = await http.post(url, { json: {} });
+    return `status ${statusCode}`;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    close();
+  }
+}
+
+describe('the client for addresses that users give', () => {
+  it('does not connect to a private address, nor to a name that resolves to one', async () => {
+    const port = new URL(receiver.url).port;
+    const places = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '[::1]', '0x7f.1', '0.0.0.0'];
+
+    const outcomes = await Promise.all(places.map((place) => post(`https://${place}:${port}/`, '')));
+
+    for (const outcome of outcomes) expect(outcome).toContain('not allowed to connect');
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('does inside of an allowed network', async () => {
+    const byName = receiver.url.replace('127.0.0.1', 'localhost');
+
+    expect(await post(receiver.url, '127.0.0.0/8,::1/128')).toBe('status 200');
+    expect(await post(byName, '127.0.0.0/8,::1/128')).toBe('status 200');
+    expect(await post(receiver.url, '10.0.0.0/8')).toContain('not allowed to connect');
+  });
+});
