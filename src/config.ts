@@ -131,8 +131,9 @@ function fromFile(file: string | undefined, known: string[]): Record<string, unk
 
   const settings = flatten(tree as Tree);
   for (const key of Object.keys(settings)) {
-    if (!known.includes(key))
+    if (!known.includes(key)) {
       throw new ConfigError(`${file}: unknown key ${key}; did you mean ${closest(key, known)}?`);
+    }
   }
   return settings;
 }
@@ -147,8 +148,9 @@ function fromEnvironment(env: NodeJS.ProcessEnv, known: string[]): Record<string
     const secret = SECRET_KEYS.find((name) => variable === `${variableOf(name)}_FILE`);
     if (key) settings[key] ??= value;
     else if (secret) settings[secret] = readSecret(variable, value);
-    else
+    else {
       throw new ConfigError(`unknown setting ${variable}; did you mean ${closest(variable, [...variables.keys()])}?`);
+    }
   }
   return settings;
 }

@@ -130,8 +130,9 @@ function isDeeper(value: unknown, levels: number): boolean {
 
 function toDate(given: unknown): Date | null {
   if (given === null || given === undefined || given === '') return null;
-  if (typeof given === 'number' || (typeof given === 'string' && WHOLE_NUMBER.test(given)))
+  if (typeof given === 'number' || (typeof given === 'string' && WHOLE_NUMBER.test(given))) {
     return new Date(Number(given) * 1000);
+  }
   const iso = typeof given === 'string' ? ISO_8601.exec(given) : null;
   if (iso === null) return new Date(Number.NaN);
   const [text, time, zone] = iso;

@@ -42,8 +42,9 @@ async function apply({ config, orm }: App): Promise<Outcome> {
 }
 
 function inWords({ applied, pending }: Outcome, { status, dryRun }: { status?: boolean; dryRun?: boolean }): string {
-  if (status)
+  if (status) {
     return [...applied.map((name) => `applied  ${name}`), ...pending.map((name) => `pending  ${name}`)].join('\n');
+  }
   if (applied.length === 0 && pending.length === 0) return 'Nothing to do: the schema is up to date.';
   return (dryRun ? pending : applied).map((name) => `${dryRun ? 'would apply' : 'applied'} ${name}`).join('\n');
 }

@@ -11,8 +11,9 @@ export type PasswordOptions = { password?: string | true; passwordStdin?: boolea
 
 /** The password that the options name, ask for or, when they say nothing, leave to chance. */
 export async function choosePassword(options: PasswordOptions): Promise<{ text: string; isGenerated: boolean }> {
-  if (options.password !== undefined && options.passwordStdin)
+  if (options.password !== undefined && options.passwordStdin) {
     throw misuse('give --password or --password-stdin, not both');
+  }
   const given = options.passwordStdin
     ? await readLine()
     : options.password === true
@@ -23,8 +24,9 @@ export async function choosePassword(options: PasswordOptions): Promise<{ text: 
     return { text: newPassword(), isGenerated: true };
   }
   const length = [...given].length;
-  if (length < MIN_LENGTH || length > MAX_LENGTH)
+  if (length < MIN_LENGTH || length > MAX_LENGTH) {
     throw misuse(`the password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
+  }
   return { text: given, isGenerated: false };
 }
 
@@ -35,8 +37,9 @@ async function readLine(): Promise<string> {
 async function askTwice(): Promise<string> {
   if (!process.stdin.isTTY) throw misuse('there is no terminal on which to ask for the password: use --password-stdin');
   const password = await ask('Password: ');
-  if ((await ask('Once more: ')) !== password)
+  if ((await ask('Once more: ')) !== password) {
     throw new Failure('the two passwords are not the same; nothing was done');
+  }
   return password;
 }
 

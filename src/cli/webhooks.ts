@@ -54,8 +54,9 @@ async function targetsOf({ orm }: App, { account, webhook = null }: { account: n
   found(await em.findOne(Account, account), 'Account');
   const targets = await sampleTargets(em, account, webhook);
   if (targets.length === 0 && webhook !== null) throw notFound('Webhook');
-  if (targets.length === 0)
+  if (targets.length === 0) {
     throw new Failure(`account ${account} has no webhook: make one with POST /api/v1/accounts/${account}/webhooks`);
+  }
   return targets;
 }
 

@@ -70,8 +70,9 @@ const TURNS = { 'conversation counts': 1, 'contact inboxes': 2, 'single conversa
  * row can be locked for without others waiting in a circle. SQLite has one writer and needs no such thing.
  */
 export async function oneAtATime(em: EntityManager, what: keyof typeof TURNS, id: number): Promise<void> {
-  if (isPostgres(em))
+  if (isPostgres(em)) {
     await sql`select pg_advisory_xact_lock(${sql.lit(TURNS[what])}, ${id}::int)`.execute(em.getKysely());
+  }
 }
 
 /** Skips rows that another process holds; SQLite has one writer and needs no such thing. */

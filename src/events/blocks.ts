@@ -139,8 +139,9 @@ export function senderBlock(sender: SenderFacts | null) {
     avatar_url: sender.avatarUrl ?? '',
     thumbnail: sender.avatarUrl ?? '',
   };
-  if (sender.type === 'User')
+  if (sender.type === 'User') {
     return { ...common, available_name: sender.displayName || sender.name, email: sender.email };
+  }
   if (sender.type === 'AgentBot') return common;
   return { ...common, email: sender.email, phone_number: sender.phoneNumber, identifier: sender.identifier };
 }

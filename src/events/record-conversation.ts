@@ -10,7 +10,7 @@ import {
   conversationUpdatedPayload,
   messagePayload,
 } from './payloads.ts';
-import type { ConversationRow } from './read-conversations.ts';
+import type { ConversationRow } from './select-conversations.ts';
 import { readMessages } from './read-messages.ts';
 import { conversationLane, record } from './record.ts';
 

@@ -20,8 +20,9 @@ const STATUS: Record<ErrorCode, number> = {
 export const errors: Middleware<State> = async function errors(ctx, next) {
   try {
     await next();
-    if (ctx.status === 404 && ctx.body === undefined)
+    if (ctx.status === 404 && ctx.body === undefined) {
       throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
+    }
   } catch (error) {
     if (error instanceof AppError) {
       ctx.status = STATUS[error.code];

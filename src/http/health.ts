@@ -52,6 +52,7 @@ async function checkMigrations(app: App): Promise<void> {
 }
 
 function checkScheduler(lastTick: Date): void {
-  if (Date.now() - lastTick.getTime() > LATEST_TICK_MS)
+  if (Date.now() - lastTick.getTime() > LATEST_TICK_MS) {
     throw new Error(`has not ticked since ${lastTick.toISOString()}`);
+  }
 }

@@ -15,10 +15,11 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export const idempotency: RouteMiddleware = async function idempotency(ctx, next) {
   const key = ctx.get('Idempotency-Key');
   if (key === '' || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
-  if (!KEY.test(key))
+  if (!KEY.test(key)) {
     throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', [
       'Idempotency-Key',
     ]);
+  }
 
   await ctx.state.em.transactional(async (em) => {
     const outer = ctx.state.em;

@@ -40,8 +40,9 @@ export function allow(permission: Permission): RouteMiddleware & { permission: P
   const guard: RouteMiddleware = function allow(ctx, next) {
     if (roles.includes('anyone')) return next();
     const { role } = ctx.state.caller;
-    if (!roles.includes(role))
+    if (!roles.includes(role)) {
       throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
+    }
     return next();
   };
   return Object.assign(guard, { permission });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import packageJson from '../../package.json' with { type: 'json' };
+import { VERSION } from '../../src/version.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
 
@@ -34,7 +34,7 @@ describe('parley', () => {
   it('prints its version', async () => {
     const { code, stdout } = await runParley(['--version'], place);
 
-    expect([code, stdout]).toEqual([0, `${packageJson.version}\n`]);
+    expect([code, stdout]).toEqual([0, `${VERSION}\n`]);
   });
 
   it('shows on standard error what there is, when no command is given', async () => {

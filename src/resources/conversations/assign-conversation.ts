@@ -1,7 +1,8 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
-import { type ConversationRow, lockConversation, readConversation } from '../../events/read-conversations.ts';
+import { lockConversation, readConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { countConversation } from '../messages/count-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';

@@ -2,7 +2,8 @@ import type { EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor } from '../../events/facts.ts';
-import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { moveConversation } from '../messages/move-conversation.ts';
 import { assignConversation } from './assign-conversation.ts';
 

@@ -5,7 +5,8 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { found, invalidField } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
-import { type ConversationRow, readConversation } from '../../events/read-conversations.ts';
+import { readConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationCreated } from '../../events/record-conversation.ts';
 import { type ContactInboxKey, ensureContactInbox } from '../contacts/ensure-contact-inbox.ts';
 import { countConversation } from '../messages/count-conversation.ts';
@@ -52,8 +53,9 @@ async function contactInboxOf(
   input: NewConversation,
   now: Date,
 ): Promise<ContactInboxKey> {
-  if (input.sourceId !== null && (input.contactId === null || input.inboxId === null))
+  if (input.sourceId !== null && (input.contactId === null || input.inboxId === null)) {
     return bySourceId(em, account, input.sourceId, input);
+  }
   if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
   if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
 

@@ -1,5 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { countConversation } from '../messages/count-conversation.ts';
 
 /**

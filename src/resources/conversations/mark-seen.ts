@@ -1,6 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Actor } from '../../events/facts.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 
 /** Notes that the team, and if `actor` is the assignee the assignee, has seen everything up to `now`. */
 export async function markSeen(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { SECOND } from '../../time.ts';
 
 /** Forgets that the team has seen the newest message of the contact; without one, that it has seen anything. */

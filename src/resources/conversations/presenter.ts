@@ -2,7 +2,7 @@ import { availabilityStatus, CHANNEL_NAMES, canReply, isOnline, messageBlock } f
 import type { ContactFacts, UserFacts } from '../../events/facts.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
 import type { Counts, ListedConversation } from './queries.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 
 /** A conversation in full: spec.md's keys and upstream's. `publicUrl` is where this server is reached. */
 export function presentConversation(listed: ListedConversation, now: Date, publicUrl: string) {

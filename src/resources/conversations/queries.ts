@@ -4,7 +4,7 @@ import { flagsOf, hot } from '../../db/hot.ts';
 import type { Db, EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import type { MessageFacts } from '../../events/facts.ts';
-import { completeConversations, type ConversationRow, selectConversations } from '../../events/read-conversations.ts';
+import { completeConversations, type ConversationRow, selectConversations } from '../../events/select-conversations.ts';
 import { readMessages } from '../../events/read-messages.ts';
 import type { Sort } from './schema.ts';
 

@@ -1,5 +1,6 @@
 import { found } from '../../errors.ts';
-import { type ConversationRow, findConversation } from '../../events/read-conversations.ts';
+import { findConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { idOf } from '../../http/find.ts';
 import { pageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';

@@ -2,7 +2,8 @@ import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { changesBetween } from '../../events/payloads.ts';
-import { type ConversationRow, lockConversation } from '../../events/read-conversations.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 
 /** Replaces the conversation's custom attributes, or with `merge` adds to them. */

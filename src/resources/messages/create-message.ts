@@ -1,14 +1,13 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import { hot, theRow } from '../../db/hot.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { invalid } from '../../errors.ts';
 import type { Actor, AttachmentFacts, MessageFacts, SenderFacts, StoredFile } from '../../events/facts.ts';
-import { change } from '../../events/payloads.ts';
-import { type ConversationRow, holdConversation, readConversation } from '../../events/read-conversations.ts';
+import { holdConversation, readConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
-import { iso } from '../../time.ts';
 import { writeAttachments } from './write-attachments.ts';
+import { arrive, notePause } from './advance-conversation.ts';
 import { moveConversation } from './move-conversation.ts';
 import { writeMessage } from './write-message.ts';
 
@@ -129,70 +128,6 @@ function toMessage(
   };
 }
 
-/** Makes the message the conversation's newest. Returns what messages change of a conversation as it is now. */
-async function arrive(
-  em: EntityManager,
-  conversation: ConversationRow,
-  message: MessageFacts,
-  now: Date,
-): Promise<ConversationRow> {
-  const incoming = message.messageType === 'incoming';
-  const values = { id: conversation.id, messageId: message.id, now };
-  const fresh = theRow(await (incoming ? arriveIncoming(em, values) : arriveOther(em, values)));
-  if (incoming) await touchContact(em, { id: conversation.contact.id, now });
-  return {
-    ...conversation,
-    ...fresh,
-    contact: incoming ? { ...conversation.contact, lastActivityAt: now } : conversation.contact,
-    lastMessageId: message.id,
-    lastNonActivityMessageId: message.id,
-    lastActivityAt: now,
-    updatedAt: now,
-  };
-}
-
-type Arrival = { id: number; messageId: number; now: Date };
-const FRESH = [
-  'status',
-  'snoozed_until as snoozedUntil',
-  'waiting_since as waitingSince',
-  'first_reply_created_at as firstReplyCreatedAt',
-  'last_incoming_at as lastIncomingAt',
-  'unread_count as unreadCount',
-] as const;
-
-const arriveIncoming = hot((db, values: Arrival) =>
-  db
-    .updateTable('conversations')
-    .set((eb) => ({
-      last_message_id: values.messageId,
-      last_non_activity_message_id: values.messageId,
-      last_activity_at: values.now,
-      last_incoming_at: values.now,
-      updated_at: values.now,
-      unread_count: eb('unread_count', '+', 1),
-    }))
-    .where('id', '=', values.id)
-    .returning(FRESH),
-);
-
-const arriveOther = hot((db, values: Arrival) =>
-  db
-    .updateTable('conversations')
-    .set({
-      last_message_id: values.messageId,
-      last_non_activity_message_id: values.messageId,
-      last_activity_at: values.now,
-      updated_at: values.now,
-    })
-    .where('id', '=', values.id)
-    .returning(FRESH),
-);
-
-const touchContact = hot((db, values: { id: number; now: Date }) =>
-  db.updateTable('contacts').set({ last_activity_at: values.now }).where('id', '=', values.id),
-);
-
 /** A message of a contact who is not blocked wakes its conversation; a bot gets resolved ones first. */
 async function reopen(
   em: EntityManager,
@@ -206,34 +141,4 @@ async function reopen(
   const status = conversation.status === 'resolved' && conversation.agentBotId !== null ? 'pending' : 'open';
   const activity = 'Conversation was reopened by a new incoming message';
   return moveConversation(em, await readConversation(em, conversation.id), { status, activity }, now);
-}
-
-/** Keeps since when the contact waits, and when the team first answered. */
-async function notePause(em: EntityManager, conversation: ConversationRow, message: MessageFacts, now: Date) {
-  const isReply = message.messageType === 'outgoing' && !message.private;
-  const isFirstReply = isReply && message.sender?.type === 'User' && conversation.firstReplyCreatedAt === null;
-  const after = {
-    ...conversation,
-    waitingSince:
-      message.messageType === 'incoming'
-        ? (conversation.waitingSince ?? now)
-        : isReply
-          ? null
-          : conversation.waitingSince,
-    firstReplyCreatedAt: isFirstReply ? now : conversation.firstReplyCreatedAt,
-  };
-  const changes = [
-    ...(after.waitingSince === conversation.waitingSince
-      ? []
-      : [change('waiting_since', iso(conversation.waitingSince), iso(after.waitingSince))]),
-    ...(isFirstReply ? [change('first_reply_created_at', null, iso(now))] : []),
-  ];
-  if (changes.length > 0) {
-    await db(em)
-      .updateTable('conversations')
-      .set({ waiting_since: after.waitingSince, first_reply_created_at: after.firstReplyCreatedAt })
-      .where('id', '=', conversation.id)
-      .execute();
-  }
-  return { conversation: after, changes };
 }

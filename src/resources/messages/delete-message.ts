@@ -2,7 +2,7 @@ import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { changesBetween } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
 import { countConversation } from './count-conversation.ts';

@@ -1,5 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { writeMessage } from './write-message.ts';
 
 /**

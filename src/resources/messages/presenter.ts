@@ -1,7 +1,7 @@
 import { MESSAGE_TYPES } from '../../entities/message.ts';
 import { attachmentBlock, contactBlock, contentAttributes, senderBlock, userBlock } from '../../events/blocks.ts';
 import type { MessageFacts } from '../../events/facts.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { iso, unixSeconds } from '../../time.ts';
 
 /**

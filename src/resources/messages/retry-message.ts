@@ -2,7 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { invalid } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
 import { lockMessage } from './queries.ts';

@@ -3,7 +3,7 @@ import type { MessageStatus } from '../../entities/message.ts';
 import { AppError } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 

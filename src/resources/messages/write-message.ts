@@ -3,7 +3,7 @@ import { hot, theRow } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageType, SenderType } from '../../entities/message.ts';
-import type { ConversationRow } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 
 /** The columns of a new message that differ from message to message. */
 export type MessageColumns = {

@@ -1,3 +1,4 @@
+import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { DeliveryStatus } from '../../entities/delivery.ts';
 import { readConversation } from '../../events/read-conversations.ts';
@@ -35,12 +36,13 @@ export function finishAttempt(
   random: number,
 ): Promise<Outcome> {
   return em.transactional(async (em) => {
+    const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
+    const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
+    if (status === 'exhausted') await holdConversation(em, delivery);
     const held = await holdLane(em, claim);
     await writeAttempt(em, delivery, attempt, now);
     if (!held) return { status: 'pending', nextAttemptAt: null, disabled: null };
 
-    const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
-    const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
     await db(em)
       .updateTable('deliveries')
       .set((eb) => ({ status, attempts_count: eb('attempts_count', '+', 1), finished_at: nextAttemptAt ? null : now }))
@@ -67,6 +69,13 @@ export function cancelLane(em: EntityManager, claim: Claim, now: Date): Promise<
   });
 }
 
+/** The conversation of the message that is about to fail comes before the lane, as whoever writes in it has it. */
+async function holdConversation(em: EntityManager, delivery: DueDelivery): Promise<void> {
+  if (delivery.messageId === null) return;
+  const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
+  await locked(em, db(em).selectFrom('conversations').select('id').where('id', '=', message)).execute();
+}
+
 /** Locks the lane until the commit: who plans a delivery for it now waits. False when it is not ours any more. */
 async function holdLane(em: EntityManager, claim: Claim): Promise<boolean> {
   const updated = await db(em)
@@ -87,17 +96,18 @@ async function releaseLane(em: EntityManager, claim: Claim, dueAt: Date): Promis
     .where('status', '=', 'pending')
     .limit(1)
     .executeTakeFirst();
-  if (pending)
+  if (pending) {
     await db(em)
       .updateTable('delivery_lanes')
       .set({ due_at: dueAt })
       .where((eb) => eb.and(ofLane(claim)))
       .execute();
-  else
+  } else {
     await db(em)
       .deleteFrom('delivery_lanes')
       .where((eb) => eb.and(ofLane(claim)))
       .execute();
+  }
 }
 
 async function writeAttempt(em: EntityManager, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {

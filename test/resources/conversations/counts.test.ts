@@ -139,8 +139,9 @@ describe('the counts of conversations', () => {
     const place = await given();
     const { account, inboxes, contacts } = place;
     for (const inbox of inboxes) {
-      for (const contact of contacts)
+      for (const contact of contacts) {
         await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+      }
     }
 
     await account.call('DELETE', `/contacts/${contacts[0].id}`);

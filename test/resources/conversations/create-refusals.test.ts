@@ -43,8 +43,9 @@ describe('POST /conversations', () => {
     const noInbox = await account.call('POST', '/conversations', { contact_id: contact.id });
     const nothing = await account.call('POST', '/conversations');
 
-    for (const answer of [noContact, noInbox, nothing])
+    for (const answer of [noContact, noInbox, nothing]) {
       expect([answer.status, answer.body.error]).toEqual([422, 'Validation failed']);
+    }
     expect(noContact.body).toMatchObject({ attributes: ['contact_id'], message: "contact_id can't be blank" });
     expect(noInbox.body).toMatchObject({ attributes: ['inbox_id'], message: "inbox_id can't be blank" });
   });
@@ -58,8 +59,9 @@ describe('POST /conversations', () => {
       await create({ assignee_id: 0 }),
     ];
 
-    for (const { status, body } of answers)
+    for (const { status, body } of answers) {
       expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['assignee_id']]);
+    }
   });
 
   it('creates nothing when its first message is refused', async () => {

@@ -29,8 +29,9 @@ describe('DELETE /conversations/{id}', () => {
 
     expect([status, text]).toEqual([200, '']);
     expect([stored.length, files().length]).toEqual([2, 0]);
-    for (const path of [pathOf(conversation), pathOf(conversation, '/messages')])
+    for (const path of [pathOf(conversation), pathOf(conversation, '/messages')]) {
       expect((await account.call('GET', path)).status).toBe(404);
+    }
     expect((await test.request('GET', new URL(message.attachments[0].data_url).pathname)).status).toBe(404);
     for (const table of ['messages', 'attachments', 'conversations'] as const) {
       expect(await test.rows().selectFrom(table).select('id').where('account_id', '=', account.id).execute()).toEqual(

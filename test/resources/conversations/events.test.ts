@@ -149,8 +149,9 @@ describe('events of a conversation', () => {
     const other = await given();
     const ids: number[] = [];
 
-    for (const { account, create } of [one, other, one])
+    for (const { account, create } of [one, other, one]) {
       ids.push(...(await eventsDuring(test, account, () => create())).map(({ id }) => id));
+    }
 
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     expect(new Set(ids).size).toBe(3);

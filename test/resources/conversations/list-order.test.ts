@@ -63,8 +63,9 @@ describe('the order of conversations', () => {
   it('is by priority, none at the end, and by newest activity within one', async () => {
     const account = await given(7);
     const priorities = ['low', 'urgent', null, 'medium', 'high', 'urgent', null];
-    for (const [index, priority] of priorities.entries())
+    for (const [index, priority] of priorities.entries()) {
       await account.call('PATCH', `/conversations/${index + 1}`, { priority });
+    }
     await set(account, 6, { last_activity_at: new Date(Date.now() + 5000) });
     await set(account, 7, { last_activity_at: new Date(Date.now() - 5000) });
 

@@ -157,8 +157,9 @@ describe('the assignee of a list', () => {
 
     expect(lists.map(({ ids }) => ids)).toEqual([[2], [1], [2, 3], [1, 2, 3]]);
     expect(lists.map(({ meta }) => meta.count)).toEqual([1, 1, 2, 3]);
-    for (const { meta } of lists)
+    for (const { meta } of lists) {
       expect(meta).toMatchObject({ mine_count: 1, unassigned_count: 1, assigned_count: 2, all_count: 3 });
+    }
   });
 });
 

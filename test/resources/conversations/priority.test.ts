@@ -74,8 +74,9 @@ describe('PATCH /conversations/{id}', () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
-    for (const priority of ['low', 'urgent', 'urgent', null, null])
+    for (const priority of ['low', 'urgent', 'urgent', null, null]) {
       await account.call('PATCH', pathOf(conversation), { priority });
+    }
     await account.call('PATCH', pathOf(conversation), { priority: 'high' }, { token: bot.token });
 
     expect(await activitiesOf(account, conversation)).toEqual([
@@ -125,8 +126,9 @@ describe('POST /conversations/{id}/toggle_priority', () => {
       await account.call('POST', pathOf(conversation, '/toggle_priority'), { priority: 'high!' }),
     ];
 
-    for (const { status, body } of answers)
+    for (const { status, body } of answers) {
       expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['priority']]);
+    }
     expect((await shown(account, conversation)).priority).toBe('medium');
   });
 

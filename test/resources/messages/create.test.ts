@@ -106,8 +106,9 @@ describe('POST messages', () => {
       ),
     ];
 
-    for (const { status, body } of answers)
+    for (const { status, body } of answers) {
       expect([status, body.content, body.message_type]).toEqual([201, 'Hi & <b>bye</b>', 0]);
+    }
     expect(answers.map(({ body }) => body.content_attributes)).toEqual([
       { a: { b: 1 } },
       { a: { b: 1 } },

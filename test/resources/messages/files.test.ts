@@ -24,8 +24,9 @@ async function given() {
   const upload = (files: File[], fields: Record<string, string> = {}, field = 'attachments[]') => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ message_type: 'outgoing', ...fields })) form.set(name, value);
-    for (const { name, type = '', bytes = new Uint8Array(PIXEL) } of files)
+    for (const { name, type = '', bytes = new Uint8Array(PIXEL) } of files) {
       form.append(field, new Blob([bytes], { type }), name);
+    }
     return account.call('POST', pathOf(conversation, '/messages'), form);
   };
   return { account, conversation, upload };

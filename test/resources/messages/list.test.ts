@@ -15,8 +15,9 @@ async function given(count: number) {
   const account = await givenAccount(test);
   const conversation = await givenConversation(account);
   const ids: number[] = [];
-  for (let index = 1; index <= count; index++)
+  for (let index = 1; index <= count; index++) {
     ids.push((await ask(account, conversation, { content: `${index}` })).body.id);
+  }
   return { account, conversation, ids };
 }
 
@@ -102,8 +103,9 @@ describe('GET messages', () => {
     await reply(account, conversation, { content: '3' });
 
     expect(await contents(account)).toEqual(['1', '2', 'note', 'Ada Admin set the priority to low', '3']);
-    for (const value of ['true', '1', ''])
+    for (const value of ['true', '1', '']) {
       expect(await contents(account, `?filter_internal_messages=${value}`)).toEqual(['1', '2', '3']);
+    }
   });
 
   it.each(['before=x', 'after=-1', 'after=1.5', 'before=99999999999', 'page=0', 'per_page=101'])(

@@ -124,8 +124,9 @@ describe('PATCH messages/{id}', () => {
     const absent = await account.call('PATCH', pathOf({ id: 1 }, '/messages/999999'), { status: 'read' });
     const byBot = await account.call('PATCH', path, { status: 'read' }, { token: bot.token });
 
-    for (const { status, body } of [elsewhere, absent])
+    for (const { status, body } of [elsewhere, absent]) {
       expect([status, body.error]).toEqual([404, 'Message not found']);
+    }
     expect([byBot.status, byBot.body.error]).toEqual([403, 'Access denied']);
   });
 });

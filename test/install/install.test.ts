@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const INSTALL = join(import.meta.dirname, '../../install.sh');
+/** What every Linux has. */
+const BASICS = ['cat', 'dirname', 'find', 'grep', 'id', 'mkdir', 'rm', 'sed', 'uname'];
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-install-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs install.sh on a machine with the basics and `programs`, which are shell scripts by name. */
+function install(args: string[], programs: Record<string, string> = {}, script = INSTALL) {
+  const path = mkdtempSync(join(folder, 'path-'));
+  for (const name of BASICS) symlinkSync(['/usr/bin', '/bin'].map((bin) => join(bin, name)).find(existsSync)!, join(path, name));
+  for (const [name, text] of Object.entries(programs)) writeFileSync(join(path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  const { status, stdout, stderr } = spawnSync('/bin/sh', [script, '--prefix', join(folder, 'prefix'), ...args], {
+    env: { PATH: path, HOME: folder },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+describe('install.sh', () => {
+  it('explains itself', () => {
+    const { status, stdout } = install(['--help']);
+
+    expect(status).toBe(0);
+    for (const option of ['--prefix DIR', '--serve', '--service', '--uninstall']) expect(stdout).toContain(option);
+  });
+
+  it.each([
+    [['--srve'], 'unknown argument --srve'],
+    [['--serve', '--service'], '--serve and --service exclude each other'],
+    [['--prefix'], '--prefix needs a folder'],
+  ])('does not guess what %j means', (args, line) => {
+    const { status, stderr } = install(args);
+
+    expect([status, stderr]).toEqual([2, `install.sh: ${line}; see ./install.sh --help\n`]);
+  });
+
+  it.each([
+    ['node', {}, 'node is missing: install Node.js 20 or later'],
+    ['npm', { node: 'echo v20.20.0' }, 'npm is missing'],
+    ['a newer Node.js', { node: 'echo v18.19.1', npm: '' }, 'Node.js 20 or later is needed, and this is v18.19.1'],
+  ])('says that %s is missing, and changes nothing', (_what, programs, line) => {
+    const { status, stderr } = install([], programs as Record<string, string>);
+
+    expect(status).toBe(1);
+    expect(stderr).toContain(`install.sh: ${line}`);
+    expect(readdirSync(folder)).not.toContain('prefix');
+  });
+
+  it('says what npm said when that fails', () => {
+    const checkout = join(folder, 'checkout');
+    mkdirSync(join(checkout, 'bin'), { recursive: true });
+    for (const file of ['package.json', 'package-lock.json', 'bin/build.ts']) writeFileSync(join(checkout, file), '');
+    copyFileSync(INSTALL, join(checkout, 'install.sh'));
+    symlinkSync('/bin/cp', join(folder, 'cp'));
+
+    const programs = { node: 'echo v20.20.0', npm: 'echo no such registry; exit 1', cp: `exec ${folder}/cp "$@"` };
+    const { status, stderr } = install([], programs, join(checkout, 'install.sh'));
+
+    expect(status).toBe(1);
+    expect(stderr).toBe('no such registry\ninstall.sh: npm could not install the packages; what it said is above\n');
+    expect(existsSync(join(checkout, 'dist/install'))).toBe(false);
+  });
+
+  it('says that it stands in no checkout', () => {
+    const lonely = join(folder, 'install.sh');
+    copyFileSync(INSTALL, lonely);
+
+    const { status, stderr } = install([], {}, lonely);
+
+    expect([status, stderr]).toEqual([1, `install.sh: ${folder} is not a checkout of Parley: package.json is missing\n`]);
+  });
+
+  it('has nothing to remove where nothing is installed', () => {
+    const { status, stdout } = install(['--uninstall']);
+
+    expect([status, stdout]).toEqual([0, `There is no ${join(folder, 'prefix')}/bin/parley.\n`]);
+  });
+});
