@@ -5,6 +5,8 @@ import { isPostgres } from './db/dialect.ts';
 export const EVENTS_CHANNEL = 'parley_events';
 /** Commits that come together ring once. */
 const COALESCE_MS = 20;
+/** Pause before a broken connection is made again. */
+const RECONNECT_MS = 1000;
 
 /** Says that something may have been committed; what it was, each listener looks up for itself. */
 export type Bus = {
@@ -44,13 +46,31 @@ export function openBus(): Bus {
   };
 }
 
-/** One connection of its own; when it breaks, the next poll of each job notices what was missed. */
+/** One connection of its own, made again when it breaks; what was missed meanwhile is rung for at once. */
 async function hearPostgres(orm: Orm, ring: () => void): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: orm.config.get('clientUrl') });
-  client.on('notification', ring);
-  client.on('error', () => {});
-  await client.connect();
-  await client.query(`listen ${EVENTS_CHANNEL}`);
-  return () => client.end();
+  let client: InstanceType<typeof pg.Client>;
+  let closed = false;
+
+  async function connect(): Promise<void> {
+    client = new pg.Client({ connectionString: orm.config.get('clientUrl') });
+    client.on('notification', ring);
+    // Every error ends the connection, and "end" is heard below.
+    client.on('error', () => {});
+    client.on('end', () => void again());
+    await client.connect();
+    await client.query(`listen ${EVENTS_CHANNEL}`);
+  }
+
+  async function again(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref());
+    if (closed) return;
+    await connect().then(ring, () => {});
+  }
+
+  await connect();
+  return async () => {
+    closed = true;
+    await client.end();
+  };
 }

@@ -1,8 +1,8 @@
 import { boolean, date, mixed, number, object, string, type TestContext } from 'yup';
 import type { Attributes } from './entities/columns.ts';
 
-// The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; only forms, whose values
-// are all text, may write a number or a flag as text.
+// The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; but a number or a flag may
+// be written as text, which is all that forms and queries have.
 
 /** Longest text without a rule of its own. */
 const TEXT_LENGTH = 255;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
-import { startJobs } from './jobs/schedule.ts';
+import { type Jobs, startJobs } from './jobs/schedule.ts';
 import { SECOND } from './time.ts';
 
 /** A running server. */
@@ -16,8 +16,9 @@ export type Running = {
 export async function serve(app: App, options: { jobs: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
   await app.bus.listen(app.orm);
-  const jobs = options.jobs ? startJobs(app) : null;
-  const server = api(app, jobs && jobs.lastTick);
+  const started = new Date();
+  let jobs: Jobs | null = null;
+  const server = api(app, options.jobs ? () => jobs?.lastTick() ?? started : null);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -27,6 +28,8 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
     (server.address() as AddressInfo).port,
   );
   if (!app.config.server.public_url) app.installation.publicUrl = url;
+  // Not before the port is known to be free: a process that is about to give up must not take deliveries.
+  if (options.jobs) jobs = startJobs(app);
 
   return {
     url,

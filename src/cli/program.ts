@@ -2,7 +2,7 @@ import { Command, type CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
-import { DONE, misuse } from './failure.ts';
+import { DONE, FAILED, misuse } from './failure.ts';
 import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
 import { platformToken } from './platform-token.ts';
@@ -23,14 +23,18 @@ Each command has more of them: parley <command> --help`;
 /** Runs the command line `argv`, as process.argv has it, and ends the process: 0 done, 1 failed, 2 not understood. */
 export async function run(argv: readonly string[]): Promise<never> {
   const parley = program();
+  const fail = (error: unknown) => process.exit(report(error, parley.opts<GlobalOptions>()));
   ignoreForeignSettings();
+  process.on('uncaughtException', fail);
   // Whoever reads the output may stop before its end: parley config | head -1
   process.stdout.on('error', () => process.exit(DONE));
+  // Should the process ever end without having come to an end.
+  process.exitCode = FAILED;
   try {
     await parley.parseAsync(argv);
     process.exit(DONE);
   } catch (error) {
-    process.exit(report(error, parley.opts<GlobalOptions>()));
+    return fail(error);
   }
 }
 

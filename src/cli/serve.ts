@@ -34,6 +34,7 @@ export const serve = new Command('serve')
     const config = await configOf(command, { 'server.port': options.port, 'server.host': options.host });
     const isForPeople = !globalOptions(command).json;
     const { log, flush } = await serverLog(config, isForPeople && process.stdout.isTTY);
+    process.prependListener('uncaughtException', (error) => log.fatal({ err: error }, 'ended by a bug'));
 
     await openedApp(config, log, async (app) => {
       await migrate(app);

@@ -13,7 +13,7 @@ const IdempotentRequestSchema = defineEntity({
     /** SHA-256 of method, path and body: the same key with another request is refused. */
     digest: p.string(),
     status: p.integer(),
-    /** The JSON answer; null = it had no body. */
+    /** The JSON answer, sealed by db/vault.ts; null = it had no body. */
     answer: text().nullable(),
     createdAt: moment(),
   },

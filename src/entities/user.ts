@@ -10,7 +10,7 @@ const UserSchema = defineEntity({
     displayName: p.string().nullable(),
     /** Lower-cased; unique in the installation. */
     email: p.string().unique(),
-    /** scrypt, in the form of passwords.ts; null = cannot sign in with a password. */
+    /** scrypt, in the form of secrets.ts; null = cannot sign in with a password. */
     passwordHash: p.string().nullable().hidden(),
     avatarUrl: p.string().nullable(),
     messageSignature: text().nullable(),

@@ -48,7 +48,7 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
   }
 }
 
-/** Makes a message's exhausted delivery to its inbox's address due again, with the event it had. */
+/** Makes a message's delivery to its inbox's address due again, with the event it had, however the last one ended. */
 export async function redeliver(
   em: EntityManager,
   message: { messageId: number; inboxId: number },
@@ -60,7 +60,7 @@ export async function redeliver(
     .where('message_id', '=', message.messageId)
     .where('receiver_type', '=', 'Inbox')
     .where('receiver_id', '=', message.inboxId)
-    .where('status', 'in', ['exhausted', 'cancelled'])
+    .where('status', '!=', 'pending')
     .returning('lane')
     .execute();
   for (const { lane } of lanes) await openLane(em, { type: 'Inbox', id: message.inboxId, lane, now });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { koaBody } from 'koa-body';
 import qs from 'qs';
 import type { App } from '../app.ts';
+import { db } from '../db/orm.ts';
 import { AppError, badRequest } from '../errors.ts';
 import { openSpool, type Spool, tooLarge } from './spool.ts';
 import type { RouteMiddleware } from './state.ts';
@@ -49,12 +50,19 @@ export function body(app: App): RouteMiddleware {
       await read(ctx as never, next);
       await removeFiles(data_dir, ctx.state.droppedFiles);
     } catch (error) {
-      await removeFiles(data_dir, ctx.state.storedFiles);
+      await removeFiles(data_dir, await unnamed(app, ctx.state.storedFiles));
       throw error;
     } finally {
       await spool.clear();
     }
   };
+}
+
+/** Those of the files that no row names: what went wrong may have done so after the commit. */
+async function unnamed(app: App, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db(app.orm.em.fork()).selectFrom('attachments').select('key').where('key', 'in', keys).execute();
+  return keys.filter((key) => rows.every((row) => row.key !== key));
 }
 
 /** The body as an object, keys like `message[content]` of a multipart form taken apart. */

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import { migrationState } from '../db/migrate.ts';
 import { db } from '../db/orm.ts';
+import { AppError } from '../errors.ts';
 import { SECOND } from '../time.ts';
 import { allow } from './permissions.ts';
 import { router } from './state.ts';
@@ -22,7 +23,7 @@ export function health(app: App, lastTick: (() => Date) | null) {
 
   routes.get('/readyz', allow('health:read'), async (ctx) => {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
+      Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
     );
     const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
     ctx.status = failed.length === 0 ? 200 : 503;
@@ -31,12 +32,15 @@ export function health(app: App, lastTick: (() => Date) | null) {
   return routes;
 }
 
-async function outcome(check: () => Promise<void>): Promise<string> {
+async function outcome(app: App, check: () => Promise<void>): Promise<string> {
   try {
     await check();
     return 'ok';
   } catch (error) {
-    return (error as Error).message;
+    // What the database's driver says is for the log.
+    if (error instanceof AppError) return error.message;
+    app.log.error({ err: error }, 'not ready');
+    return 'failed';
   }
 }
 
@@ -47,12 +51,12 @@ async function checkDatabase(app: App): Promise<void> {
 
 async function checkMigrations(app: App): Promise<void> {
   const { pending, unknown } = await migrationState(app.orm);
-  if (pending.length > 0) throw new Error(`not applied: ${pending.join(', ')}`);
-  if (unknown.length > 0) throw new Error(`from a newer version: ${unknown.join(', ')}`);
+  if (pending.length > 0) throw new AppError('unavailable', `not applied: ${pending.join(', ')}`);
+  if (unknown.length > 0) throw new AppError('unavailable', `from a newer version: ${unknown.join(', ')}`);
 }
 
 function checkScheduler(lastTick: Date): void {
   if (Date.now() - lastTick.getTime() > LATEST_TICK_MS) {
-    throw new Error(`has not ticked since ${lastTick.toISOString()}`);
+    throw new AppError('unavailable', `has not ticked since ${lastTick.toISOString()}`);
   }
 }

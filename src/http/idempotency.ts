@@ -1,3 +1,4 @@
+import { installationOf } from '../db/installation.ts';
 import { digest } from '../secrets.ts';
 import { db } from '../db/orm.ts';
 import { AppError, invalid } from '../errors.ts';
@@ -79,12 +80,14 @@ function filesOf(ctx: Ctx): [string, number][] {
 
 function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
   ctx.set('Idempotent-Replayed', 'true');
-  ctx.body = kept.answer === null ? '' : (JSON.parse(kept.answer) as object);
+  ctx.body = kept.answer === null ? '' : (JSON.parse(installationOf(ctx.state.em).vault.open(kept.answer)) as object);
   ctx.status = kept.status;
 }
 
 async function keep(ctx: Ctx, key: string): Promise<void> {
-  const answer = ctx.body === undefined || ctx.body === null || ctx.body === '' ? null : JSON.stringify(ctx.body);
+  const isEmpty = ctx.body === undefined || ctx.body === null || ctx.body === '';
+  // An answer may show a secret, which the database must not.
+  const answer = isEmpty ? null : installationOf(ctx.state.em).vault.seal(JSON.stringify(ctx.body));
   await db(ctx.state.em)
     .updateTable('idempotent_requests')
     .set({ status: ctx.status, answer })

@@ -79,7 +79,9 @@ function describe(upload: Upload): StoredFile {
 }
 
 async function place(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  // A new folder is only as safe as the one that it is in.
+  if (made !== undefined) await Promise.all([sync(dirname(made)), sync(dirname(dirname(to)))]);
   await sync(from);
   await rename(from, to);
   await sync(dirname(to));

@@ -178,8 +178,9 @@ async function drive(
       body: JSON.stringify({ content: 'A message of the usual length, for the bench.', message_type: 'outgoing' }),
     }),
   });
-  if (result.non2xx > 0 || result.errors > 0)
+  if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${method} ${path}: ${result.non2xx} bad answers, ${result.errors} errors`);
+  }
   return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
 }
 

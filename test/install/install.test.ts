@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,8 +26,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs install.sh on a machine with the basics and `programs`, which are shell scripts by name. */
 function install(args: string[], programs: Record<string, string> = {}, script = INSTALL) {
   const path = mkdtempSync(join(folder, 'path-'));
-  for (const name of BASICS) symlinkSync(['/usr/bin', '/bin'].map((bin) => join(bin, name)).find(existsSync)!, join(path, name));
-  for (const [name, text] of Object.entries(programs)) writeFileSync(join(path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  for (const name of BASICS) {
+    symlinkSync(['/usr/bin', '/bin'].map((bin) => join(bin, name)).find(existsSync)!, join(path, name));
+  }
+  for (const [name, text] of Object.entries(programs)) {
+    writeFileSync(join(path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  }
   const { status, stdout, stderr } = spawnSync('/bin/sh', [script, '--prefix', join(folder, 'prefix'), ...args], {
     env: { PATH: path, HOME: folder },
     encoding: 'utf8',
@@ -77,7 +90,10 @@ describe('install.sh', () => {
 
     const { status, stderr } = install([], {}, lonely);
 
-    expect([status, stderr]).toEqual([1, `install.sh: ${folder} is not a checkout of Parley: package.json is missing\n`]);
+    expect([status, stderr]).toEqual([
+      1,
+      `install.sh: ${folder} is not a checkout of Parley: package.json is missing\n`,
+    ]);
   });
 
   it('has nothing to remove where nothing is installed', () => {

@@ -6,7 +6,7 @@ import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
 import { findContact } from './find-contact.ts';
-import { countContacts, refuseTaken, sortKeys } from './write-contact.ts';
+import { adjustContactsCount, refuseTaken, sortKeys } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
   /** The inbox that it becomes known in, by `sourceId` or a new UUID; null = none yet. */
@@ -29,7 +29,7 @@ export function createContact(
     const contact = await insertContact(em, account, input, now);
     const contactInbox =
       input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
-    await countContacts(em, account.id, +1);
+    await adjustContactsCount(em, account.id, +1);
     await recordContactCreated(em, contact, account, now);
     return { contact, contactInbox };
   });

@@ -5,7 +5,7 @@ import { isOnline } from '../../events/blocks.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { type Counted, countConversation } from '../messages/count-conversation.ts';
 import { findContact } from './find-contact.ts';
-import { countContacts } from './write-contact.ts';
+import { adjustContactsCount } from './write-contact.ts';
 
 /**
  * Deletes a contact with its conversations. Returns the keys of their files, which are the caller's to remove.
@@ -28,7 +28,7 @@ export function deleteContact(em: EntityManager, account: AccountFacts, id: numb
       .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
       .execute();
     await db(em).deleteFrom('contacts').where('id', '=', id).execute();
-    await countContacts(em, account.id, -1);
+    await adjustContactsCount(em, account.id, -1);
     for (const { counted, count } of grouped(conversations)) await countConversation(em, counted, -count);
     return files;
   });

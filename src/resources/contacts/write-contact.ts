@@ -35,7 +35,7 @@ export async function refuseTaken<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Adds `by` contacts (one, or a negative number) to the account's count, in the transaction that adds or removes them. */
-export async function countContacts(em: EntityManager, accountId: number, by: number): Promise<void> {
+export async function adjustContactsCount(em: EntityManager, accountId: number, by: number): Promise<void> {
   await db(em)
     .updateTable('accounts')
     .set((eb) => ({ contacts_count: eb('contacts_count', '+', by) }))

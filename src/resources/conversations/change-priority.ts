@@ -7,30 +7,27 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';
 
-/** Sets how urgent a conversation is; null = no priority. */
+/** Sets how urgent a conversation is; null = no priority, undefined = as it is. */
 export function changePriority(
   em: EntityManager,
   conversation: ConversationRow,
-  input: { priority: Priority | null; actor: Actor },
+  input: { priority: Priority | null | undefined; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
-    if (before.priority === input.priority) return before;
-    await db(em)
-      .updateTable('conversations')
-      .set({ priority: input.priority, updated_at: now })
-      .where('id', '=', before.id)
-      .execute();
+    const { priority = before.priority } = input;
+    if (before.priority === priority) return before;
+    await db(em).updateTable('conversations').set({ priority, updated_at: now }).where('id', '=', before.id).execute();
 
-    const changed = { ...before, priority: input.priority, updatedAt: now };
-    const after = await noteActivity(em, changed, describe(before.priority, input), now);
+    const changed = { ...before, priority, updatedAt: now };
+    const after = await noteActivity(em, changed, describe(before.priority, priority, input.actor), now);
     await recordConversationUpdated(em, after, [change('priority', before.priority, after.priority)], now);
     return after;
   });
 }
 
-function describe(previous: Priority | null, { priority, actor }: { priority: Priority | null; actor: Actor }): string {
+function describe(previous: Priority | null, priority: Priority | null, actor: Actor): string {
   if (priority === null) return `${actor.name} removed the priority`;
   if (previous === null) return `${actor.name} set the priority to ${priority}`;
   return `${actor.name} changed the priority from ${previous} to ${priority}`;

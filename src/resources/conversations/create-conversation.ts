@@ -176,7 +176,7 @@ async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Pr
 }
 
 /** @throws AppError `invalid` when the user does not work in the account */
-export async function checkAssignee(em: EntityManager, account: AccountFacts, userId: number): Promise<void> {
+async function checkAssignee(em: EntityManager, account: AccountFacts, userId: number): Promise<void> {
   const member = await db(em)
     .selectFrom('account_users')
     .select('id')

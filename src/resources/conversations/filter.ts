@@ -4,7 +4,7 @@ import type { Assignment, ConversationFilter } from './queries.ts';
 import type { ListQuery, Sort } from './schema.ts';
 
 /**
- * What a list's query asks for: open conversations unless it says otherwise, of any status when it looks for text.
+ * What a list's query asks for: open conversations unless it says otherwise or looks for text.
  * @throws AppError `not_found` for a team that the account does not have
  */
 export function conversationFilter(
@@ -14,11 +14,11 @@ export function conversationFilter(
 ): { filter: ConversationFilter; assignment: Assignment; sort: Sort } {
   if (query.team_id !== undefined) throw notFound('Team');
   const text = query.q?.trim() || null;
-  const status = query.status ?? 'open';
+  const status = query.status ?? (text === null ? 'open' : 'all');
   return {
     filter: {
       accountId: account.id,
-      status: status === 'all' || text !== null ? null : status,
+      status: status === 'all' ? null : status,
       inboxId: query.inbox_id ?? null,
       labels: query.labels && query.labels.length > 0 ? query.labels : null,
       text,

@@ -1,26 +1,20 @@
-import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { SECOND } from '../../time.ts';
+import { countUnread } from './count-unread.ts';
 
 /** Forgets that the team has seen the newest message of the contact; without one, that it has seen anything. */
 export function markUnread(em: EntityManager, conversation: ConversationRow): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
     const seenAt = before.lastIncomingAt && new Date(before.lastIncomingAt.getTime() - SECOND);
-    const { count } = await db(em)
-      .selectFrom('messages')
-      .select(sql<number>`count(*)`.as('count'))
-      .where('conversation_id', '=', before.id)
-      .where('message_type', '=', 'incoming')
-      .where('created_at', '>', seenAt ?? new Date(0))
-      .executeTakeFirstOrThrow();
+    const unreadCount = await countUnread(em, before.id, seenAt);
     await db(em)
       .updateTable('conversations')
-      .set({ agent_last_seen_at: seenAt, assignee_last_seen_at: seenAt, unread_count: Number(count) })
+      .set({ agent_last_seen_at: seenAt, assignee_last_seen_at: seenAt, unread_count: unreadCount })
       .where('id', '=', before.id)
       .execute();
-    return { ...before, agentLastSeenAt: seenAt, assigneeLastSeenAt: seenAt, unreadCount: Number(count) };
+    return { ...before, agentLastSeenAt: seenAt, assigneeLastSeenAt: seenAt, unreadCount };
   });
 }

@@ -138,7 +138,7 @@ function conditions(db: Db, values: Bound, shape: string, em: EntityManager) {
     ...(inboxId ? [sql<boolean>`c.inbox_id = ${values.inboxId}`] : []),
     ...(labels ? [jsonHasAny(em, 'c.labels', values.labels)] : []),
     ...(text ? [sql<boolean>`exists ${messagesLike(db, values.text)}`] : []),
-    ...(sourceId ? [sql<boolean>`c.contact_inbox_id in ${contactInboxes(db, values.sourceId)}`] : []),
+    ...(sourceId ? [sql<boolean>`c.contact_inbox_id in ${contactInboxes(db, values)}`] : []),
   ];
 }
 
@@ -151,8 +151,13 @@ function messagesLike(db: Db, pattern: string) {
     .where(isLike('said.content', pattern));
 }
 
-function contactInboxes(db: Db, sourceId: string) {
-  return db.selectFrom('contact_inboxes').select('id').where('source_id', '=', sourceId);
+function contactInboxes(db: Db, values: Bound) {
+  return db
+    .selectFrom('inboxes as i')
+    .innerJoin('contact_inboxes as ci', 'ci.inbox_id', 'i.id')
+    .select('ci.id')
+    .where('i.account_id', '=', values.accountId)
+    .where('ci.source_id', '=', values.sourceId);
 }
 
 const sumCounts = hot((db, values: Bound & { userId: number }, shape: string) => {

@@ -78,7 +78,7 @@ conversations.get('/:id', allow('conversation:read'), async (ctx) => {
 conversations.patch('/:id', allow('conversation:write'), async (ctx) => {
   const { em, caller, now } = ctx.state;
   const conversation = await conversationOf(ctx);
-  const { priority = conversation.priority } = validate(updateConversationBody, ctx, 'conversation');
+  const { priority } = validate(updateConversationBody, ctx, 'conversation');
   await show(ctx, await changePriority(em, conversation, { priority, actor: caller }, now));
 });
 

@@ -104,5 +104,4 @@ export const customAttributesBody = object({
   merge: flag(),
 });
 
-export type CreateConversationBody = InferType<typeof createConversationBody>;
 export type ListQuery = InferType<typeof listQuery>;

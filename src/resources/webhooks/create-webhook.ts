@@ -5,7 +5,7 @@ import type { EventType } from '../../entities/event.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { checkInbox } from './check-inbox.ts';
-import { checkUrl } from './check-url.ts';
+import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { readWebhook, type WebhookRow } from './queries.ts';
 import { refuseSecondUrl } from './refuse-second-url.ts';
 
@@ -40,7 +40,7 @@ export function createWebhook(
   now: Date,
 ): Promise<WebhookRow> {
   const { vault, allowedNetworks } = installationOf(em);
-  checkUrl(input.url, allowedNetworks);
+  checkWebhookUrl('url', input.url, allowedNetworks);
 
   return em.transactional(async (em) => {
     if (input.inboxId !== null) await checkInbox(em, account.id, input.inboxId);

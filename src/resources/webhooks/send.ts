@@ -5,7 +5,7 @@ import { SECOND } from '../../time.ts';
 export type Attempt = {
   /** HTTP status; null = there was no answer. */
   statusCode: number | null;
-  /** Why there was none; null = there was one. */
+  /** Why there was none, or why it broke off; null = it came whole. */
   error: string | null;
   /** Milliseconds until the answer or the failure. */
   latencyMs: number;
@@ -45,7 +45,7 @@ export async function send(
       retryAfterMs,
     };
   } catch (error) {
-    return { statusCode: null, error: describe(error as Error), latencyMs: latency(), response: null, retryAfterMs };
+    return { statusCode, error: describe(error as Error), latencyMs: latency(), response: null, retryAfterMs };
   }
 }
 

@@ -2,7 +2,7 @@ import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { checkInbox } from './check-inbox.ts';
-import { checkUrl } from './check-url.ts';
+import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import type { NewWebhook } from './create-webhook.ts';
 import { readWebhook, type WebhookRow } from './queries.ts';
 import { refuseSecondUrl } from './refuse-second-url.ts';
@@ -23,7 +23,7 @@ export function updateWebhook(
   input: WebhookChanges,
   now: Date,
 ): Promise<WebhookRow> {
-  if (input.url !== undefined) checkUrl(input.url, installationOf(em).allowedNetworks);
+  if (input.url !== undefined) checkWebhookUrl('url', input.url, installationOf(em).allowedNetworks);
 
   return em.transactional(async (em) => {
     if (typeof input.inboxId === 'number') await checkInbox(em, webhook.accountId, input.inboxId);
