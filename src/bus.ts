@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Orm } from './db/orm.ts';
 import { isPostgres } from './db/dialect.ts';
 
@@ -22,14 +23,19 @@ export function openBus(): Bus {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let stopListening = async () => {};
+  // Whoever rings does so from inside its transaction; what is rung for must not go on there, or each round would hold on
+  // to the one before it, for ever.
+  const outside = AsyncLocalStorage.snapshot();
 
   return {
     ring() {
       if (listeners.size === 0) return;
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        for (const listener of listeners) listener();
-      }, COALESCE_MS);
+      timer ??= outside(() =>
+        setTimeout(() => {
+          timer = undefined;
+          for (const listener of listeners) listener();
+        }, COALESCE_MS),
+      );
     },
     onRing(listener) {
       listeners.add(listener);

@@ -26,9 +26,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs install.sh on a machine with the basics and `programs`, which are shell scripts by name. */
 function install(args: string[], programs: Record<string, string> = {}, script = INSTALL) {
   const path = mkdtempSync(join(folder, 'path-'));
-  for (const name of BASICS) {
-    symlinkSync(['/usr/bin', '/bin'].map((bin) => join(bin, name)).find(existsSync)!, join(path, name));
-  }
+  const whole = (name: string) => ['/usr/bin', '/bin'].map((bin) => join(bin, name)).find(existsSync);
+  for (const name of BASICS) symlinkSync(whole(name)!, join(path, name));
   for (const [name, text] of Object.entries(programs)) {
     writeFileSync(join(path, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   }

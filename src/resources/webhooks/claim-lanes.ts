@@ -32,9 +32,17 @@ const CANDIDATES = 200;
  * Takes lanes that are due at `now`, the longest due first, as far as `capacity` allows. What is taken stays so until
  * `leaseEnd`: when this process dies, another one takes it over then.
  */
-export function claimLanes(em: EntityManager, capacity: Capacity, now: Date, leaseEnd: Date): Promise<Claim[]> {
+export async function claimLanes(
+  em: EntityManager,
+  capacity: Capacity,
+  now: Date,
+  leaseEnd: Date,
+): Promise<Claim[]> {
+  // Mostly there is none, and a look is cheaper than a transaction, whose commit would ring for the next look.
+  if ((await dueLanes(em, capacity.full, now).execute()).length === 0) return [];
+
   return em.transactional(async (em) => {
-    const due = await dueLanes(em, capacity.full, now);
+    const due = await skipLocked(em, dueLanes(em, capacity.full, now)).execute();
     const taken = pick(due, capacity).map((lane) => ({ ...lane, heldBy: randomUUID() }));
     for (const claim of taken) {
       await db(em)
@@ -47,7 +55,7 @@ export function claimLanes(em: EntityManager, capacity: Capacity, now: Date, lea
   });
 }
 
-async function dueLanes(em: EntityManager, full: Capacity['full'], now: Date) {
+function dueLanes(em: EntityManager, full: Capacity['full'], now: Date) {
   let query = db(em)
     .selectFrom('delivery_lanes')
     .select(['receiver_type as receiverType', 'receiver_id as receiverId', 'lane'])
@@ -57,7 +65,7 @@ async function dueLanes(em: EntityManager, full: Capacity['full'], now: Date) {
   for (const { receiverType, receiverId } of full) {
     query = query.where((eb) => eb.or([eb('receiver_type', '!=', receiverType), eb('receiver_id', '!=', receiverId)]));
   }
-  return skipLocked(em, query).execute();
+  return query;
 }
 
 function pick<T extends { receiverType: ReceiverType; receiverId: number }>(due: T[], capacity: Capacity): T[] {
