@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { chmodSync } from 'node:fs';
 import { SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
@@ -22,6 +23,8 @@ export function sqliteDialect(path: string, nativeBinding?: string): SqliteDiale
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  // Whoever else is on the machine has no business with other people's messages.
+  if (path !== ':memory:') chmodSync(path, 0o600);
   const statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
 
   return new SqliteDialect({

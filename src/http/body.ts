@@ -13,6 +13,9 @@ const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjec
 /** Longest text field of a multipart form in all, in bytes: a message of 150,000 characters and its attributes. */
 const MAX_FIELDS_BYTES = 1_000_000;
 
+/** The types of body that are read. */
+const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
+
 /** Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. */
 export function body(app: App): RouteMiddleware {
   const { data_dir, server } = app.config;
@@ -34,6 +37,8 @@ export function body(app: App): RouteMiddleware {
       multipart: true,
       formidable: {
         fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
+        // Two uploads are the same only if their bytes are (idempotency.ts).
+        hashAlgorithm: 'sha256',
         maxFileSize: server.max_file_bytes,
         maxTotalFileSize: server.max_file_bytes * server.max_files,
         maxFieldsSize: MAX_FIELDS_BYTES,
@@ -45,6 +50,12 @@ export function body(app: App): RouteMiddleware {
   return async function body(ctx, next) {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return next();
     const spool = openSpool(join(data_dir, 'uploads'), server);
+    const hasBody = (ctx.request.length ?? 0) > 0 || ctx.get('Transfer-Encoding') !== '';
+    if (hasBody && ctx.is(...READABLE) === false) {
+      throw badRequest(
+        `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
+      );
+    }
     const read = ctx.is('multipart') ? readForm(spool) : readPlain;
     try {
       await read(ctx as never, next);

@@ -39,7 +39,7 @@ export const idempotency: RouteMiddleware = async function idempotency(ctx, next
 /** Takes the key for this request; the row of the request that had it before, if one did and has not been forgotten. */
 async function claim(ctx: Ctx, key: string) {
   const { em, caller, now, app } = ctx.state;
-  const requestDigest = digest(JSON.stringify([ctx.method, ctx.path, bodyOf(ctx), filesOf(ctx)]));
+  const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), filesOf(ctx)]));
   const oldest = new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
   await db(em)
     .deleteFrom('idempotent_requests')
@@ -71,12 +71,14 @@ async function claim(ctx: Ctx, key: string) {
   return kept;
 }
 
-/** Names and sizes stand for the files: a repetition sends the same form. */
-function filesOf(ctx: Ctx): [string, number][] {
-  return Object.values((ctx.request.files ?? {}) as Record<string, unknown>)
+/** What the uploaded files are called and hold. */
+function filesOf(ctx: Ctx): [string | null, string | null | undefined][] {
+  return Object.values((ctx.request.files ?? {}) as unknown as Record<string, HashedFile | HashedFile[]>)
     .flat()
-    .map((file) => [(file as { originalFilename: string }).originalFilename, (file as { size: number }).size]);
+    .map((file) => [file.originalFilename, file.hash]);
 }
+
+type HashedFile = { originalFilename: string | null; hash?: string | null };
 
 function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
   ctx.set('Idempotent-Replayed', 'true');

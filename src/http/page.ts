@@ -7,7 +7,7 @@ export type Page = { number: number; offset: number; limit: number };
 
 const DEFAULT_SIZE = 15;
 const MAX_SIZE = 100;
-const MAX_PAGE = 10_000_000;
+const MAX_PAGE = 2 ** 31 - 1;
 
 const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
 const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });

@@ -1,4 +1,4 @@
-import { type AnyObjectSchema, type InferType, reach, ValidationError } from 'yup';
+import { type AnyObjectSchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
 import { invalid } from '../errors.ts';
 import { bodyOf, parseQuery } from './body.ts';
 import type { Ctx } from './state.ts';
@@ -26,13 +26,28 @@ const withoutQuery = new WeakMap<AnyObjectSchema, object>();
 
 function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
   try {
-    return schema.validateSync(value, { abortEarly: false, stripUnknown: true }) as InferType<S>;
+    return schema.validateSync(knownKeys(schema, value), { abortEarly: false, stripUnknown: true }) as InferType<S>;
   } catch (error) {
     if (error instanceof ValidationError) throw validationFailed(schema, error);
     // Objects with a toString of their own cannot even be looked at.
     if (error instanceof TypeError) throw invalid('Validation failed', 'a field has a value of the wrong type');
     throw error;
   }
+}
+
+/**
+ * What `value` has of the schema's own fields, nested objects alike. yup would look others up in them too, and find that
+ * every object has a "constructor".
+ */
+function knownKeys(schema: AnyObjectSchema, value: object): object {
+  const given = value as Record<string, unknown>;
+  const known = Object.entries(schema.fields).filter(([key]) => Object.hasOwn(given, key));
+  return Object.fromEntries(
+    known.map(([key, field]) => {
+      const inner = given[key];
+      return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner) : inner];
+    }),
+  );
 }
 
 function validationFailed(schema: AnyObjectSchema, error: ValidationError) {

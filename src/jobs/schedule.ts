@@ -1,11 +1,13 @@
 import { schedule } from 'node-cron';
 import type { App } from '../app.ts';
 import { startDeliveries } from './deliver-webhooks.ts';
+import { sweepUploads } from './sweep-uploads.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
 
 /** When things run by themselves. Every process may run them all: each takes only rows that no other has taken. */
 const timetable = {
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
+  'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 } as const satisfies Record<string, { cron: string; run: (app: App, now: Date) => Promise<void> }>;
 
 /** Looks for retries that have become due; new deliveries are rung for. */
@@ -22,12 +24,23 @@ export function startJobs(app: App): Jobs {
   const deliveries = startDeliveries(app);
   const silence = app.bus.onRing(() => deliveries.wake());
   let lastTick = new Date();
+  // Left alone, the scheduler writes for people, in colours, between the log's lines.
+  const logger = {
+    info: (text: string) => app.log.debug(text),
+    warn: (text: string) => app.log.warn(text),
+    error: (error: unknown) => app.log.error({ err: error }, 'scheduler'),
+    debug: (text: unknown) => app.log.debug({ text }, 'scheduler'),
+  };
 
   const tasks = [
-    schedule(EVERY_SECOND, () => {
-      lastTick = new Date();
-      deliveries.wake();
-    }),
+    schedule(
+      EVERY_SECOND,
+      () => {
+        lastTick = new Date();
+        deliveries.wake();
+      },
+      { logger },
+    ),
     ...Object.entries(timetable).map(([name, { cron, run }]) =>
       schedule(
         cron,
@@ -35,6 +48,7 @@ export function startJobs(app: App): Jobs {
         {
           name,
           noOverlap: true,
+          logger,
         },
       ),
     ),

@@ -32,12 +32,7 @@ const CANDIDATES = 200;
  * Takes lanes that are due at `now`, the longest due first, as far as `capacity` allows. What is taken stays so until
  * `leaseEnd`: when this process dies, another one takes it over then.
  */
-export async function claimLanes(
-  em: EntityManager,
-  capacity: Capacity,
-  now: Date,
-  leaseEnd: Date,
-): Promise<Claim[]> {
+export async function claimLanes(em: EntityManager, capacity: Capacity, now: Date, leaseEnd: Date): Promise<Claim[]> {
   // Mostly there is none, and a look is cheaper than a transaction, whose commit would ring for the next look.
   if ((await dueLanes(em, capacity.full, now).execute()).length === 0) return [];
 

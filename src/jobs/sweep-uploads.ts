@@ -1,0 +1,18 @@
+import { readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import { HOUR } from '../time.ts';
+
+/** No upload takes longer: what is older was left behind by a process that was killed in the middle of it. */
+const LEFT_BEHIND_MS = HOUR;
+
+/** Removes what uploads that never ended have left in DATA_DIR/uploads. */
+export async function sweepUploads(app: App, now: Date): Promise<void> {
+  const folder = join(app.config.data_dir, 'uploads');
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path);
+    if (now.getTime() - mtimeMs > LEFT_BEHIND_MS) await unlink(path);
+  }
+}
