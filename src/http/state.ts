@@ -36,3 +36,8 @@ export type RouteMiddleware = RouterMiddleware<State>;
 export function router(): Router<State> {
   return new Router<State>();
 }
+
+/** Where clients reach this server; links in answers start with it. */
+export function publicUrl(ctx: Ctx): string {
+  return ctx.state.app.installation.publicUrl;
+}

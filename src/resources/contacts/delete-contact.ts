@@ -3,6 +3,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../events/blocks.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import { attachedFiles } from '../messages/attached-files.ts';
 import { type Counted, countConversation } from '../messages/count-conversation.ts';
 import { findContact } from './find-contact.ts';
 import { adjustContactsCount } from './write-contact.ts';
@@ -21,7 +22,7 @@ export function deleteContact(em: EntityManager, account: AccountFacts, id: numb
       );
     }
 
-    const files = await filesOf(em, id);
+    const files = await attachedFiles(em, { column: 'contact_id', id: id });
     const conversations = await db(em)
       .deleteFrom('conversations')
       .where('contact_id', '=', id)
@@ -45,17 +46,6 @@ async function hold(em: EntityManager, account: AccountFacts, id: number): Promi
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
   await lockedForDeletion(em, contact).execute();
   return found(await findContact(em, account.id, id), 'Contact');
-}
-
-async function filesOf(em: EntityManager, contactId: number): Promise<string[]> {
-  const files = await db(em)
-    .selectFrom('attachments as x')
-    .innerJoin('messages as m', 'm.id', 'x.message_id')
-    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-    .select('x.key')
-    .where('c.contact_id', '=', contactId)
-    .execute();
-  return files.map(({ key }) => key);
 }
 
 /** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */

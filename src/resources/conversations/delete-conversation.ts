@@ -1,6 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
+import { attachedFiles } from '../messages/attached-files.ts';
 import { countConversation } from '../messages/count-conversation.ts';
 
 /**
@@ -10,18 +11,13 @@ import { countConversation } from '../messages/count-conversation.ts';
 export function deleteConversation(em: EntityManager, conversation: ConversationRow): Promise<string[]> {
   return em.transactional(async (em) => {
     const { id, account, inbox, status, assignee } = await lockConversation(em, conversation.id);
-    const files = await db(em)
-      .selectFrom('attachments as x')
-      .innerJoin('messages as m', 'm.id', 'x.message_id')
-      .select('x.key')
-      .where('m.conversation_id', '=', id)
-      .execute();
+    const files = await attachedFiles(em, { column: 'id', id });
     await db(em).deleteFrom('conversations').where('id', '=', id).execute();
     await countConversation(
       em,
       { accountId: account.id, inboxId: inbox.id, status, assigneeId: assignee?.id ?? null },
       -1,
     );
-    return files.map(({ key }) => key);
+    return files;
   });
 }

@@ -1,6 +1,7 @@
-import { availabilityStatus, CHANNEL_NAMES, canReply, isOnline, messageBlock } from '../../events/blocks.ts';
-import type { ContactFacts, UserFacts } from '../../events/facts.ts';
+import { availabilityStatus, CHANNEL_NAMES, canReply, messageBlock } from '../../events/blocks.ts';
+import type { UserFacts } from '../../events/facts.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
+import { presentContact } from '../contacts/presenter.ts';
 import type { Counts, ListedConversation } from './queries.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 
@@ -26,7 +27,7 @@ export function presentConversation(listed: ListedConversation, now: Date, publi
     contact: { id: conversation.contact.id, name: conversation.contact.name, email: conversation.contact.email },
     assignee,
     meta: {
-      sender: presentSender(conversation.contact, now),
+      sender: presentContact(conversation.contact, null, now),
       channel: CHANNEL_NAMES[conversation.inbox.channelType],
       assignee,
       assignee_type: assignee && 'User',
@@ -79,23 +80,6 @@ export function presentStatus(conversation: ConversationRow) {
     },
     status: conversation.status,
     snoozed_until: snoozedUntil,
-  };
-}
-
-function presentSender(contact: ContactFacts, now: Date) {
-  return {
-    id: contact.id,
-    name: contact.name,
-    email: contact.email,
-    phone_number: contact.phoneNumber,
-    identifier: contact.identifier,
-    thumbnail: contact.avatarUrl ?? '',
-    blocked: contact.blocked,
-    availability_status: isOnline(contact.seenAt, now) ? 'online' : 'offline',
-    additional_attributes: contact.additionalAttributes,
-    custom_attributes: contact.customAttributes,
-    last_activity_at: contact.lastActivityAt && unixSeconds(contact.lastActivityAt),
-    created_at: unixSeconds(contact.createdAt),
   };
 }
 

@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 import { idOf } from '../../http/find.ts';
 import { pageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
+import { type Ctx, publicUrl, router } from '../../http/state.ts';
 import { storeUploads } from '../../http/upload.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { newMessage } from '../messages/new-message.ts';
@@ -140,5 +140,3 @@ async function show(ctx: Ctx, conversation: ConversationRow): Promise<void> {
   const [listed] = await withMessages(ctx.state.em, [conversation]);
   ctx.body = presentConversation(found(listed, 'Conversation'), ctx.state.now, publicUrl(ctx));
 }
-
-const publicUrl = (ctx: Ctx) => ctx.state.app.installation.publicUrl;

@@ -3,6 +3,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import type { InboxRow } from './queries.ts';
 import { touchInboxes } from './write-inbox.ts';
+import { attachedFiles } from '../messages/attached-files.ts';
 
 /**
  * Deletes an inbox with its channel, its webhooks, and every conversation in it. Returns the keys of their files, which
@@ -11,7 +12,7 @@ import { touchInboxes } from './write-inbox.ts';
 export function deleteInbox(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
   return em.transactional(async (em) => {
     await hold(em, account, inbox, now);
-    const files = await filesOf(em, inbox);
+    const files = await attachedFiles(em, { column: 'inbox_id', id: inbox.id });
     await db(em).deleteFrom('channels').where('id', '=', inbox.channel.id).execute();
     await db(em)
       .deleteFrom('conversation_counts')
@@ -33,15 +34,4 @@ async function hold(em: EntityManager, account: AccountFacts, inbox: InboxRow, n
   ).execute();
   await lockedForDeletion(em, db(em).selectFrom('inboxes').select('id').where('id', '=', inbox.id)).execute();
   await touchInboxes(em, account.id, now);
-}
-
-async function filesOf(em: EntityManager, inbox: InboxRow): Promise<string[]> {
-  const files = await db(em)
-    .selectFrom('attachments as x')
-    .innerJoin('messages as m', 'm.id', 'x.message_id')
-    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
-    .select('x.key')
-    .where('c.inbox_id', '=', inbox.id)
-    .execute();
-  return files.map(({ key }) => key);
 }

@@ -4,7 +4,7 @@ import { found } from '../../errors.ts';
 import { idOf } from '../../http/find.ts';
 import { optionalPageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
+import { type Ctx, publicUrl, router } from '../../http/state.ts';
 import { validate } from '../../http/validate.ts';
 import { createInbox } from './create-inbox.ts';
 import { deleteInbox } from './delete-inbox.ts';
@@ -54,7 +54,7 @@ async function inboxOf(ctx: Ctx): Promise<InboxRow> {
 
 /** Only administrators see the channel's secrets. */
 function present(ctx: Ctx, inbox: InboxRow) {
-  const { em, caller, app } = ctx.state;
+  const { em, caller } = ctx.state;
   const secrets = caller.role === 'administrator' ? openSecrets(em, inbox.sealedSecrets) : null;
-  return presentInbox(inbox, secrets, app.installation.publicUrl);
+  return presentInbox(inbox, secrets, publicUrl(ctx));
 }

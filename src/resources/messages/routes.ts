@@ -3,7 +3,7 @@ import { findConversation } from '../../events/read-conversations.ts';
 import { idOf } from '../../http/find.ts';
 import { pageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
+import { type Ctx, publicUrl, router } from '../../http/state.ts';
 import { storeUploads } from '../../http/upload.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { createMessage } from './create-message.ts';
@@ -71,5 +71,3 @@ async function messageOf(ctx: Ctx) {
   const message = found(await findMessage(ctx.state.em, conversation.id, idOf(ctx, 'Message')), 'Message');
   return { conversation, message };
 }
-
-const publicUrl = (ctx: Ctx) => ctx.state.app.installation.publicUrl;
