@@ -14,6 +14,9 @@ export type AccountSettings = {
   audio_transcriptions?: boolean | null;
 };
 
+/** What the plan allows; null = as much as the installation does. */
+export type AccountLimits = { inboxes?: number | null; agents?: number | null };
+
 const AccountSchema = defineEntity({
   name: 'Account',
   tableName: 'accounts',
@@ -25,6 +28,8 @@ const AccountSchema = defineEntity({
     supportEmail: p.string().nullable(),
     status: choice(ACCOUNT_STATUSES).default('active'),
     settings: json<AccountSettings>().default('{}'),
+    /** The most inboxes and agents that the account's plan allows; a key left out or null = the installation's limit. */
+    limits: json<AccountLimits>().default('{}'),
     customAttributes: attributes(),
     /** The display_id given last; the next conversation takes one more. */
     lastDisplayId: p.integer().default(0),

@@ -12,6 +12,7 @@ const AgentBotSchema = defineEntity({
     name: p.string(),
     description: text().nullable(),
     outgoingUrl: text().nullable(),
+    avatarUrl: text().nullable(),
     botConfig: attributes(),
     /** Signs what is sent to outgoingUrl; sealed by db/vault.ts. */
     sealedSecret: text().nullable().hidden(),

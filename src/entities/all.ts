@@ -3,19 +3,35 @@ import { AccountSchema } from './account.ts';
 import { AccountUserSchema } from './account-user.ts';
 import { AgentBotSchema } from './agent-bot.ts';
 import { AttachmentSchema } from './attachment.ts';
+import { AvatarSchema } from './avatar.ts';
+import { CampaignSchema } from './campaign.ts';
+import { CannedResponseSchema } from './canned-response.ts';
 import { ChannelSchema } from './channel.ts';
 import { ContactSchema } from './contact.ts';
 import { ContactInboxSchema } from './contact-inbox.ts';
 import { ConversationSchema } from './conversation.ts';
 import { ConversationCountSchema } from './conversation-count.ts';
+import { CustomAttributeDefinitionSchema } from './custom-attribute-definition.ts';
+import { CustomFilterSchema } from './custom-filter.ts';
+import { DashboardAppSchema } from './dashboard-app.ts';
 import { DeliverySchema } from './delivery.ts';
 import { DeliveryAttemptSchema } from './delivery-attempt.ts';
 import { DeliveryLaneSchema } from './delivery-lane.ts';
 import { EventSchema } from './event.ts';
 import { IdempotentRequestSchema } from './idempotent-request.ts';
 import { InboxSchema } from './inbox.ts';
+import { InboxMemberSchema } from './inbox-member.ts';
+import { JobSchema } from './job.ts';
+import { LabelSchema } from './label.ts';
+import { MentionSchema } from './mention.ts';
 import { MessageSchema } from './message.ts';
+import { NoteSchema } from './note.ts';
+import { ParticipantSchema } from './participant.ts';
 import { PlatformAppSchema } from './platform-app.ts';
+import { PlatformPermissionSchema } from './platform-permission.ts';
+import { SessionSchema } from './session.ts';
+import { TeamSchema } from './team.ts';
+import { TeamMemberSchema } from './team-member.ts';
 import { UserSchema } from './user.ts';
 import { WebhookSchema } from './webhook.ts';
 
@@ -25,20 +41,36 @@ export const entities = [
   UserSchema,
   AccountUserSchema,
   AccessTokenSchema,
+  SessionSchema,
   AgentBotSchema,
   PlatformAppSchema,
+  PlatformPermissionSchema,
+  TeamSchema,
+  TeamMemberSchema,
+  LabelSchema,
+  CannedResponseSchema,
+  CustomAttributeDefinitionSchema,
+  CustomFilterSchema,
+  DashboardAppSchema,
   ChannelSchema,
   InboxSchema,
+  InboxMemberSchema,
+  CampaignSchema,
   ContactSchema,
   ContactInboxSchema,
+  NoteSchema,
   ConversationSchema,
   ConversationCountSchema,
+  ParticipantSchema,
+  MentionSchema,
   MessageSchema,
   AttachmentSchema,
+  AvatarSchema,
   WebhookSchema,
   EventSchema,
   DeliverySchema,
   DeliveryLaneSchema,
   DeliveryAttemptSchema,
   IdempotentRequestSchema,
+  JobSchema,
 ] as const;

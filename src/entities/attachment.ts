@@ -19,6 +19,11 @@ const AttachmentSchema = defineEntity({
     contentType: p.string(),
     /** Bytes. */
     fileSize: p.integer(),
+    /** Pixels of an image or a video; null = not known. */
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+    /** The file of a smaller picture, named as `key` is; null = there is none. */
+    thumbnailKey: p.string().nullable(),
     createdAt: moment(),
   },
 });

@@ -1,9 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
+import { AgentBot } from './agent-bot.ts';
+import { Campaign } from './campaign.ts';
 import { attributes, choice, flag, id, json, moment } from './columns.ts';
 import { Contact } from './contact.ts';
 import { ContactInbox } from './contact-inbox.ts';
 import { Inbox } from './inbox.ts';
+import { Team } from './team.ts';
 import { User } from './user.ts';
 
 export const CONVERSATION_STATUSES = ['open', 'resolved', 'pending', 'snoozed'] as const;
@@ -30,6 +33,11 @@ const ConversationSchema = defineEntity({
     contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(),
     contactInbox: () => p.manyToOne(ContactInbox).lazyRef().deleteRule('cascade').index(),
     assignee: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
+    /** The bot that it is given to; null unless one is, and then assignee is null. */
+    assigneeBot: () => p.manyToOne(AgentBot).lazyRef().nullable().deleteRule('set null').index(),
+    team: () => p.manyToOne(Team).lazyRef().nullable().deleteRule('set null').index(),
+    /** The campaign that began it; null = none. */
+    campaign: () => p.manyToOne(Campaign).lazyRef().nullable().deleteRule('set null').index(),
     /** The number that callers know the conversation by: 1, 2, 3 ... within the account. */
     displayId: p.integer(),
     uuid: p.string().unique(),

@@ -51,6 +51,7 @@ const InboxSchema = defineEntity({
     lockToSingleConversation: flag().default(false),
     senderNameType: choice(SENDER_NAME_TYPES).default('friendly'),
     businessName: p.string().nullable(),
+    avatarUrl: text().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

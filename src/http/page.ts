@@ -1,16 +1,10 @@
-import { integer, object } from '../fields.ts';
 import type { Ctx } from './state.ts';
-import { validateQuery } from './validate.ts';
+import { pageQuery, validateQuery } from './validate.ts';
 
 /** Which rows of a list are asked for. */
 export type Page = { number: number; offset: number; limit: number };
 
 const DEFAULT_SIZE = 15;
-const MAX_SIZE = 100;
-const MAX_PAGE = 2 ** 31 - 1;
-
-const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
-const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });
 
 /** `page` from 1 and `per_page` up to 100 of the query; `size` rows unless it says otherwise. */
 export function pageOf(ctx: Ctx, size: number = DEFAULT_SIZE): Page {

@@ -13,6 +13,7 @@ export function request(app: App): Middleware<State> {
     ctx.state.app = app;
     ctx.state.em = app.orm.em.fork();
     ctx.state.now = new Date();
+    ctx.state.input = null;
     ctx.state.storedFiles = [];
     ctx.state.droppedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();

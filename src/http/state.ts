@@ -1,5 +1,6 @@
 import type { RouterContext, RouterMiddleware } from '@koa/router';
 import Router from '@koa/router';
+import type { AnyObjectSchema } from 'yup';
 import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
@@ -10,6 +11,19 @@ export type Role = MemberRole | 'agent_bot' | 'platform_app' | 'user';
 
 /** Who holds the token of this request. */
 export type Caller = Actor & { tokenId: number; role: Role };
+
+/** What a route reads of its request, beside the path. */
+export type Input = {
+  query?: AnyObjectSchema;
+  /** Whether it takes `page` and `per_page`. */
+  page?: boolean;
+  /** Several where the kind of thing decides. */
+  body?: AnyObjectSchema | readonly AnyObjectSchema[];
+  /** The singular under which the body's fields may stand as well. */
+  name?: string;
+  /** The fields of a form that are files. */
+  files?: readonly string[];
+};
 
 /** What middleware has found out by the time that a route runs. */
 export type State = {
@@ -23,6 +37,8 @@ export type State = {
   storedFiles: string[];
   /** Keys of the files that nobody names any more, to be removed once that is committed. */
   droppedFiles: string[];
+  /** What the route says that it reads; null until one does. */
+  input: Input | null;
   /** Set behind `authenticate`. */
   caller: Caller;
   /** Set behind `authenticate`, on paths with an account. */

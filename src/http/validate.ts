@@ -1,5 +1,6 @@
 import { type AnyObjectSchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
 import { invalid } from '../errors.ts';
+import { integer, object } from '../fields.ts';
 import { bodyOf, parseQuery } from './body.ts';
 import type { Ctx } from './state.ts';
 
@@ -8,18 +9,34 @@ import type { Ctx } from './state.ts';
  * (`{"webhook": {...}}`); unknown ones are dropped.
  * @throws AppError `invalid`, with the text in the field's meta `error` or "Validation failed"
  */
-export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name?: string): InferType<S> {
+export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name = ctx.state.input?.name): InferType<S> {
+  mustBeDeclared(ctx, [ctx.state.input?.body].flat(), schema);
   const body = bodyOf(ctx);
   const nested = name === undefined ? undefined : body[name];
   return check(schema, isObject(nested) ? { ...body, ...nested } : body);
 }
 
+const MAX_SIZE = 100;
+const MAX_PAGE = 2 ** 31 - 1;
+const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
+
+/** What asks for a part of a list. */
+export const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });
+
 /** The request's query as `schema` describes it. Most lists are asked for without one, which is checked but once. */
 export function validateQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
+  if ((schema as AnyObjectSchema) !== pageQuery) mustBeDeclared(ctx, [ctx.state.input?.query], schema);
   if (ctx.querystring !== '') return check(schema, parseQuery(ctx.querystring));
   const known = withoutQuery.get(schema) ?? Object.freeze(check(schema, {}));
   withoutQuery.set(schema, known);
   return known as InferType<S>;
+}
+
+/** The document shows what `takes` says, so nothing else may be read. @throws Error when something else is: a bug */
+function mustBeDeclared(ctx: Ctx, declared: readonly unknown[], schema: AnyObjectSchema): void {
+  if (ctx.state.input !== null && !declared.includes(schema)) {
+    throw new Error(`${ctx.method} ${ctx.path} reads what its takes() does not say`);
+  }
 }
 
 const withoutQuery = new WeakMap<AnyObjectSchema, object>();

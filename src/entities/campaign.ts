@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { attributes, choice, flag, id, json, moment, text } from './columns.ts';
+import { Inbox } from './inbox.ts';
+import { User } from './user.ts';
+
+export const CAMPAIGN_STATUSES = ['active', 'completed', 'processing'] as const;
+export const CAMPAIGN_TYPES = ['ongoing', 'one_off'] as const;
+
+/** Whom a one-off campaign reaches: the contacts with the label. */
+export type CampaignAudience = { type: string; id: number };
+
+const CampaignSchema = defineEntity({
+  name: 'Campaign',
+  tableName: 'campaigns',
+  uniques: [{ properties: ['account', 'displayId'] }],
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(),
+    /** In whose name it is sent; null = the inbox's. */
+    sender: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
+    /** The number that callers know it by, within the account. */
+    displayId: p.integer(),
+    title: p.string(),
+    description: text().nullable(),
+    message: text(),
+    campaignStatus: choice(CAMPAIGN_STATUSES).default('active'),
+    campaignType: choice(CAMPAIGN_TYPES).default('ongoing'),
+    enabled: flag().default(true),
+    /** When a one-off campaign is sent; null for ongoing ones. */
+    scheduledAt: moment().nullable(),
+    audience: json<CampaignAudience[]>().default('[]'),
+    triggerRules: attributes(),
+    triggerOnlyDuringBusinessHours: flag().default(false),
+    templateParams: attributes(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A message that an inbox sends by itself: to visitors of a page, or to labelled contacts at a time. */
+export class Campaign extends CampaignSchema.class {}
+CampaignSchema.setClass(Campaign);
+export { CampaignSchema };

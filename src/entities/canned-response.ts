@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { id, moment, text } from './columns.ts';
+
+const CannedResponseSchema = defineEntity({
+  name: 'CannedResponse',
+  tableName: 'canned_responses',
+  uniques: [{ properties: ['account', 'shortCode'] }],
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    shortCode: p.string(),
+    content: text(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** An answer kept for reuse under a short code. */
+export class CannedResponse extends CannedResponseSchema.class {}
+CannedResponseSchema.setClass(CannedResponse);
+export { CannedResponseSchema };

@@ -1,0 +1,27 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { id, json, moment } from './columns.ts';
+import { User } from './user.ts';
+
+/** One page that the app shows. */
+export type DashboardFrame = { type: 'frame'; url: string };
+
+const DashboardAppSchema = defineEntity({
+  name: 'DashboardApp',
+  tableName: 'dashboard_apps',
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
+    /** Who made it; null = a user who is gone. */
+    user: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
+    title: p.string(),
+    content: json<DashboardFrame[]>(),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A page of another program that agents see beside a conversation. */
+export class DashboardApp extends DashboardAppSchema.class {}
+DashboardAppSchema.setClass(DashboardApp);
+export { DashboardAppSchema };

@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { id, moment } from './columns.ts';
+import { Inbox } from './inbox.ts';
+import { User } from './user.ts';
+
+const InboxMemberSchema = defineEntity({
+  name: 'InboxMember',
+  tableName: 'inbox_members',
+  uniques: [{ properties: ['inbox', 'user'] }],
+  properties: {
+    id: id(),
+    inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(false),
+    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
+    /** When auto assignment last chose this member: whose turn was longest ago is next; null = never. */
+    lastAssignedAt: moment().nullable(),
+    createdAt: moment(),
+  },
+});
+
+/** A user's place in an inbox: agents see only the inboxes that they are members of. */
+export class InboxMember extends InboxMemberSchema.class {}
+InboxMemberSchema.setClass(InboxMember);
+export { InboxMemberSchema };

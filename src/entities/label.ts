@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { Account } from './account.ts';
+import { flag, id, moment, text } from './columns.ts';
+
+const LabelSchema = defineEntity({
+  name: 'Label',
+  tableName: 'labels',
+  uniques: [{ properties: ['account', 'title'] }],
+  properties: {
+    id: id(),
+    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    /** Lower-cased; unique in the account. Conversations and contacts carry it by this text. */
+    title: p.string(),
+    description: text().nullable(),
+    color: p.string().default('#1f93ff'),
+    showOnSidebar: flag().default(true),
+    createdAt: moment(),
+    updatedAt: moment(),
+  },
+});
+
+/** A word that conversations and contacts of the account can be marked with. */
+export class Label extends LabelSchema.class {}
+LabelSchema.setClass(Label);
+export { LabelSchema };

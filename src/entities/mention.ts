@@ -1,0 +1,23 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { id, moment } from './columns.ts';
+import { Conversation } from './conversation.ts';
+import { User } from './user.ts';
+
+const MentionSchema = defineEntity({
+  name: 'Mention',
+  tableName: 'mentions',
+  uniques: [{ properties: ['conversation', 'user'] }],
+  properties: {
+    id: id(),
+    accountId: p.integer(),
+    conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(false),
+    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
+    /** When a private note last named the user. */
+    mentionedAt: moment(),
+  },
+});
+
+/** A user whom a private note of the conversation names. */
+export class Mention extends MentionSchema.class {}
+MentionSchema.setClass(Mention);
+export { MentionSchema };

@@ -1,0 +1,22 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { id, moment } from './columns.ts';
+import { Conversation } from './conversation.ts';
+import { User } from './user.ts';
+
+const ParticipantSchema = defineEntity({
+  name: 'Participant',
+  tableName: 'participants',
+  uniques: [{ properties: ['conversation', 'user'] }],
+  properties: {
+    id: id(),
+    accountId: p.integer(),
+    conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(false),
+    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
+    createdAt: moment(),
+  },
+});
+
+/** A user who follows a conversation: its assignees, those mentioned in it, and whoever was added. */
+export class Participant extends ParticipantSchema.class {}
+ParticipantSchema.setClass(Participant);
+export { ParticipantSchema };

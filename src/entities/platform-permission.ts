@@ -1,0 +1,24 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { choice, id, moment } from './columns.ts';
+import { PlatformApp } from './platform-app.ts';
+
+export const PERMISSIBLE_TYPES = ['User', 'Account', 'AgentBot'] as const;
+export type PermissibleType = (typeof PERMISSIBLE_TYPES)[number];
+
+const PlatformPermissionSchema = defineEntity({
+  name: 'PlatformPermission',
+  tableName: 'platform_permissions',
+  uniques: [{ properties: ['platformApp', 'permissibleType', 'permissibleId'] }],
+  properties: {
+    id: id(),
+    platformApp: () => p.manyToOne(PlatformApp).lazyRef().deleteRule('cascade').index(false),
+    permissibleType: choice(PERMISSIBLE_TYPES),
+    permissibleId: p.integer(),
+    createdAt: moment(),
+  },
+});
+
+/** What a platform app has made or was granted, and so may manage. */
+export class PlatformPermission extends PlatformPermissionSchema.class {}
+PlatformPermissionSchema.setClass(PlatformPermission);
+export { PlatformPermissionSchema };

@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { id, moment } from './columns.ts';
+import { User } from './user.ts';
+
+const SessionSchema = defineEntity({
+  name: 'Session',
+  tableName: 'sessions',
+  uniques: [{ properties: ['user', 'client'] }],
+  properties: {
+    id: id(),
+    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(false),
+    /** Names the session among the user's; the header `client`. */
+    client: p.string(),
+    /** SHA-256 of the token in hex; the header `access-token` has the token. */
+    digest: p.string().hidden(),
+    expiresAt: moment().index(),
+    /** To the minute. */
+    lastUsedAt: moment(),
+    createdAt: moment(),
+  },
+});
+
+/** A sign-in with e-mail and password, until it is signed out or expires. */
+export class Session extends SessionSchema.class {}
+SessionSchema.setClass(Session);
+export { SessionSchema };

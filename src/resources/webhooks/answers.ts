@@ -1,0 +1,21 @@
+import { EVENT_TYPES } from '../../entities/event.ts';
+import { flag, integer, iso, list, named, nullable, oneOf, propertiesOf, shape, text } from '../../shapes.ts';
+
+export const webhookShape = named('Webhook', {
+  id: integer,
+  account_id: integer,
+  url: text,
+  name: nullable(text),
+  subscriptions: list(oneOf(EVENT_TYPES)),
+  inbox_id: nullable(integer),
+  inbox: nullable(shape({ id: integer, name: text })),
+  secret: text,
+  enabled: flag,
+  disabled_at: nullable(iso),
+  disabled_reason: nullable(text),
+});
+
+export const writtenWebhookShape = named('WrittenWebhook', {
+  ...propertiesOf(webhookShape),
+  payload: shape({ webhook: webhookShape }),
+});
