@@ -1,5 +1,5 @@
-import { availabilityStatus, CHANNEL_NAMES, canReply, messageBlock } from '../../events/blocks.ts';
-import type { UserFacts } from '../../events/facts.ts';
+import { agentBlock } from '../../events/agent-block.ts';
+import { CHANNEL_NAMES, canReply, messageBlock } from '../../events/blocks.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
 import { presentContact } from '../contacts/presenter.ts';
 import type { Counts, ListedConversation } from './queries.ts';
@@ -8,7 +8,7 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 /** A conversation in full: spec.md's keys and upstream's. `publicUrl` is where this server is reached. */
 export function presentConversation(listed: ListedConversation, now: Date, publicUrl: string) {
   const { conversation, lastMessage, lastNonActivityMessage } = listed;
-  const assignee = conversation.assignee && presentAgent(conversation.assignee, conversation.account.id, now);
+  const assignee = conversation.assignee && agentBlock(conversation.assignee, conversation.account.id, now);
   const last = lastMessage && messageBlock(lastMessage, conversation, publicUrl);
   const lastNonActivity =
     lastNonActivityMessage === lastMessage
@@ -80,21 +80,5 @@ export function presentStatus(conversation: ConversationRow) {
     },
     status: conversation.status,
     snoozed_until: snoozedUntil,
-  };
-}
-
-function presentAgent(user: UserFacts, accountId: number, now: Date) {
-  return {
-    id: user.id,
-    account_id: accountId,
-    name: user.name,
-    available_name: user.displayName || user.name,
-    email: user.email,
-    provider: 'email',
-    role: user.role,
-    confirmed: true,
-    availability_status: availabilityStatus(user, now),
-    auto_offline: user.autoOffline,
-    thumbnail: user.avatarUrl ?? '',
   };
 }
