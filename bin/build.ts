@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 
 const OUTPUT = 'dist/parley';
 const BUNDLE = 'dist/parley.js';
+const WORKER = 'dist/shrink-worker.js';
 const SEA_CONFIG = 'dist/sea.json';
 /** What scripts lack that modules have: where they are; and what the require() of a single executable cannot load: addons. */
 const BANNER = `const MODULE_URL = require('node:url').pathToFileURL(process.execPath).href;
@@ -21,6 +22,7 @@ const ADDON = `node_modules/better-sqlite3/prebuilds/${process.platform}-${proce
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 await bundle();
+await bundleWorker();
 assemble();
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
@@ -51,8 +53,23 @@ async function bundle(): Promise<void> {
   });
 }
 
+/** What a thread of its own runs (src/pictures/shrink-aside.ts) as one script. */
+async function bundleWorker(): Promise<void> {
+  await build({
+    entryPoints: ['src/pictures/shrink-worker.ts'],
+    outfile: WORKER,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: `node${process.versions.node}`,
+    minify: true,
+    legalComments: 'linked',
+    logLevel: 'warning',
+  });
+}
+
 function assemble(): void {
-  const texts = ['package.json', ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
+  const texts = ['package.json', WORKER, ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
   const sea = {
     main: BUNDLE,
     output: OUTPUT,

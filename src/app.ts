@@ -36,6 +36,7 @@ export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'
     publicUrl: publicUrlOf(config, config.server.port),
     vault: openVault(config.secret_key || ownSecretKey(config.data_dir)),
     allowedNetworks: config.webhooks.allowed_networks,
+    limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };
   const orm = await openOrm(databaseOf(config), installation, () => bus.ring());
 

@@ -46,8 +46,17 @@ const schema = object({
     pool_size: number().integer().min(1).required(),
   }),
   log: object({ level: string().oneOf(LOG_LEVELS).required() }),
-  signup: object({ enabled: boolean().required() }),
-  rate_limit: object({ requests_per_minute: count() }),
+  signup: object({
+    enabled: boolean().required(),
+    hcaptcha_secret: string().defined(),
+    hcaptcha_url: optionalUrl('http://', 'https://').required(),
+  }),
+  rate_limit: object({
+    requests_per_minute: count(),
+    signups_per_half_hour: count(),
+    sign_ins_per_half_hour: count(),
+    transcripts_per_hour: count(),
+  }),
   webhooks: object({
     allowed_networks: array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
       .transform(splitList)
@@ -59,13 +68,19 @@ const schema = object({
     disable_after_hours: number().min(0).required(),
     disable_after_deliveries: number().integer().min(1).required(),
   }),
+  limits: object({ inboxes: count(), agents: count(), messages_per_minute: count() }),
+  channels: object({ whatsapp_url: optionalUrl('http://', 'https://') }),
   idempotency: object({ keep_hours: number().min(0).required() }),
   mail: object({
     smtp_url: optionalUrl('smtp://', 'smtps://'),
     from: string().defined(),
     retry_seconds: number().min(0).required(),
   }),
-  translation: object({ url: optionalUrl('http://', 'https://') }),
+  translation: object({
+    url: optionalUrl('http://', 'https://'),
+    api_key: string().defined(),
+    timeout_seconds: number().positive().required(),
+  }),
 }).noUnknown();
 
 /** The settings that the program runs with: checked, complete and not to be changed. */
@@ -75,7 +90,7 @@ export type Config = Readonly<InferType<typeof schema>>;
 export type Flags = Record<string, string | undefined>;
 
 /** Keys whose values are never shown and may be read from a file named by PARLEY_..._FILE. */
-export const SECRET_KEYS = ['secret_key', 'database.url', 'mail.smtp_url'];
+export const SECRET_KEYS = ['secret_key', 'database.url', 'mail.smtp_url', 'signup.hcaptcha_secret', 'translation.api_key'];
 
 /** Variables that begin like settings but belong to the tests. */
 const NOT_SETTINGS = /^PARLEY_TEST_/;

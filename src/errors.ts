@@ -20,11 +20,18 @@ export class AppError extends Error {
   readonly attributes: string[] | undefined;
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
+  /** The texts that apps which sign in with a password show; absent elsewhere. */
+  readonly errors: string[] | undefined;
 
   constructor(
     code: ErrorCode,
     error: string,
-    more: { detail?: string | undefined; attributes?: string[] | undefined; retryAfter?: number | undefined } = {},
+    more: {
+      detail?: string | undefined;
+      attributes?: string[] | undefined;
+      retryAfter?: number | undefined;
+      errors?: string[] | undefined;
+    } = {},
   ) {
     super(error);
     this.name = 'AppError';
@@ -32,6 +39,7 @@ export class AppError extends Error {
     this.detail = more.detail;
     this.attributes = more.attributes;
     this.retryAfter = more.retryAfter;
+    this.errors = more.errors;
   }
 }
 

@@ -2,7 +2,8 @@ import { boolean, date, mixed, number, object, string, type TestContext } from '
 import type { Attributes } from './entities/columns.ts';
 
 // The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; but a number or a flag may
-// be written as text, which is all that forms and queries have.
+// be written as text, which is all that forms and queries have. Where yup cannot tell what a field accepts, its meta
+// `jsonSchema` does, for the document of the API (http/openapi/).
 
 /** Longest text without a rule of its own. */
 const TEXT_LENGTH = 255;
@@ -37,6 +38,22 @@ export const requiredText = (length = TEXT_LENGTH) =>
     .required("can't be blank")
     .test('blank', "can't be blank", (value: string | undefined) => value?.trim() !== '');
 
+/** As `requiredText`, without space around it and in lower case: for names that are told apart in any letter case. */
+export const lowerCasedText = (length = TEXT_LENGTH) =>
+  requiredText(length)
+    .transform((_, given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given))
+    .strict(false);
+
+/** One of `values`, or its place among them, as upstream's clients write it: 0 is the first. */
+export const oneOfOrIndex = <const T extends readonly string[]>(values: T) =>
+  oneOf(values)
+    .transform((_, given: unknown) => {
+      const index = typeof given === 'number' || /^\d+$/.test(String(given)) ? Number(given) : null;
+      return index === null ? given : (values[index] ?? String(given));
+    })
+    .strict(false)
+    .meta({ jsonSchema: { enum: [...values, ...values.keys()] } });
+
 /** A whole number that fits a row's key. */
 export const integer = () =>
   number()
@@ -64,7 +81,8 @@ export const email = () =>
     .nullable()
     .transform((value: unknown) => (typeof value === 'string' ? value.trim().toLowerCase() || null : value))
     .strict(false)
-    .matches(EMAIL, { message: 'is not an e-mail address', excludeEmptyString: true });
+    .matches(EMAIL, { message: 'is not an e-mail address', excludeEmptyString: true })
+    .meta({ jsonSchema: { type: 'string', format: 'email', maxLength: TEXT_LENGTH } });
 
 /** Blank becomes null. */
 export const phoneNumber = () =>
@@ -75,6 +93,24 @@ export const phoneNumber = () =>
     .matches(PHONE_NUMBER, {
       message: 'should be in e164 format: + and country code, then digits only, for example +14155550123',
       excludeEmptyString: true,
+    })
+    .meta({ jsonSchema: { type: 'string', pattern: PHONE_NUMBER.source, examples: ['+14155550123'] } });
+
+const PASSWORD_LENGTH = { min: 6, max: 128 };
+const PASSWORD_NEEDS: readonly [RegExp, string][] = [
+  [/\p{Lu}/u, 'an upper-case letter'],
+  [/\p{Ll}/u, 'a lower-case letter'],
+  [/\d/, 'a digit'],
+  [/[^\p{L}\d\s]/u, 'a special character such as ! or -'],
+];
+
+/** A new password: 6 to 128 characters, with a letter of each case, a digit and something else among them. */
+export const password = () =>
+  text(PASSWORD_LENGTH.max)
+    .min(PASSWORD_LENGTH.min, `is too short (minimum is ${PASSWORD_LENGTH.min} characters)`)
+    .test('strong', (value, context) => {
+      const missing = PASSWORD_NEEDS.filter(([pattern]) => !pattern.test(value ?? '')).map(([, what]) => what);
+      return !value || missing.length === 0 || context.createError({ message: `must contain ${missing.join(', ')}` });
     });
 
 /** An object of free keys; a form gives it as JSON text. */
@@ -84,23 +120,31 @@ export const attributes = () =>
     .test('attributes', 'must be an object', (value, context) => {
       const rule = brokenRule(value);
       return rule === undefined || context.createError({ message: rule });
-    });
+    })
+    .meta({ jsonSchema: { type: 'object' } });
 
 /** A moment: ISO 8601, in UTC unless it names a zone, or Unix seconds. */
 export const moment = () =>
   date()
     .transform((_, given: unknown) => toDate(given))
-    .typeError('must be a time: ISO 8601, or Unix seconds');
+    .typeError('must be a time: ISO 8601, or Unix seconds')
+    .meta({ jsonSchema: { type: ['string', 'integer'], description: 'ISO 8601, or Unix seconds' } });
 
 /** An absolute http or https address. */
 export const url = (length = 2048) =>
-  text(length).test('url', 'must be an address that starts with http:// or https://', (value) =>
-    value === undefined || value === null || value === '' ? true : isHttpUrl(value),
-  );
+  text(length)
+    .test('url', 'must be an address that starts with http:// or https://', (value) =>
+      value === undefined || value === null || value === '' ? true : isHttpUrl(value),
+    )
+    .meta({ jsonSchema: { type: 'string', format: 'uri', maxLength: length } });
 
 /** The IANA name of a time zone. */
 export const timezone = () =>
-  text().test('timezone', 'must be the IANA name of a time zone', (value) => !value || isTimezone(value));
+  text()
+    .test('timezone', 'must be the IANA name of a time zone', (value) => !value || isTimezone(value))
+    .meta({
+      jsonSchema: { type: 'string', examples: ['Europe/Berlin'] },
+    });
 
 export { object, type TestContext };
 

@@ -1,4 +1,4 @@
-import { json } from './db/dialect.ts';
+import { json, locked } from './db/dialect.ts';
 import { db, type EntityManager } from './db/orm.ts';
 import type { Attributes } from './entities/columns.ts';
 
@@ -9,18 +9,41 @@ export type NewJob = {
   /** Null = for the installation. */
   accountId: number | null;
   payload: Attributes;
+  /** What it is about: an older job of the kind about the same is dropped. Null = it stands for itself. */
+  subject?: string | null;
 };
 
 /** Writes the job down in the transaction of the change that asks for it: both are kept, or neither is. */
 export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promise<void> {
+  if (job.subject) await dropJobs(em, job.kind, job.subject);
   await db(em)
     .insertInto('jobs')
     .values({
       kind: job.kind,
+      subject: job.subject ?? null,
       account_id: job.accountId,
       payload: json(job.payload),
       due_at: now,
       created_at: now,
     })
     .execute();
+}
+
+/** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`holdJob`). */
+export async function dropJobs(em: EntityManager, kind: string, subject: string): Promise<void> {
+  await db(em)
+    .deleteFrom('jobs')
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
+/**
+ * Holds the job under way until the end of the transaction that writes what came of it. False when it has been dropped
+ * meanwhile, and nothing is to be written.
+ */
+export async function holdJob(em: EntityManager, id: number): Promise<boolean> {
+  const job = db(em).selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
+  return (await locked(em, job).executeTakeFirst()) !== undefined;
 }

@@ -38,14 +38,17 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${COST}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** Whether `password` is the one that `stored` was made of. */
-export async function passwordMatches(password: string, stored: string): Promise<boolean> {
-  const [, cost, salt, hash] = stored.split('$');
+/** What no password was made of; as costly to compare with as any other. */
+const NOBODYS = `scrypt$${COST}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
+
+/** Whether `password` is the one that `stored` was made of. For null, which is nobody's, the answer takes as long. */
+export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
+  const [, cost, salt, hash] = (stored ?? NOBODYS).split('$');
   if (!cost || !salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
   const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, {
     N: Number(cost),
     maxmem: MAX_MEMORY,
   });
-  return timingSafeEqual(actual, expected);
+  return timingSafeEqual(actual, expected) && stored !== null;
 }

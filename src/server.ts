@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
+import { refreshAvatarUrls } from './resources/files/refresh-avatar-urls.ts';
 import { SECOND } from './time.ts';
 
 /** A running server. */
@@ -28,6 +29,7 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
     (server.address() as AddressInfo).port,
   );
   if (!app.config.server.public_url) app.installation.publicUrl = url;
+  await refreshAvatarUrls(app.orm.em.fork());
   // Not before the port is known to be free: a process that is about to give up must not take deliveries.
   if (options.jobs) jobs = startJobs(app);
 

@@ -14,11 +14,13 @@ export const seconds: Shape = { type: 'integer', description: 'Unix seconds' };
 export const iso: Shape = { type: 'string', format: 'date-time' };
 /** An object of free keys. */
 export const attributes: Shape = { type: 'object' };
+/** The bytes of a file. */
+export const file: Shape = { type: 'string', format: 'binary' };
 /** Whatever JSON can hold. */
 export const anything: Shape = {};
 
 /** One of `values`. */
-export const oneOf = (values: readonly (string | number)[]): Shape => ({ enum: values });
+export const oneOf = (values: readonly (string | number | boolean)[]): Shape => ({ enum: values });
 
 export const nullable = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] });
 
@@ -48,3 +50,13 @@ export const propertiesOf = (object: Shape): Properties => object['properties'] 
 /** A page of `items` under `payload`, as most lists answer. */
 export const pageOf = (items: Shape): Shape =>
   shape({ payload: list(items), meta: shape({ count: integer, current_page: integer }) });
+
+/**
+ * What every refusal and failure answers: the fixed text, a sentence on what to change, and the fields at fault; where
+ * people sign in also the two keys that upstream's apps look for.
+ */
+export const failure = named(
+  'Error',
+  { error: text },
+  { message: text, attributes: list(text), success: oneOf([false]), errors: list(text) },
+);

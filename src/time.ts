@@ -1,7 +1,8 @@
-/** Milliseconds in a second, a minute and an hour. */
+/** Milliseconds in a second, a minute, an hour and a day. */
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 
 /** Unix seconds of `time`, rounded down; 0 for null (the API's "never"). */
 export function unixSeconds(time: Date | null | undefined): number {

@@ -1,8 +1,10 @@
 import type { Attributes } from '../entities/columns.ts';
 import { attributes, flag, text } from '../fields.ts';
 import { newToken, newWebhookSecret } from '../secrets.ts';
+import { attributes as attributesShape, text as textShape } from '../shapes.ts';
 import type { Channel } from './channel.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
+import { anyName } from './source-ids.ts';
 
 const URL_LENGTH = 2048;
 const MAX_HOURS = 24 * 366;
@@ -10,6 +12,7 @@ const MAX_HOURS = 24 * 366;
 /** Messages that a program of the account's own brings and takes through the API. */
 export const api: Channel = {
   type: 'api',
+  external: false,
   parameters: {
     webhook_url: text(URL_LENGTH).nullable(),
     hmac_mandatory: flag(),
@@ -19,13 +22,20 @@ export const api: Channel = {
       (value) => !value || isWindow(value['agent_reply_time_window'] ?? null),
     ),
   },
-  initial: { settings: { hmac_mandatory: false, additional_attributes: {} }, webhookUrl: null, replyWindowHours: null },
-  secrets: { secret: newWebhookSecret, hmac_token: newToken },
+  initial: {
+    settings: { hmac_mandatory: false, additional_attributes: {} },
+    webhookUrl: null,
+    replyWindowHours: null,
+    address: null,
+  },
+  addressParameter: null,
+  newSecrets: { secret: newWebhookSecret, hmac_token: newToken },
 
   change(before, { webhook_url: webhookUrl = before.webhookUrl, ...given }) {
     const settings = { ...before.settings, ...given };
     const { agent_reply_time_window: hours } = settings['additional_attributes'] as Attributes;
     return {
+      ...before,
       settings,
       webhookUrl: (webhookUrl as string | null) || null,
       replyWindowHours: hours ? Number(hours) : null,
@@ -44,6 +54,12 @@ export const api: Channel = {
       additional_attributes: channel.settings['additional_attributes'] ?? {},
     };
   },
+  showSecrets: () => ({}),
+  shown: { inbox_identifier: textShape, additional_attributes: attributesShape },
+  shownSecrets: {},
+
+  obstacle: () => null,
+  sourceIds: anyName,
 };
 
 function isWindow(hours: unknown): boolean {

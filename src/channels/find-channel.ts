@@ -2,12 +2,22 @@ import type { ChannelType } from '../entities/channel.ts';
 import { invalid } from '../errors.ts';
 import { api } from './api.ts';
 import type { Channel } from './channel.ts';
+import { email } from './email.ts';
+import { line } from './line.ts';
+import { sms } from './sms.ts';
+import { telegram } from './telegram.ts';
 import { webWidget } from './web-widget.ts';
+import { whatsapp } from './whatsapp.ts';
 
 /** Every kind of channel. */
-const channels: Record<ChannelType, Channel> = {
-  api,
+export const channels: Record<ChannelType, Channel> = {
   web_widget: webWidget,
+  api,
+  email,
+  line,
+  telegram,
+  whatsapp,
+  sms,
 };
 
 /** The kind that requests call `type`. @throws AppError `invalid`, "Invalid channel type" */

@@ -1,7 +1,9 @@
 import { array } from 'yup';
 import { attributes, flag, oneOf, requiredText, text } from '../fields.ts';
 import { newToken } from '../secrets.ts';
+import { attributes as attributesShape, flag as flagShape, text as textShape } from '../shapes.ts';
 import type { Channel } from './channel.ts';
+import { anyName } from './source-ids.ts';
 
 const URL_LENGTH = 2048;
 const DOMAINS_LENGTH = 20_000;
@@ -18,6 +20,7 @@ const FEATURES = [
 /** A chat window on the account's own website. */
 export const webWidget: Channel = {
   type: 'web_widget',
+  external: false,
   parameters: {
     website_url: requiredText(URL_LENGTH),
     welcome_title: text().nullable(),
@@ -47,8 +50,10 @@ export const webWidget: Channel = {
     },
     webhookUrl: null,
     replyWindowHours: null,
+    address: null,
   },
-  secrets: { hmac_token: newToken },
+  addressParameter: null,
+  newSecrets: { hmac_token: newToken },
 
   change: (before, given) => ({ ...before, settings: { ...before.settings, ...given } }),
   check() {},
@@ -70,6 +75,18 @@ export const webWidget: Channel = {
       selected_feature_flags: settings['selected_feature_flags'] ?? [],
     };
   },
+  showSecrets: () => ({}),
+  shown: {
+    website_token: textShape,
+    web_widget_script: textShape,
+    pre_chat_form_enabled: flagShape,
+    pre_chat_form_options: attributesShape,
+    continuity_via_email: flagShape,
+  },
+  shownSecrets: {},
+
+  obstacle: () => null,
+  sourceIds: anyName,
 };
 
 /** What the website's owner puts on its pages. */

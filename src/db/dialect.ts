@@ -32,6 +32,13 @@ export function jsonHasAny(em: EntityManager, column: string, values: string): R
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) as has, json_each(${values}) as asked where has.value = asked.value)`;
 }
 
+/** The texts of a JSON array, as a query. */
+export function textsIn(em: EntityManager, values: string): RawBuilder<string> {
+  return isPostgres(em)
+    ? sql`select jsonb_array_elements_text(${values}::jsonb)`
+    : sql`select value from json_each(${values})`;
+}
+
 /** Whether the text in `column`, in lower case, is like `pattern`, which `containing` made. */
 export function isLike(column: string, pattern: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
@@ -45,6 +52,11 @@ export function containing(text: string): string {
 /** As `containing`, for text that was not stored in lower case: databases lower only A to Z. */
 export function containingAscii(text: string): string {
   return `%${text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}
+
+/** The pattern of what starts with `text`, letter case as in `containingAscii`. */
+export function startingAscii(text: string): string {
+  return containingAscii(text).slice(1);
 }
 
 /** Holds the selected rows until the end of the transaction: nobody else changes them. SQLite has one writer and needs no such thing. */
@@ -63,7 +75,7 @@ export function kept<Q extends { forKeyShare(): Q }>(em: EntityManager, query: Q
 }
 
 /** What `oneAtATime` is asked for, with the number that tells it from the others. */
-const TURNS = { 'conversation counts': 1, 'contact inboxes': 2, 'single conversation': 3 };
+const TURNS = { 'conversation counts': 1, 'contact inboxes': 2, 'single conversation': 3, transcripts: 4 };
 
 /**
  * Lets one transaction after the other past here, each until its end, for the same `what` and row key: for work that no

@@ -8,6 +8,11 @@ export type Installation = {
   vault: Vault;
   /** Networks (CIDRs) that user-given addresses may lie in although they are not public. */
   allowedNetworks: readonly string[];
+  /**
+   * The most inboxes and agents of an account whose plan does not say, and messages of a conversation within a minute;
+   * 0 = no limit.
+   */
+  limits: { inboxes: number; agents: number; messagesPerMinute: number };
 };
 
 const installations = new WeakMap<object, Installation>();

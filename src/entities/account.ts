@@ -12,6 +12,8 @@ export type AccountSettings = {
   auto_resolve_ignore_waiting?: boolean | null;
   auto_resolve_label?: string | null;
   audio_transcriptions?: boolean | null;
+  /** Whether a pending conversation stays so when its bot cannot be reached. */
+  keep_pending_on_bot_failure?: boolean | null;
 };
 
 /** What the plan allows; null = as much as the installation does. */

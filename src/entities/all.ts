@@ -9,8 +9,11 @@ import { CannedResponseSchema } from './canned-response.ts';
 import { ChannelSchema } from './channel.ts';
 import { ContactSchema } from './contact.ts';
 import { ContactInboxSchema } from './contact-inbox.ts';
+import { ContactLabelSchema } from './contact-label.ts';
+import { ContactTextSchema } from './contact-text.ts';
 import { ConversationSchema } from './conversation.ts';
 import { ConversationCountSchema } from './conversation-count.ts';
+import { ConversationLabelSchema } from './conversation-label.ts';
 import { CustomAttributeDefinitionSchema } from './custom-attribute-definition.ts';
 import { CustomFilterSchema } from './custom-filter.ts';
 import { DashboardAppSchema } from './dashboard-app.ts';
@@ -29,6 +32,7 @@ import { NoteSchema } from './note.ts';
 import { ParticipantSchema } from './participant.ts';
 import { PlatformAppSchema } from './platform-app.ts';
 import { PlatformPermissionSchema } from './platform-permission.ts';
+import { SearchChangeSchema } from './search-change.ts';
 import { SessionSchema } from './session.ts';
 import { TeamSchema } from './team.ts';
 import { TeamMemberSchema } from './team-member.ts';
@@ -58,8 +62,11 @@ export const entities = [
   CampaignSchema,
   ContactSchema,
   ContactInboxSchema,
+  ContactLabelSchema,
+  ContactTextSchema,
   NoteSchema,
   ConversationSchema,
+  ConversationLabelSchema,
   ConversationCountSchema,
   ParticipantSchema,
   MentionSchema,
@@ -73,4 +80,5 @@ export const entities = [
   DeliveryAttemptSchema,
   IdempotentRequestSchema,
   JobSchema,
+  SearchChangeSchema,
 ] as const;

@@ -8,9 +8,13 @@ export type FileType = (typeof FILE_TYPES)[number];
 const AttachmentSchema = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',
+  // The files of a conversation are listed from the end of it.
+  indexes: [{ properties: ['conversationId', 'id'] }],
   properties: {
     id: id(),
     accountId: p.integer(),
+    /** Of its message. */
+    conversationId: p.integer().default(0),
     message: () => p.manyToOne(Message).lazyRef().deleteRule('cascade').index(),
     fileType: choice(FILE_TYPES),
     /** Unguessable name of the file in DATA_DIR/files and in its URL. */
@@ -23,7 +27,7 @@ const AttachmentSchema = defineEntity({
     width: p.integer().nullable(),
     height: p.integer().nullable(),
     /** The file of a smaller picture, named as `key` is; null = there is none. */
-    thumbnailKey: p.string().nullable(),
+    thumbnailKey: p.string().nullable().unique(),
     createdAt: moment(),
   },
 });

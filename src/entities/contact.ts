@@ -21,6 +21,8 @@ const ContactSchema = defineEntity({
     { properties: ['account', 'company', 'id'] },
     { properties: ['account', 'city', 'id'] },
     { properties: ['account', 'country', 'id'] },
+    // Who is online.
+    { properties: ['account', 'seenAt', 'id'] },
   ],
   properties: {
     id: id(),

@@ -25,6 +25,11 @@ const ConversationSchema = defineEntity({
     { properties: ['inbox', 'status', 'lastActivityAt', 'id'] },
     { properties: ['account', 'assignee', 'status', 'lastActivityAt', 'id'] },
     { properties: ['account', 'lastActivityAt', 'id'] },
+    { properties: ['account', 'status', 'displayId'] },
+    // Few conversations have these, and every message would write the entries of those that do not.
+    { properties: ['team', 'status', 'lastActivityAt', 'id'], where: 'team_id is not null' },
+    { properties: ['account', 'status', 'priority', 'lastActivityAt', 'id'], where: 'priority is not null' },
+    { properties: ['account', 'status', 'waitingSince', 'displayId'], where: 'waiting_since is not null' },
   ],
   properties: {
     id: id(),
@@ -35,7 +40,7 @@ const ConversationSchema = defineEntity({
     assignee: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
     /** The bot that it is given to; null unless one is, and then assignee is null. */
     assigneeBot: () => p.manyToOne(AgentBot).lazyRef().nullable().deleteRule('set null').index(),
-    team: () => p.manyToOne(Team).lazyRef().nullable().deleteRule('set null').index(),
+    team: () => p.manyToOne(Team).lazyRef().nullable().deleteRule('set null').index(false),
     /** The campaign that began it; null = none. */
     campaign: () => p.manyToOne(Campaign).lazyRef().nullable().deleteRule('set null').index(),
     /** The number that callers know the conversation by: 1, 2, 3 ... within the account. */

@@ -22,7 +22,13 @@ export type AttributeModel = (typeof ATTRIBUTE_MODELS)[number];
 const CustomAttributeDefinitionSchema = defineEntity({
   name: 'CustomAttributeDefinition',
   tableName: 'custom_attribute_definitions',
-  uniques: [{ properties: ['account', 'attributeModel', 'attributeKey'] }],
+  // Named by hand: the name that it would get is too long for PostgreSQL, and unique-violation.ts reads it.
+  uniques: [
+    {
+      name: 'custom_attribute_definitions_attribute_key_unique',
+      properties: ['account', 'attributeModel', 'attributeKey'],
+    },
+  ],
   properties: {
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),

@@ -17,6 +17,9 @@ export const EVENT_TYPES = [
   'inbox_updated',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
+/** What bots hear of beside those; nobody subscribes to them. */
+export const BOT_EVENT_TYPES = ['conversation_opened', 'conversation_resolved'] as const;
+export type RecordedEventType = EventType | (typeof BOT_EVENT_TYPES)[number];
 
 const EventSchema = defineEntity({
   name: 'Event',
@@ -25,7 +28,7 @@ const EventSchema = defineEntity({
     /** The event's number: increasing through the whole installation, and the `id` that receivers see. */
     id: id(),
     accountId: p.integer(),
-    type: choice(EVENT_TYPES),
+    type: choice([...EVENT_TYPES, ...BOT_EVENT_TYPES]),
     /** The published JSON object but for its keys `event` and `id`, byte for byte as it is sent. */
     payload: text(),
     createdAt: moment(),

@@ -1,5 +1,4 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { AccessToken } from './access-token.ts';
 import { moment, text } from './columns.ts';
 
 const IdempotentRequestSchema = defineEntity({
@@ -7,7 +6,8 @@ const IdempotentRequestSchema = defineEntity({
   tableName: 'idempotent_requests',
   indexes: [{ properties: ['createdAt'] }],
   properties: {
-    accessToken: () => p.manyToOne(AccessToken).lazyRef().primary().deleteRule('cascade').index(false),
+    /** The token or session that it came with: "token 5", "session 7". Its numbers are never used again. */
+    credential: p.string().primary(),
     /** The caller's Idempotency-Key. */
     key: p.string().primary(),
     /** SHA-256 of method, path and body: the same key with another request is refused. */

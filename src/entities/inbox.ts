@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Channel } from './channel.ts';
-import { attributes, choice, flag, id, json, moment, text } from './columns.ts';
+import { type Attributes, attributes, choice, flag, id, json, moment, text } from './columns.ts';
 
 export const SENDER_NAME_TYPES = ['friendly', 'professional'] as const;
 export type SenderNameType = (typeof SENDER_NAME_TYPES)[number];
@@ -25,6 +25,8 @@ export type CsatConfig = {
   button_text?: string;
   language?: string;
   survey_rules?: { operator: string; values: string[] };
+  /** The message template that asks outside of a reply window, as the provider describes it; null = none. */
+  template?: Attributes | null;
 };
 
 const InboxSchema = defineEntity({

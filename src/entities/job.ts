@@ -9,13 +9,15 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 const JobSchema = defineEntity({
   name: 'Job',
   tableName: 'jobs',
-  indexes: [{ properties: ['status', 'dueAt', 'id'] }],
+  indexes: [{ properties: ['status', 'dueAt', 'id'] }, { properties: ['accountId', 'kind', 'createdAt'] }],
   properties: {
     id: id(),
     /** The account that it is for; null = the installation. */
     accountId: p.integer().nullable(),
     /** What is to be done: the name of a file in src/jobs, in snake case. */
     kind: p.string(),
+    /** What it is about, if a newer job of the kind about the same takes its place; null = it stands for itself. */
+    subject: p.string().nullable().index(),
     /** What it needs to know; never a secret. */
     payload: json<Attributes>(),
     status: choice(JOB_STATUSES).default('pending'),

@@ -7,6 +7,7 @@ import type {
   InboxFacts,
   MessageFacts,
   SenderFacts,
+  SlimInboxFacts,
   UserFacts,
 } from './facts.ts';
 import { MESSAGE_TYPES } from '../entities/message.ts';
@@ -16,12 +17,17 @@ import type { CsatConfig } from '../entities/inbox.ts';
 // The JSON objects that occur inside others, in answers and in event payloads.
 
 /** How long after its last sign of life a contact or a user counts as online. */
-const ONLINE_MS = 1.5 * MINUTE;
+export const ONLINE_MS = 1.5 * MINUTE;
 
 /** The value of `channel_type` for each kind of channel. */
 export const CHANNEL_NAMES: Record<ChannelType, string> = {
-  api: 'Channel::Api',
   web_widget: 'Channel::WebWidget',
+  api: 'Channel::Api',
+  email: 'Channel::Email',
+  line: 'Channel::Line',
+  telegram: 'Channel::Telegram',
+  whatsapp: 'Channel::Whatsapp',
+  sms: 'Channel::Sms',
 };
 
 /** Whether somebody last seen at `seenAt` (null = never) is online at `now`. */
@@ -62,6 +68,12 @@ export function availabilityStatus(user: Pick<UserFacts, 'availability' | 'autoO
   return user.autoOffline && !isOnline(user.activeAt, now) ? 'offline' : user.availability;
 }
 
+/** What a conversation is assigned to; null = nothing. */
+export function assigneeType(conversation: { assignee: object | null; assigneeBot: object | null }) {
+  if (conversation.assignee) return 'User';
+  return conversation.assigneeBot ? 'AgentBot' : null;
+}
+
 /** Whether an answer would still reach the contact; a channel with a window and no message yet has none open. */
 export function canReply(conversation: { inbox: InboxFacts; lastIncomingAt: Date | null }, now: Date): boolean {
   const hours = conversation.inbox.replyWindowHours;
@@ -74,14 +86,14 @@ export function inboxBlock(inbox: Pick<InboxFacts, 'id' | 'name'>) {
 }
 
 /** An inbox where a contact's are listed. */
-export function slimInboxBlock(inbox: { id: number; name: string; channelId: number; channelType: ChannelType }) {
+export function slimInboxBlock(inbox: SlimInboxFacts) {
   return {
     id: inbox.id,
-    avatar_url: '',
+    avatar_url: inbox.avatarUrl ?? '',
     channel_id: inbox.channelId,
     name: inbox.name,
     channel_type: CHANNEL_NAMES[inbox.channelType],
-    provider: null,
+    provider: inbox.provider,
   };
 }
 
@@ -105,6 +117,7 @@ export function inboxSettingsBlock(inbox: InboxDetails) {
     lock_to_single_conversation: inbox.lockToSingleConversation,
     sender_name_type: inbox.senderNameType,
     business_name: inbox.businessName,
+    avatar_url: inbox.avatarUrl ?? '',
     channel: {
       ...channel.settings,
       id: channel.id,
@@ -126,6 +139,7 @@ export function csatConfigBlock(config: CsatConfig) {
       operator: config.survey_rules?.operator ?? 'contains',
       values: config.survey_rules?.values ?? [],
     },
+    template: config.template ?? null,
   };
 }
 
@@ -148,7 +162,7 @@ export function senderBlock(sender: SenderFacts | null) {
 
 /** `publicUrl` is where this server is reached. */
 export function attachmentBlock(attachment: AttachmentFacts, accountId: number, publicUrl: string) {
-  const url = `${publicUrl}/files/${attachment.key}/${encodeURIComponent(attachment.filename)}`;
+  const urlOf = (key: string) => `${publicUrl}/files/${key}/${encodeURIComponent(attachment.filename)}`;
   return {
     id: attachment.id,
     message_id: attachment.messageId,
@@ -156,11 +170,11 @@ export function attachmentBlock(attachment: AttachmentFacts, accountId: number, 
     account_id: accountId,
     extension: extname(attachment.filename).slice(1) || null,
     content_type: attachment.contentType,
-    data_url: url,
-    thumb_url: attachment.fileType === 'image' ? url : '',
+    data_url: urlOf(attachment.key),
+    thumb_url: attachment.fileType === 'image' ? urlOf(attachment.thumbnailKey ?? attachment.key) : '',
     file_size: attachment.fileSize,
-    width: null,
-    height: null,
+    width: attachment.width,
+    height: attachment.height,
   };
 }
 

@@ -5,6 +5,8 @@ import type { Attributes } from '../entities/columns.ts';
 import type { ConversationStatus, Priority } from '../entities/conversation.ts';
 import type { CsatConfig, SenderNameType, WorkingHours } from '../entities/inbox.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../entities/message.ts';
+import type { AgentBotFacts } from './agent-bot-block.ts';
+import type { TeamFacts } from './team-block.ts';
 
 // What is told of each thing, to receivers of events and to callers of the API alike. Queries return these shapes.
 
@@ -50,6 +52,17 @@ export type InboxFacts = {
   replyWindowHours: number | null;
 };
 
+/** An inbox where others are listed with it. */
+export type SlimInboxFacts = {
+  id: number;
+  name: string;
+  avatarUrl: string | null;
+  channelId: number;
+  channelType: ChannelType;
+  /** Who carries its messages, where there is a choice; null = there is none. */
+  provider: string | null;
+};
+
 export type ChannelFacts = {
   id: number;
   type: ChannelType;
@@ -82,6 +95,8 @@ export type InboxDetails = {
   lockToSingleConversation: boolean;
   senderNameType: SenderNameType;
   businessName: string | null;
+  /** Null = no picture. */
+  avatarUrl: string | null;
   createdAt: Date;
   updatedAt: Date;
   channel: ChannelFacts;
@@ -120,8 +135,12 @@ export type ConversationFacts = {
   inbox: InboxFacts;
   contact: ContactFacts;
   contactInbox: ContactInboxFacts;
-  /** Null = assigned to nobody. */
+  /** Null = assigned to nobody, or to a bot. */
   assignee: UserFacts | null;
+  /** The bot that it is assigned to; null = none. */
+  assigneeBot: AgentBotFacts | null;
+  /** The team that it is given to; null = none. */
+  team: TeamFacts | null;
 };
 
 export type SenderFacts = {
@@ -149,17 +168,24 @@ export type Actor = {
 };
 
 /** A file that is safe on disk, and not yet anybody's attachment. */
-export type StoredFile = { key: string; filename: string; contentType: string; fileSize: number };
-
-export type AttachmentFacts = {
-  id: number;
-  messageId: number;
-  fileType: FileType;
+export type StoredFile = {
   key: string;
   filename: string;
+  /** By what is in it. */
   contentType: string;
   /** Bytes. */
   fileSize: number;
+  /** Pixels of a picture as it is shown; null = not known. */
+  width: number | null;
+  height: number | null;
+};
+
+export type AttachmentFacts = StoredFile & {
+  id: number;
+  messageId: number;
+  fileType: FileType;
+  /** The file of a smaller picture; null = there is none. */
+  thumbnailKey: string | null;
 };
 
 export type MessageFacts = {

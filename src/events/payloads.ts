@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../entities/columns.ts';
 import { iso, unixFraction, unixSeconds } from '../time.ts';
+import { agentBotEventBlock } from './agent-bot-block.ts';
 import {
+  assigneeType,
   attachmentBlock,
   canReply,
   CHANNEL_NAMES,
@@ -13,7 +15,8 @@ import {
   senderBlock,
   userBlock,
 } from './blocks.ts';
-import type { AccountFacts, ContactFacts, ConversationFacts, InboxDetails, MessageFacts } from './facts.ts';
+import type { AccountFacts, Actor, ContactFacts, ConversationFacts, InboxDetails, MessageFacts } from './facts.ts';
+import { teamEventBlock } from './team-block.ts';
 
 // The published payloads, but for `event` and `id`, which every one has (record.ts). Each is spec.md's envelope
 // ("Payload shapes") with upstream's flat keys beside it wherever the name is free (contract.md section 3).
@@ -115,6 +118,28 @@ export function messagePayload(
   };
 }
 
+/** Of somebody who began or ceased to write; with `isPrivate`, a note for the team. */
+export function typingPayload(
+  conversation: ConversationFacts,
+  newest: MessageFacts | null,
+  typing: { actor: Actor; isPrivate: boolean },
+  now: Date,
+  publicUrl: string,
+) {
+  return {
+    account: conversation.account,
+    inbox: inboxBlock(conversation.inbox),
+    conversation: conversationBlock(conversation, newest, now, publicUrl),
+    user: typistBlock(typing.actor),
+    is_private: typing.isPrivate,
+  };
+}
+
+function typistBlock(actor: Actor) {
+  if (actor.type === 'AgentBot') return { id: actor.id, name: actor.name, type: 'agent_bot' };
+  return { id: actor.id, name: actor.name, email: actor.email, type: actor.type.toLowerCase() };
+}
+
 /** Of a contact that was created, or with `changes` of one that was updated. */
 export function contactPayload(contact: ContactFacts, account: AccountFacts, changes?: Changes) {
   const { id: _, type: __, ...flat } = contactBlock(contact);
@@ -147,7 +172,8 @@ function conversationBlock(
   publicUrl: string,
 ) {
   const contact = contactBlock(conversation.contact);
-  const assignee = conversation.assignee && userBlock(conversation.assignee, now);
+  const person = conversation.assignee && userBlock(conversation.assignee, now);
+  const bot = conversation.assigneeBot && agentBotEventBlock(conversation.assigneeBot);
   return {
     id: conversation.displayId,
     display_id: conversation.displayId,
@@ -159,12 +185,12 @@ function conversationBlock(
     priority: conversation.priority,
     muted: conversation.muted,
     contact,
-    assignee,
+    assignee: person,
     meta: {
       sender: contact,
-      assignee,
-      assignee_type: assignee && 'User',
-      team: null,
+      assignee: person ?? bot,
+      assignee_type: assigneeType(conversation),
+      team: conversation.team && teamEventBlock(conversation.team),
       hmac_verified: conversation.contactInbox.hmacVerified,
     },
     contact_inbox: {

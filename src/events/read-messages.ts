@@ -55,6 +55,7 @@ export function selectMessages(db: Db) {
       'p.identifier as contactIdentifier',
       'p.avatar_url as contactAvatarUrl',
       'b.name as botName',
+      'b.avatar_url as botAvatarUrl',
     ]);
 }
 
@@ -85,6 +86,9 @@ const attachmentsOf = hot((db, values: { ids: string }, _: void, em) =>
       'x.filename',
       'x.content_type as contentType',
       'x.file_size as fileSize',
+      'x.width',
+      'x.height',
+      'x.thumbnail_key as thumbnailKey',
     ]),
 );
 
@@ -112,7 +116,9 @@ function toMessage(row: Selected, attachments: AttachmentFacts[]): MessageFacts 
 function toSender(row: Selected): SenderFacts | null {
   const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null, avatarUrl: null };
   if (row.senderType === null || row.senderId === null) return null;
-  if (row.senderType === 'AgentBot') return { ...nothing, type: 'AgentBot', id: row.senderId, name: row.botName ?? '' };
+  if (row.senderType === 'AgentBot') {
+    return { ...nothing, type: 'AgentBot', id: row.senderId, name: row.botName ?? '', avatarUrl: row.botAvatarUrl };
+  }
   if (row.senderType === 'User') {
     return {
       ...nothing,

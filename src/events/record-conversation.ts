@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import { hot } from '../db/hot.ts';
 import { installationOf } from '../db/installation.ts';
 import type { EntityManager } from '../db/orm.ts';
-import type { MessageFacts } from './facts.ts';
+import type { ConversationStatus } from '../entities/conversation.ts';
+import type { RecordedEventType } from '../entities/event.ts';
+import type { Actor, MessageFacts } from './facts.ts';
 import {
   type Changes,
   conversationPayload,
   conversationStatusChangedPayload,
   conversationUpdatedPayload,
   messagePayload,
+  typingPayload,
 } from './payloads.ts';
 import type { ConversationRow } from './select-conversations.ts';
 import { readMessages } from './read-messages.ts';
@@ -61,7 +64,27 @@ export async function recordStatusChanged(
   const updated = conversationUpdatedPayload(conversation, newest, changes, now, publicUrl);
   await record(em, { type: 'conversation_status_changed', ...whereOf(conversation), payload: changed }, now);
   await record(em, { type: 'conversation_updated', ...whereOf(conversation), payload: updated }, now);
+  await recordForBots(em, conversation, newest, now);
 }
+
+/** Opening and resolving are events of their own for bots. */
+async function recordForBots(
+  em: EntityManager,
+  conversation: ConversationRow,
+  newest: MessageFacts | null,
+  now: Date,
+): Promise<void> {
+  const type = BOT_EVENTS[conversation.status];
+  const where = whereOf(conversation);
+  if (type === undefined || where.botIds.length === 0) return;
+  const payload = conversationPayload(conversation, newest, now, installationOf(em).publicUrl);
+  await record(em, { type, ...where, toInbox: false, payload }, now);
+}
+
+const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
+  open: 'conversation_opened',
+  resolved: 'conversation_resolved',
+};
 
 /** Records that `message` was created in `conversation`; activities are nobody's business but the team's. */
 export async function recordMessageCreated(
@@ -94,13 +117,32 @@ export async function recordMessageUpdated(
   await record(em, { type: 'message_updated', ...whereOf(conversation), payload }, now);
 }
 
+/** Records that somebody began or ceased to write in `conversation`. */
+export async function recordTyping(
+  em: EntityManager,
+  conversation: ConversationRow,
+  typing: { isTyping: boolean; isPrivate: boolean; actor: Actor },
+  now: Date,
+): Promise<void> {
+  const newest = await newestPublic(em, conversation);
+  const payload = typingPayload(conversation, newest, typing, now, installationOf(em).publicUrl);
+  const type = typing.isTyping ? 'conversation_typing_on' : 'conversation_typing_off';
+  await record(em, { type, ...whereOf(conversation), payload }, now);
+}
+
 function whereOf(conversation: ConversationRow) {
   return {
     accountId: conversation.account.id,
     lane: conversationLane(conversation.id),
     inboxId: conversation.inbox.id,
     toInbox: conversation.inbox.webhookUrl !== null,
+    botIds: botIdsOf(conversation),
   };
+}
+
+/** The bot of the inbox, and the one that the conversation is assigned to. */
+function botIdsOf({ agentBotId, assigneeBot }: ConversationRow): number[] {
+  return [...new Set([agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }
 
 /** The newest message that is neither a private note nor an activity; null = none. */

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { EVENTS_CHANNEL } from '../bus.ts';
-import { isPostgres, jsonHas } from '../db/dialect.ts';
+import { isPostgres } from '../db/dialect.ts';
 import { hot, theRow } from '../db/hot.ts';
 import { db, type EntityManager } from '../db/orm.ts';
-import type { ReceiverType } from '../entities/delivery.ts';
-import type { EventType } from '../entities/event.ts';
+import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
+import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';
 
 /** A change that happened, with the snapshot that is published. */
 export type NewEvent = {
-  type: EventType;
+  type: RecordedEventType;
   accountId: number;
   payload: object;
   /** Events of one lane reach each receiver one after the other: `conversationLane(5)`. */
@@ -17,13 +17,27 @@ export type NewEvent = {
   inboxId: number | null;
   /** Whether the inbox's own address (webhook_url of an API channel) hears of it too. */
   toInbox: boolean;
+  /** The bots that it concerns; those that have an address hear of it there, if it is of the types that bots hear of. */
+  botIds?: readonly number[];
   /** The message whose creation this is: if its inbox's address cannot be reached, the message has failed. */
   messageId?: number;
 };
 
 export const conversationLane = (conversationId: number) => `conversation:${conversationId}`;
+/** The row key of the conversation that the lane is named for; null = it is another's. */
+export const conversationInLane = (lane: string) => Number(/^conversation:(\d+)$/.exec(lane)?.[1]) || null;
 export const contactLane = (contactId: number) => `contact:${contactId}`;
 export const inboxLane = (inboxId: number) => `inbox:${inboxId}`;
+
+/** Bots answer people: what happens before there is anything to answer is not for them. */
+const HEARD_BY_BOTS: readonly RecordedEventType[] = [
+  ...BOT_EVENT_TYPES,
+  'conversation_status_changed',
+  'conversation_updated',
+  'message_created',
+  'message_updated',
+  'webwidget_triggered',
+];
 
 /**
  * Writes the event and its due deliveries, in the transaction of `em`; nothing is sent here. For one lane, call it after
@@ -43,6 +57,9 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
 
   const receivers = await planWebhooks(em, { ...due, type: event.type });
   if (event.toInbox) receivers.push(...(await planInbox(em, due)));
+  if (event.botIds?.length && HEARD_BY_BOTS.includes(event.type)) {
+    receivers.push(...(await planBots(em, { ...due, botIds: JSON.stringify(event.botIds) })));
+  }
   for (const receiver of receivers) {
     await openLane(em, { type: receiver.receiver_type, id: receiver.receiver_id, lane: event.lane, now });
   }
@@ -67,80 +84,19 @@ export async function redeliver(
 }
 
 /** What follows `{"event":...,"id":...,` in a stored payload, made whole: the body as it is sent. */
-export function eventBody(event: { id: number; type: EventType; payload: string }): string {
+export function eventBody(event: { id: number; type: RecordedEventType; payload: string }): string {
   const head = `{"event":${JSON.stringify(event.type)},"id":${event.id}`;
   return event.payload === '{}' ? `${head}}` : `${head},${event.payload.slice(1)}`;
 }
 
-type Due = { accountId: number; eventId: number; lane: string; messageId: number | null; inboxId: number; now: Date };
-type Receiver = { receiver_type: ReceiverType; receiver_id: number };
-
-const insertEvent = hot<{ accountId: number; type: EventType; payload: string; now: Date }, void, { id: number }>(
-  (db, event, _, em) => {
-    const insert = db
-      .insertInto('events')
-      .values({ account_id: event.accountId, type: event.type, payload: event.payload, created_at: event.now })
-      .returning('id');
-    return isPostgres(em) ? insert.returning(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told')) : insert;
-  },
-);
-
-const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane', 'message_id', 'created_at'] as const;
-
-/** One delivery for each enabled webhook of the account that subscribed to the event and hears of the inbox. */
-const planWebhooks = hot<Due & { type: EventType }, void, Receiver>((db, due, _, em) =>
-  db
-    .insertInto('deliveries')
-    .columns(COLUMNS)
-    .expression(
-      db
-        .selectFrom('webhooks as w')
-        .select([
-          'w.account_id',
-          value<number>(em, due.eventId, 'int').as('event_id'),
-          sql.lit<ReceiverType>('Webhook').as('receiver_type'),
-          'w.id as receiver_id',
-          value<string>(em, due.lane, 'text').as('lane'),
-          // Only an inbox's own address decides over the fate of a message.
-          sql<number | null>`cast(null as int)`.as('message_id'),
-          value<Date>(em, due.now, 'timestamptz').as('created_at'),
-        ])
-        .where('w.account_id', '=', due.accountId)
-        .where('w.disabled_at', 'is', null)
-        .where((eb) => eb.or([eb('w.inbox_id', 'is', null), eb('w.inbox_id', '=', due.inboxId)]))
-        .where(jsonHas(em, 'w.subscriptions', due.type)),
-    )
-    .returning(['receiver_type', 'receiver_id']),
-);
-
-const planInbox = hot<Due, void, Receiver>((db, due) =>
-  db
-    .insertInto('deliveries')
-    .values({
-      account_id: due.accountId,
-      event_id: due.eventId,
-      receiver_type: 'Inbox',
-      receiver_id: due.inboxId,
-      lane: due.lane,
-      message_id: due.messageId,
-      created_at: due.now,
-    })
-    .returning(['receiver_type', 'receiver_id']),
-);
-
-/** Makes the lane due now; one that is there already keeps its time, but is locked until the commit. */
-const openLane = hot<{ type: ReceiverType; id: number; lane: string; now: Date }, void, unknown>((db, lane) =>
-  db
-    .insertInto('delivery_lanes')
-    .values({ receiver_type: lane.type, receiver_id: lane.id, lane: lane.lane, due_at: lane.now, held_by: null })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['receiver_type', 'receiver_id', 'lane'])
-        .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
-    ),
-);
-
-/** A bound value in a select list, where PostgreSQL wants to be told its type. */
-function value<T>(em: EntityManager, bound: T, type: string) {
-  return isPostgres(em) ? sql<T>`${bound}::${sql.raw(type)}` : sql<T>`${bound}`;
-}
+const insertEvent = hot<
+  { accountId: number; type: RecordedEventType; payload: string; now: Date },
+  void,
+  { id: number }
+>((db, event, _, em) => {
+  const insert = db
+    .insertInto('events')
+    .values({ account_id: event.accountId, type: event.type, payload: event.payload, created_at: event.now })
+    .returning('id');
+  return isPostgres(em) ? insert.returning(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told')) : insert;
+});

@@ -1,7 +1,17 @@
-import { inList } from '../db/dialect.ts';
-import { hot, theRow } from '../db/hot.ts';
+import { theRow } from '../db/hot.ts';
 import type { Db, EntityManager } from '../db/orm.ts';
+import type { AgentBotFacts } from './agent-bot-block.ts';
+import type { Attributes } from '../entities/columns.ts';
 import type { ConversationFacts } from './facts.ts';
+import {
+  type AssigneeRow,
+  type InboxOfConversation,
+  readAssignees,
+  readBots,
+  readInboxes,
+  readTeams,
+} from './read-shared.ts';
+import type { TeamFacts } from './team-block.ts';
 
 /** A conversation's facts, with the keys by which commands reach its rows. */
 export type ConversationRow = ConversationFacts & {
@@ -12,6 +22,9 @@ export type ConversationRow = ConversationFacts & {
   /** The bot connected to the inbox; null = none. */
   agentBotId: number | null;
   lockToSingleConversation: boolean;
+  /** Whether its inbox gives open conversations to its members by itself, and how. */
+  enableAutoAssignment: boolean;
+  autoAssignmentConfig: Attributes;
 };
 
 /**
@@ -48,6 +61,8 @@ export function selectConversations(db: Db) {
       'c.updated_at as updatedAt',
       'c.inbox_id as inboxId',
       'c.assignee_id as assigneeId',
+      'c.assignee_bot_id as assigneeBotId',
+      'c.team_id as teamId',
       'p.id as contactId',
       'p.name as contactName',
       'p.email as contactEmail',
@@ -70,67 +85,50 @@ export function selectConversations(db: Db) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectConversations>['execute']>>[number];
 
-/** The selected rows in the shape of the facts; two statements more, for their inboxes and their assignees. */
+/** The selected rows in the shape of the facts; one statement more for each kind of thing that any of them has. */
 export async function completeConversations(em: EntityManager, rows: Selected[]): Promise<ConversationRow[]> {
   if (rows.length === 0) return [];
-  const assigneeIds = idsOf(rows, (row) => row.assigneeId);
-  const inboxes = await inboxesOf(em, { ids: JSON.stringify(idsOf(rows, (row) => row.inboxId)) });
+  const inboxes = await readInboxes(
+    em,
+    idsOf(rows, (row) => row.inboxId),
+  );
   const { accountId } = theRow(inboxes);
-  const assignees =
-    assigneeIds.length > 0 ? await assigneesOf(em, { ids: JSON.stringify(assigneeIds), accountId }) : [];
-  return rows.map((row) => {
-    const inbox = theRow(inboxes.filter(({ id }) => id === row.inboxId));
-    const assignee = assignees.find(({ id }) => id === row.assigneeId) ?? null;
-    return toConversation(row, inbox, assignee);
-  });
+  const assignees = await readAssignees(
+    em,
+    idsOf(rows, (row) => row.assigneeId),
+    accountId,
+  );
+  const bots = await readBots(
+    em,
+    idsOf(rows, (row) => row.assigneeBotId),
+  );
+  const teams = await readTeams(
+    em,
+    idsOf(rows, (row) => row.teamId),
+  );
+  return rows.map((row) =>
+    toConversation(row, {
+      inbox: theRow(inboxes.filter(({ id }) => id === row.inboxId)),
+      assignee: assignees.find(({ id }) => id === row.assigneeId) ?? null,
+      assigneeBot: bots.find(({ id }) => id === row.assigneeBotId) ?? null,
+      team: teams.find(({ id }) => id === row.teamId) ?? null,
+    }),
+  );
 }
 
 function idsOf(rows: Selected[], id: (row: Selected) => number | null): number[] {
   return [...new Set(rows.map(id))].filter((value) => value !== null);
 }
 
-const inboxesOf = hot((db, values: { ids: string }, _: void, em) =>
-  db
-    .selectFrom('inboxes as i')
-    .innerJoin('accounts as a', 'a.id', 'i.account_id')
-    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .where(inList(em, 'i.id', values.ids))
-    .select([
-      'i.id',
-      'i.name',
-      'i.agent_bot_id as agentBotId',
-      'i.lock_to_single_conversation as lockToSingleConversation',
-      'a.id as accountId',
-      'a.name as accountName',
-      'ch.type as channelType',
-      'ch.webhook_url as webhookUrl',
-      'ch.reply_window_hours as replyWindowHours',
-    ]),
-);
-type SelectedInbox = Awaited<ReturnType<typeof inboxesOf>>[number];
+/** What several conversations may share. */
+type Shared = {
+  inbox: InboxOfConversation;
+  assignee: AssigneeRow | null;
+  assigneeBot: AgentBotFacts | null;
+  team: TeamFacts | null;
+};
 
-const assigneesOf = hot((db, values: { ids: string; accountId: number }, _: void, em) =>
-  db
-    .selectFrom('users as u')
-    .leftJoin('account_users as m', (join) =>
-      join.onRef('m.user_id', '=', 'u.id').on('m.account_id', '=', values.accountId),
-    )
-    .where(inList(em, 'u.id', values.ids))
-    .select([
-      'u.id',
-      'u.name',
-      'u.display_name as displayName',
-      'u.email',
-      'u.avatar_url as avatarUrl',
-      'm.availability',
-      'm.auto_offline as autoOffline',
-      'm.active_at as activeAt',
-      'm.role',
-    ]),
-);
-type SelectedAssignee = Awaited<ReturnType<typeof assigneesOf>>[number];
-
-function toConversation(row: Selected, inbox: SelectedInbox, assignee: SelectedAssignee | null): ConversationRow {
+function toConversation(row: Selected, { inbox, assignee, assigneeBot, team }: Shared): ConversationRow {
   return {
     id: row.id,
     displayId: row.displayId,
@@ -156,6 +154,8 @@ function toConversation(row: Selected, inbox: SelectedInbox, assignee: SelectedA
     updatedAt: row.updatedAt,
     agentBotId: inbox.agentBotId,
     lockToSingleConversation: inbox.lockToSingleConversation,
+    enableAutoAssignment: inbox.enableAutoAssignment,
+    autoAssignmentConfig: inbox.autoAssignmentConfig,
     account: { id: inbox.accountId, name: inbox.accountName },
     inbox: {
       id: inbox.id,
@@ -197,5 +197,7 @@ function toConversation(row: Selected, inbox: SelectedInbox, assignee: SelectedA
       // Who has left the account is still who the conversation was given to.
       role: assignee.role ?? 'agent',
     },
+    assigneeBot,
+    team,
   };
 }

@@ -1,73 +1,42 @@
-import { sql } from 'kysely';
-import { hot } from '../db/hot.ts';
 import { db } from '../db/orm.ts';
 import { accessDenied, notFound, unauthorized } from '../errors.ts';
-import { digest } from '../secrets.ts';
-import { MINUTE } from '../time.ts';
+import { credentialsOf } from './credentials.ts';
+import { findHolder, type Holder, noteUse } from './holders.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
-/** The last use of a token is written down at most this often. */
-const LAST_USED_STEP_MS = MINUTE;
+/** The API whose tokens are good behind a door; sessions are users', and belong to the Application API. */
+export type Family = 'application' | 'platform';
 
 /**
- * Finds out who calls, by the token in the header, and on paths with an account whether it is one of theirs.
+ * Finds out who calls, by the token or the session in the headers, and on paths with an account whether it is one of theirs.
  * @throws AppError `unauthorized` for no or an unknown token, `not_found` for another's account, `access_denied` for a
  *   token of the wrong family
  */
-export function authenticate(limits: RateLimits): RouteMiddleware {
+export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
-    const token = tokenOf(ctx);
     const accountId = 'account_id' in ctx.params ? wholeNumber(ctx.params['account_id']) : null;
-    const [row] =
-      token === '' ? [] : await findToken(ctx.state.em, { digest: digest(token), accountId: accountId ?? 0 });
-    await limits.consume(ctx, row ? `token ${row.tokenId}` : null);
-    if (!row) throw unauthorized();
+    const holder = await findHolder(ctx.state.em, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
+    await limits.consume(ctx, holder && nameOf(holder));
+    if (!holder) throw unauthorized();
 
-    await noteUse(ctx, row);
-    ctx.state.caller = callerOf(row, accountId !== null);
-    if (ctx.state.caller.role === 'platform_app') throw accessDenied('platform tokens are for the Platform API only');
-    if (accountId !== null) await enterAccount(ctx, row);
-    else if (ctx.state.caller.type === 'AgentBot') throw accessDenied('bots have no profile');
+    await noteUse(ctx.state.em, holder, ctx.state.now);
+    ctx.state.caller = callerOf(holder, accountId !== null);
+    checkFamily(ctx.state.caller, family, accountId !== null);
+    if (accountId !== null) await enterAccount(ctx, holder);
     return next();
   };
 }
 
-type TokenRow = Awaited<ReturnType<typeof findToken>>[number];
-
-/** The token with its holder and the holder's place in the account, in one statement. */
-const findToken = hot((db, values: { digest: string; accountId: number }) =>
-  db
-    .selectFrom('access_tokens as t')
-    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('User')))
-    .leftJoin('agent_bots as b', (join) =>
-      join.onRef('b.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('AgentBot')),
-    )
-    .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
-    .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
-    .where('t.digest', '=', values.digest)
-    .select([
-      't.id as tokenId',
-      't.owner_type as ownerType',
-      't.owner_id as ownerId',
-      't.last_used_at as lastUsedAt',
-      'u.name as userName',
-      'u.display_name as displayName',
-      'u.email as email',
-      'u.avatar_url as avatarUrl',
-      'b.name as botName',
-      'b.account_id as botAccountId',
-      'a.id as accountId',
-      'a.name as accountName',
-      'a.status as accountStatus',
-      'm.role as memberRole',
-    ]),
-);
-
-/** The token wherever clients put it: proxies drop headers with an underscore, and some tools know only Bearer. */
-function tokenOf(ctx: Ctx): string {
-  const bearer = /^Bearer (.+)$/i.exec(ctx.get('Authorization'));
-  return ctx.get('api_access_token') || ctx.get('api-access-token') || bearer?.[1] || '';
+/** Finds out who calls where anyone may: `visitor` is the user, or null for everybody else. */
+export function recognize(limits: RateLimits): RouteMiddleware {
+  return async function recognize(ctx, next) {
+    const holder = await findHolder(ctx.state.em, credentialsOf(ctx), 0, ctx.state.now);
+    const isUser = holder?.ownerType === 'User';
+    await limits.consume(ctx, holder && isUser ? nameOf(holder) : null);
+    ctx.state.visitor = holder && isUser ? callerOf(holder, false) : null;
+    return next();
+  };
 }
 
 /** 0, which is nobody's, for text that is not a whole number. */
@@ -75,43 +44,55 @@ function wholeNumber(text: string | undefined): number {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : 0;
 }
 
-async function noteUse(ctx: Ctx, row: TokenRow): Promise<void> {
-  const { em, now } = ctx.state;
-  if (row.lastUsedAt && now.getTime() - row.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
-  await db(em).updateTable('access_tokens').set({ last_used_at: now }).where('id', '=', row.tokenId).execute();
+/** What requests are counted, and their repetitions told, by. */
+function nameOf({ tokenId, sessionId }: Holder): string {
+  return tokenId === null ? `session ${sessionId}` : `token ${tokenId}`;
 }
 
-function callerOf(row: TokenRow, inAccount: boolean): Caller {
-  const common = { tokenId: row.tokenId, type: row.ownerType, id: row.ownerId };
-  const nobody = { displayName: null, email: null, avatarUrl: null };
-  if (row.ownerType === 'PlatformApp') return { ...common, ...nobody, name: 'Platform app', role: 'platform_app' };
-  if (row.ownerType === 'AgentBot') return { ...common, ...nobody, name: row.botName ?? '', role: 'agent_bot' };
+function callerOf(holder: Holder, inAccount: boolean): Caller {
+  const { tokenId, sessionId, ownerType: type, ownerId: id } = holder;
+  const common = { credential: nameOf(holder), tokenId, sessionId, id, displayName: null, email: null };
+  if (type === 'PlatformApp') return { ...common, type, avatarUrl: null, name: 'Platform app', role: 'platform_app' };
+  if (type === 'AgentBot') {
+    return { ...common, type, avatarUrl: holder.botAvatarUrl, name: holder.botName ?? '', role: 'agent_bot' };
+  }
   return {
     ...common,
-    name: row.userName ?? '',
-    displayName: row.displayName,
-    email: row.email,
-    avatarUrl: row.avatarUrl,
-    role: (inAccount && row.memberRole) || 'user',
+    type,
+    name: holder.userName ?? '',
+    displayName: holder.displayName,
+    email: holder.email,
+    avatarUrl: holder.avatarUrl,
+    role: (inAccount && holder.memberRole) || 'user',
   };
 }
 
-/** An account that is not the caller's is as good as absent. */
-async function enterAccount(ctx: Ctx, row: TokenRow): Promise<void> {
-  const belongs = row.ownerType === 'AgentBot' ? await botServes(ctx, row) : row.memberRole !== null;
-  if (row.accountId === null || row.accountName === null || !belongs) throw notFound('Account');
-  if (row.accountStatus === 'suspended') throw accessDenied('the account is suspended');
-  ctx.state.account = { id: row.accountId, name: row.accountName };
+function checkFamily(caller: Caller, family: Family, inAccount: boolean): void {
+  if (family === 'platform') {
+    if (caller.role !== 'platform_app') throw accessDenied('the Platform API is for platform tokens only');
+  } else if (caller.role === 'platform_app') {
+    throw accessDenied('platform tokens are for the Platform API only');
+  } else if (caller.type === 'AgentBot' && !inAccount) {
+    throw accessDenied('bots have no profile');
+  }
 }
 
-/** A bot works in its own account, and in every account that connected it to an inbox. */
-async function botServes(ctx: Ctx, row: TokenRow): Promise<boolean> {
-  if (row.botAccountId !== null) return row.botAccountId === row.accountId;
+/** An account that is not the caller's is as good as absent. */
+async function enterAccount(ctx: Ctx, holder: Holder): Promise<void> {
+  const belongs = holder.ownerType === 'AgentBot' ? await botServes(ctx, holder) : holder.memberRole !== null;
+  if (holder.accountId === null || holder.accountName === null || !belongs) throw notFound('Account');
+  if (holder.accountStatus === 'suspended') throw accessDenied('the account is suspended');
+  ctx.state.account = { id: holder.accountId, name: holder.accountName };
+}
+
+/** A bot works in its own account, and one of the installation in every account that connected it to an inbox. */
+async function botServes(ctx: Ctx, holder: Holder): Promise<boolean> {
+  if (holder.botAccountId !== null) return holder.botAccountId === holder.accountId;
   const inbox = await db(ctx.state.em)
     .selectFrom('inboxes')
     .select('id')
-    .where('agent_bot_id', '=', row.ownerId)
-    .where('account_id', '=', row.accountId ?? 0)
+    .where('agent_bot_id', '=', holder.ownerId)
+    .where('account_id', '=', holder.accountId ?? 0)
     .limit(1)
     .executeTakeFirst();
   return inbox !== undefined;

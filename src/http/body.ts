@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { koaBody } from 'koa-body';
+import { sql } from 'kysely';
 import qs from 'qs';
 import type { App } from '../app.ts';
 import { db } from '../db/orm.ts';
@@ -16,9 +17,13 @@ const MAX_FIELDS_BYTES = 1_000_000;
 /** The types of body that are read. */
 const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
 
-/** Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. */
-export function body(app: App): RouteMiddleware {
-  const { data_dir, server } = app.config;
+/**
+ * Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. Where
+ * nobody has said who they are, `files` is false: forms may have none.
+ */
+export function body(app: App, { files } = { files: true }): RouteMiddleware {
+  const { data_dir } = app.config;
+  const server = files ? app.config.server : { ...app.config.server, max_files: 0 };
   const options = {
     text: false,
     jsonLimit: server.max_body_bytes,
@@ -40,7 +45,7 @@ export function body(app: App): RouteMiddleware {
         // Two uploads are the same only if their bytes are (idempotency.ts).
         hashAlgorithm: 'sha256',
         maxFileSize: server.max_file_bytes,
-        maxTotalFileSize: server.max_file_bytes * server.max_files,
+        maxTotalFileSize: server.max_file_bytes * Math.max(1, server.max_files),
         maxFieldsSize: MAX_FIELDS_BYTES,
         allowEmptyFiles: true,
         minFileSize: 0,
@@ -72,7 +77,19 @@ export function body(app: App): RouteMiddleware {
 /** Those of the files that no row names: what went wrong may have done so after the commit. */
 async function unnamed(app: App, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const rows = await db(app.orm.em.fork()).selectFrom('attachments').select('key').where('key', 'in', keys).execute();
+  const rows = await db(app.orm.em.fork())
+    .selectFrom('attachments')
+    .select('key')
+    .where('key', 'in', keys)
+    .unionAll((eb) => eb.selectFrom('avatars').select('key').where('key', 'in', keys))
+    // Those that wait to be worked at are what their jobs are about.
+    .unionAll((eb) =>
+      eb
+        .selectFrom('jobs')
+        .select((eb) => eb.fn.coalesce('subject', sql.lit('')).as('key'))
+        .where('subject', 'in', keys),
+    )
+    .execute();
   return keys.filter((key) => rows.every((row) => row.key !== key));
 }
 

@@ -1,4 +1,4 @@
-import type { Shape } from '../shapes.ts';
+import { failure, type Shape } from '../shapes.ts';
 import type { Input, RouteMiddleware } from './state.ts';
 
 /** How a route answers when all went well. */
@@ -24,4 +24,17 @@ export function answers(
     return next();
   };
   return Object.assign(describe, { answer: { status, shape, type } });
+}
+
+/**
+ * Says that the route may also answer with `status`: what neither its permission nor its input lets one expect. The body
+ * is that of a failure unless `shape` says otherwise.
+ */
+export function mayAnswer(
+  status: number,
+  shape: Shape | null = failure,
+  type = 'application/json',
+): RouteMiddleware & { other: Answer } {
+  const describe: RouteMiddleware = (_, next) => next();
+  return Object.assign(describe, { other: { status, shape, type } });
 }

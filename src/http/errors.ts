@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { State } from './state.ts';
+import type { RouteMiddleware, State } from './state.ts';
 
 /** The only place where failures become HTTP statuses (contract.md section 1). */
 const STATUS: Record<ErrorCode, number> = {
@@ -41,5 +41,17 @@ function presentError(error: AppError) {
     error: error.message,
     ...(error.detail !== undefined && { message: error.detail }),
     ...(error.attributes !== undefined && { attributes: error.attributes }),
+    ...(error.errors !== undefined && { success: false, errors: error.errors }),
   };
 }
+
+/** Adds to each failure what apps look for that sign in with a password: its texts as a list, and `success: false`. */
+export const signInErrors: RouteMiddleware = async function signInErrors(_, next) {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message, detail, attributes, retryAfter } = error;
+    throw new AppError(code, message, { detail, attributes, retryAfter, errors: [detail ?? message] });
+  }
+};

@@ -3,10 +3,14 @@ import { migrationState } from '../db/migrate.ts';
 import { db } from '../db/orm.ts';
 import { AppError } from '../errors.ts';
 import { SECOND } from '../time.ts';
+import { attributes, list, oneOf, shape, text } from '../shapes.ts';
+import { answers, mayAnswer, takes } from './describe.ts';
 import { allow } from './permissions.ts';
 import { router } from './state.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
+
+const readiness = shape({ status: oneOf(['ok', 'unavailable']), checks: attributes, failed: list(text) });
 
 /** /livez and /readyz. `lastTick` tells when the scheduler last ticked; null = this process runs no jobs. */
 export function health(app: App, lastTick: (() => Date) | null) {
@@ -17,11 +21,11 @@ export function health(app: App, lastTick: (() => Date) | null) {
   };
   const routes = router();
 
-  routes.get('/livez', allow('health:read'), (ctx) => {
+  routes.get('/livez', allow('health:read'), takes({}), answers(shape({ status: oneOf(['ok']) })), (ctx) => {
     ctx.body = { status: 'ok' };
   });
 
-  routes.get('/readyz', allow('health:read'), async (ctx) => {
+  routes.get('/readyz', allow('health:read'), takes({}), answers(readiness), mayAnswer(503, readiness), async (ctx) => {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
     );

@@ -6,6 +6,8 @@ import { HOUR } from '../time.ts';
 import { bodyOf } from './body.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
+/** What waits for another server, which no transaction may, and gives the same answer however often it is sent. */
+const ASKS_OTHERS = /\/messages\/\d+\/translate$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -15,7 +17,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
  */
 export const idempotency: RouteMiddleware = async function idempotency(ctx, next) {
   const key = ctx.get('Idempotency-Key');
-  if (key === '' || ctx.method === 'GET' || ctx.method === 'HEAD') return next();
+  if (key === '' || ctx.method === 'GET' || ctx.method === 'HEAD' || ASKS_OTHERS.test(ctx.path)) return next();
   if (!KEY.test(key)) {
     throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', [
       'Idempotency-Key',
@@ -43,7 +45,7 @@ async function claim(ctx: Ctx, key: string) {
   const oldest = new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
   await db(em)
     .deleteFrom('idempotent_requests')
-    .where('access_token_id', '=', caller.tokenId)
+    .where('credential', '=', caller.credential)
     .where('key', '=', key)
     .where('created_at', '<', oldest)
     .execute();
@@ -51,8 +53,8 @@ async function claim(ctx: Ctx, key: string) {
   // A second request with the key waits here for the first one's commit.
   const taken = await db(em)
     .insertInto('idempotent_requests')
-    .values({ access_token_id: caller.tokenId, key, digest: requestDigest, status: 0, answer: null, created_at: now })
-    .onConflict((conflict) => conflict.columns(['access_token_id', 'key']).doNothing())
+    .values({ credential: caller.credential, key, digest: requestDigest, status: 0, answer: null, created_at: now })
+    .onConflict((conflict) => conflict.columns(['credential', 'key']).doNothing())
     .returning('key')
     .execute();
   if (taken.length > 0) return null;
@@ -60,7 +62,7 @@ async function claim(ctx: Ctx, key: string) {
   const kept = await db(em)
     .selectFrom('idempotent_requests')
     .select(['digest', 'status', 'answer'])
-    .where('access_token_id', '=', caller.tokenId)
+    .where('credential', '=', caller.credential)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (kept.digest !== requestDigest) {
@@ -93,7 +95,7 @@ async function keep(ctx: Ctx, key: string): Promise<void> {
   await db(ctx.state.em)
     .updateTable('idempotent_requests')
     .set({ status: ctx.status, answer })
-    .where('access_token_id', '=', ctx.state.caller.tokenId)
+    .where('credential', '=', ctx.state.caller.credential)
     .where('key', '=', key)
     .execute();
 }

@@ -3,35 +3,47 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import type { Ctx } from './state.ts';
+import type { Ctx, RouteMiddleware } from './state.ts';
 
 /** Counts requests and refuses those that are too many (contract.md section 1, "Rate-limit headers"). */
 export type RateLimits = {
-  /** One request of `holder`; of the client's address for null. @throws AppError `too_many_requests` */
-  consume(ctx: Ctx, holder: string | null): Promise<void>;
+  /** One request of `credential`; of the client's address for null. @throws AppError `too_many_requests` */
+  consume(ctx: Ctx, credential: string | null): Promise<void>;
 };
 
 export function rateLimits(config: Config): RateLimits {
-  const limit = config.rate_limit.requests_per_minute;
-  if (limit === 0) return { consume: async () => {} };
-  const limiter = new RateLimiterMemory({ points: limit, duration: MINUTE / SECOND });
+  const consume = counter({ most: config.rate_limit.requests_per_minute, minutes: 1 });
+  return { consume: (ctx, credential) => consume(ctx, credential ?? addressKey(ctx.ip)) };
+}
 
-  return {
-    async consume(ctx, holder) {
-      const result = await limiter
-        .consume(holder ?? addressKey(ctx.ip))
-        .catch((refused: unknown) => refused as RateLimiterRes);
-      const seconds = Math.ceil(result.msBeforeNext / SECOND);
-      ctx.set('X-RateLimit-Limit', String(limit));
-      ctx.set('X-RateLimit-Remaining', String(Math.max(0, result.remainingPoints)));
-      ctx.set('X-RateLimit-Reset', String(Math.ceil((ctx.state.now.getTime() + result.msBeforeNext) / SECOND)));
-      if (result.consumedPoints > limit) {
-        throw new AppError('too_many_requests', 'Too many requests', {
-          detail: `the limit is ${limit} a minute; try again in ${seconds} seconds`,
-          retryAfter: seconds,
-        });
-      }
-    },
+/** How many are allowed in how many minutes; `most` 0 = any number. */
+export type Limit = { most: number; minutes: number };
+
+/** Lets each client address through as often as `limit` says, with `method`. @throws AppError `too_many_requests` */
+export function limitAddresses(method: string, limit: Limit): RouteMiddleware {
+  const consume = counter(limit);
+  return async function limitAddresses(ctx, next) {
+    if (ctx.method === method) await consume(ctx, addressKey(ctx.ip));
+    return next();
+  };
+}
+
+function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<void> {
+  if (most === 0) return async () => {};
+  const limiter = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });
+
+  return async (ctx, key) => {
+    const result = await limiter.consume(key).catch((refused: unknown) => refused as RateLimiterRes);
+    const seconds = Math.ceil(result.msBeforeNext / SECOND);
+    ctx.set('X-RateLimit-Limit', String(most));
+    ctx.set('X-RateLimit-Remaining', String(Math.max(0, result.remainingPoints)));
+    ctx.set('X-RateLimit-Reset', String(Math.ceil((ctx.state.now.getTime() + result.msBeforeNext) / SECOND)));
+    if (result.consumedPoints > most) {
+      throw new AppError('too_many_requests', 'Too many requests', {
+        detail: `the limit is ${most} ${minutes === 1 ? 'a minute' : `in ${minutes} minutes`}; try again in ${seconds} seconds`,
+        retryAfter: seconds,
+      });
+    }
   };
 }
 

@@ -39,6 +39,7 @@ export function request(app: App): Middleware<State> {
 /** Spellings that mean the same: `PUT` is `PATCH`, and a path may end with `.json` or `/`. */
 export const spelling: Middleware<State> = function spelling(ctx, next) {
   if (ctx.method === 'PUT') ctx.method = 'PATCH';
-  if (!ctx.path.startsWith('/files/')) ctx.path = ctx.path.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
+  const isExact = ctx.path.startsWith('/files/') || ctx.path === '/openapi.json';
+  if (!isExact) ctx.path = ctx.path.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
   return next();
 };

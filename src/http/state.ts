@@ -9,8 +9,16 @@ import type { AccountFacts, Actor } from '../events/facts.ts';
 /** What a caller may be when permissions are asked for; `user` is any user on a path without an account. */
 export type Role = MemberRole | 'agent_bot' | 'platform_app' | 'user';
 
-/** Who holds the token of this request. */
-export type Caller = Actor & { tokenId: number; role: Role };
+/** Whose token or session this request came with. */
+export type Caller = Actor & {
+  /** Names the token or the session: "token 5", "session 7". */
+  credential: string;
+  /** Null = a session. */
+  tokenId: number | null;
+  /** Null = a token. */
+  sessionId: number | null;
+  role: Role;
+};
 
 /** What a route reads of its request, beside the path. */
 export type Input = {
@@ -41,6 +49,8 @@ export type State = {
   input: Input | null;
   /** Set behind `authenticate`. */
   caller: Caller;
+  /** Set behind `recognize`: the user who calls; null = anybody else. */
+  visitor: Caller | null;
   /** Set behind `authenticate`, on paths with an account. */
   account: AccountFacts;
 };

@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, unlink } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { StoredFile } from '../events/facts.ts';
+import { inspectFile } from './inspect-file.ts';
 import type { Ctx } from './state.ts';
 
 const KEY_BYTES = 24;
 const NAME_LENGTH = 200;
-const CONTENT_TYPE = /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/;
-const UNKNOWN = 'application/octet-stream';
 /** No name at all, or one that means another place in a URL. */
 const DOTS = /^\.*$/;
 // Characters that end a line, hide a suffix or mean a folder somewhere.
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 
-/** One uploaded file, in a temporary place until it is stored or the request ends. */
-type Upload = { path: string; filename: string; contentType: string; size: number };
-type FormFile = {
-  filepath: string;
-  place: number;
-  originalFilename: string | null;
-  mimetype: string | null;
-  size: number;
-};
+/** A file in a temporary place, until it is stored; `size` in bytes. */
+type Upload = { path: string; filename: string; size: number };
+type FormFile = { filepath: string; place: number; originalFilename: string | null; size: number };
 
 /**
  * Puts the files uploaded under any of `names` where they stay, synced to disk before any row names them. They are
@@ -31,12 +24,32 @@ type FormFile = {
 export async function storeUploads(ctx: Ctx, ...names: string[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
   for (const upload of names.flatMap((name) => uploadsNamed(ctx, name))) {
-    const file = describe(upload);
+    const file = await describe(upload);
     ctx.state.storedFiles.push(file.key);
     await place(upload.path, pathOf(ctx.state.app.config.data_dir, file.key));
     stored.push(file);
   }
   return stored;
+}
+
+/** Puts the file at `path`, of `size` bytes, where it stays, synced to disk. Whoever names no row for it removes it. */
+export async function storeFile(dataDir: string, upload: Upload): Promise<StoredFile> {
+  const file = await describe(upload);
+  await place(upload.path, pathOf(dataDir, file.key));
+  return file;
+}
+
+/** Puts the bytes where the file with this key is, synced to disk. */
+export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array): Promise<void> {
+  const path = join(dataDir, 'uploads', randomUUID());
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+  await place(path, pathOf(dataDir, key));
+}
+
+/** An unguessable name for a file. */
+function newFileKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
 }
 
 /** Where the file with this key is. */
@@ -61,19 +74,17 @@ function uploadsNamed(ctx: Ctx, name: string): Upload[] {
       .map((file) => ({
         path: file.filepath,
         filename: file.originalFilename ?? 'file',
-        contentType: file.mimetype ?? UNKNOWN,
         size: file.size,
       }))
   );
 }
 
-function describe(upload: Upload): StoredFile {
-  const contentType = upload.contentType.toLowerCase().replace(/;.*/s, '').trim();
+async function describe(upload: Upload): Promise<StoredFile> {
   const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
   return {
-    key: randomBytes(KEY_BYTES).toString('base64url'),
+    key: newFileKey(),
     filename: DOTS.test(filename) ? 'file' : filename,
-    contentType: CONTENT_TYPE.test(contentType) ? contentType : UNKNOWN,
+    ...(await inspectFile(upload.path)),
     fileSize: upload.size,
   };
 }

@@ -1,16 +1,23 @@
 import { schedule } from 'node-cron';
 import type { App } from '../app.ts';
 import { startDeliveries } from './deliver-webhooks.ts';
+import { startSearchIndexing } from './index-search.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
+import { forgetSessions } from './forget-sessions.ts';
+import { forgetJobs } from './forget-jobs.ts';
+import { jobKinds } from './job-kinds.ts';
+import { startJobRunner } from './run-jobs.ts';
 
 /** When things run by themselves. Every process may run them all: each takes only rows that no other has taken. */
 const timetable = {
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
+  'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
+  'forget-sessions': { cron: '27 * * * *', run: forgetSessions },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 } as const satisfies Record<string, { cron: string; run: (app: App, now: Date) => Promise<void> }>;
 
-/** Looks for retries that have become due; new deliveries are rung for. */
+/** Looks for what has become due again; new deliveries and jobs are rung for. */
 const EVERY_SECOND = '* * * * * *';
 
 export type Jobs = {
@@ -22,7 +29,13 @@ export type Jobs = {
 
 export function startJobs(app: App): Jobs {
   const deliveries = startDeliveries(app);
-  const silence = app.bus.onRing(() => deliveries.wake());
+  const runner = startJobRunner(app, jobKinds);
+  const search = startSearchIndexing(app);
+  const wake = () => {
+    deliveries.wake();
+    runner.wake();
+  };
+  const silence = app.bus.onRing(wake);
   let lastTick = new Date();
   // Left alone, the scheduler writes for people, in colours, between the log's lines.
   const logger = {
@@ -37,7 +50,8 @@ export function startJobs(app: App): Jobs {
       EVERY_SECOND,
       () => {
         lastTick = new Date();
-        deliveries.wake();
+        wake();
+        search.wake();
       },
       { logger },
     ),
@@ -53,14 +67,14 @@ export function startJobs(app: App): Jobs {
       ),
     ),
   ];
-  deliveries.wake();
+  wake();
 
   return {
     lastTick: () => lastTick,
     async stop() {
       silence();
       await Promise.all(tasks.map((task) => task.destroy()));
-      await deliveries.stop();
+      await Promise.all([deliveries.stop(), runner.stop(), search.stop()]);
     },
   };
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Role } from '../../src/http/state.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { type Belongings, givenBelongings, rowsOf, type Segment } from '../support/belongings.ts';
 import {
   givenAccount,
   givenAgent,
@@ -8,46 +10,74 @@ import {
   givenPlatformToken,
   type TestAccount,
 } from '../support/factories.ts';
-import { allRoutes, fill, parametersOf, type Route, rolesOf } from '../support/routes.ts';
+import { accountRoutes, allRoutes, fill, parametersOf, type Route, rolesOf } from '../support/routes.ts';
 
 let test: TestApp;
 let account: TestAccount;
+let other: TestAccount;
 beforeAll(async () => {
-  test = await givenApp();
+  test = await givenApp({ 'signup.enabled': 'true' });
   account = await givenAccount(test);
+  other = await givenAccount(test, 'Other');
 });
 afterAll(() => test.stop());
 
 /** A number that nothing has: whoever is let through finds nothing, and changes nothing. */
 const NOTHING = 999_999_999;
 
-/** A new token for each kind of caller, because some routes take tokens away. */
-const callers: Record<string, () => Promise<string | null>> = {
-  'no token': async () => null,
-  'an unknown token': async () => 'A'.repeat(32),
-  administrator: async () => (await givenAgentAs('administrator')).token,
-  agent: async () => (await givenAgent(test, account)).token,
-  agent_bot: async () => (await givenBot(test, account)).token,
-  platform_app: () => givenPlatformToken(test),
+type CallerKind = {
+  /** Makes a new one, because some routes take tokens away. */
+  token: () => Promise<string | null>;
+  /** What the permissions table calls them; null = nobody. */
+  role: Role | null;
+  /** Whether the account is theirs. */
+  belongs: boolean;
 };
 
-/** What the permissions table says to a kind of caller: 401, 403, or null, which is to be let through. */
-function refusal(route: Route, caller: string): number | null {
-  const roles = rolesOf(route);
+const callers: Record<string, CallerKind> = {
+  'no token': { token: async () => null, role: null, belongs: false },
+  'an unknown token': { token: async () => 'A'.repeat(32), role: null, belongs: false },
+  'an administrator': { token: () => tokenOf('administrator', account), role: 'administrator', belongs: true },
+  'an agent': { token: () => tokenOf('agent', account), role: 'agent', belongs: true },
+  'an administrator of another account': {
+    token: () => tokenOf('administrator', other),
+    role: 'administrator',
+    belongs: false,
+  },
+  'a user of no account': { token: tokenOfNobody, role: 'agent', belongs: false },
+  'a bot': { token: async () => (await givenBot(test, account)).token, role: 'agent_bot', belongs: true },
+  "another account's bot": {
+    token: async () => (await givenBot(test, other)).token,
+    role: 'agent_bot',
+    belongs: false,
+  },
+  'a platform token': { token: () => givenPlatformToken(test), role: 'platform_app', belongs: false },
+};
+
+/** What the permissions table says to a kind of caller; null = to be let through. */
+function refusal(route: Route, { role, belongs }: CallerKind): [status: number, error: string] | null {
+  const roles: readonly string[] = rolesOf(route);
   if (roles.includes('anyone')) return null;
-  if (caller.endsWith('token')) return 401;
-  const isUser = caller === 'administrator' || caller === 'agent';
-  return roles.includes(caller) || (isUser && roles.includes('user')) ? null : 403;
+  if (role === null) return [401, 'Unauthorized'];
+  if (route.path.startsWith('/api/v1/accounts/:account_id') && role !== 'platform_app' && !belongs) {
+    return [404, 'Account not found'];
+  }
+  const isUser = role === 'administrator' || role === 'agent';
+  return roles.includes(role) || (isUser && roles.includes('user')) ? null : [403, 'Access denied'];
 }
 
-describe.each(Object.keys(callers))('%s', (caller) => {
+describe.each(Object.keys(callers))('%s', (name) => {
+  const caller = callers[name]!;
+
   it.each(
     allRoutes().map(
-      (route) => [`${route.method} ${route.path}`, refusal(route, caller) ?? 'lets it through', route] as const,
+      (route) => [`${route.method} ${route.path}`, refusal(route, caller)?.[0] ?? 'lets it through', route] as const,
     ),
   )('%s: %s', async (_, __, route) => {
-    const token = await callers[caller]!();
-    const values = parametersOf(route).map(({ name }) => (name === 'account_id' ? account.id : NOTHING));
+    const token = await caller.token();
+    const values = parametersOf(route).map(({ name: parameter }) =>
+      parameter === 'account_id' ? account.id : NOTHING,
+    );
 
     const { status, body } = await test.request(route.method, fill(route, values), {
       token,
@@ -55,9 +85,61 @@ describe.each(Object.keys(callers))('%s', (caller) => {
     });
 
     const expected = refusal(route, caller);
-    if (expected === null) expect([401, 403, 500]).not.toContain(status);
-    else expect([status, body.error]).toEqual([expected, expected === 401 ? 'Unauthorized' : 'Access denied']);
+    if (expected === null) expect(refusals(route)).not.toContain(status);
+    else expect([status, body.error]).toEqual(expected);
   });
+});
+
+describe('the conversations of an inbox', () => {
+  const routes = accountRoutes().filter(({ path }) => path.includes('/conversations/:'));
+  let ids: Belongings;
+  beforeAll(async () => {
+    ids = await givenBelongings(account);
+  });
+
+  /** What the route answers when everything in its path exists. */
+  async function answerTo(route: Route, token: string) {
+    const values = parametersOf(route).map(({ segment }) =>
+      segment === 'accounts' ? account.id : ids[segment as Segment],
+    );
+    return test.request(route.method, fill(route, values), { token, ...(route.method !== 'GET' && { body: {} }) });
+  }
+
+  it.each(routes.filter((route) => rolesOf(route).includes('agent')).map(titled))(
+    '%s is refused to an agent who is no member',
+    async (_, route) => {
+      const before = await rowsOf(test, account);
+
+      const { status, body } = await answerTo(route, await tokenOf('agent', account));
+
+      expect([status, body.error]).toEqual([403, 'Access denied']);
+      expect(await rowsOf(test, account)).toEqual(before);
+    },
+  );
+
+  it.each(routes.filter((route) => rolesOf(route).includes('agent_bot')).map(titled))(
+    '%s is refused to a bot of the installation that is connected to another inbox',
+    async (_, route) => {
+      const elsewhere = await givenInbox(account);
+      const bot = await givenBot(test, account, elsewhere.id);
+      await test.rows().updateTable('agent_bots').set({ account_id: null }).where('id', '=', bot.id).execute();
+
+      const { status, body } = await answerTo(route, bot.token);
+
+      expect([status, body.error]).toEqual([403, 'Access denied']);
+    },
+  );
+
+  it.each(routes.filter((route) => rolesOf(route).includes('agent')).map(titled))(
+    '%s lets a member in',
+    async (_, route) => {
+      const agent = await givenAgent(test, account);
+
+      const { status } = await answerTo(route, agent.token);
+
+      expect(refusals(route)).not.toContain(status);
+    },
+  );
 });
 
 describe('a bot of the whole installation', () => {
@@ -123,8 +205,24 @@ describe('a token', () => {
   });
 });
 
-async function givenAgentAs(role: 'administrator') {
-  const agent = await givenAgent(test, account);
-  await test.rows().updateTable('account_users').set({ role }).where('user_id', '=', agent.id).execute();
-  return agent;
+function titled(route: Route) {
+  return [`${route.method} ${route.path}`, route] as const;
+}
+
+/** What a caller who may does not hear; but signing in with nothing is refused to everybody. */
+function refusals(route: Route): number[] {
+  return rolesOf(route).includes('anyone') ? [500] : [401, 403, 500];
+}
+
+/** Of a user who is a member of no inbox. */
+async function tokenOf(role: 'administrator' | 'agent', of: TestAccount): Promise<string> {
+  const user = await givenAgent(test, of, 'Gus Agent', { inboxes: [] });
+  await test.rows().updateTable('account_users').set({ role }).where('user_id', '=', user.id).execute();
+  return user.token;
+}
+
+async function tokenOfNobody(): Promise<string> {
+  const user = await givenAgent(test, other);
+  await test.rows().deleteFrom('account_users').where('user_id', '=', user.id).execute();
+  return user.token;
 }

@@ -3,6 +3,7 @@ import { type Flags, loadConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { db } from '../../src/db/orm.ts';
 import { serve } from '../../src/server.ts';
+import { checkAnswer } from './check-answer.ts';
 import { givenPlace } from './database.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
@@ -10,7 +11,7 @@ import { givenPlace } from './database.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; headers: Headers; body: any; text: string };
 
-/** A real app on a real database, reached over HTTP. */
+/** A real app on a real database, reached over HTTP; every answer is held against the document of the API. */
 export type TestApp = {
   app: App;
   url: string;
@@ -39,6 +40,8 @@ export async function givenApp(settings: Flags = {}): Promise<TestApp> {
       'server.port': '0',
       'log.level': 'error',
       'rate_limit.requests_per_minute': '0',
+      'rate_limit.signups_per_half_hour': '0',
+      'rate_limit.sign_ins_per_half_hour': '0',
       ...settings,
     },
   );
@@ -49,7 +52,11 @@ export async function givenApp(settings: Flags = {}): Promise<TestApp> {
   return {
     app,
     url: running.url,
-    request: (method, path, options = {}) => send(`${running.url}${path}`, method, options),
+    async request(method, path, options = {}) {
+      const answer = await send(`${running.url}${path}`, method, options);
+      checkAnswer(method, path, answer);
+      return answer;
+    },
     rows: () => db(app.orm.em.fork()),
     async stop() {
       await running.stop();

@@ -22,7 +22,12 @@ try {
 }
 
 async function write(folder: string, settings: DatabaseSettings): Promise<void> {
-  const orm = await openOrm(settings, { publicUrl: '', vault: openVault(''), allowedNetworks: [] });
+  const orm = await openOrm(settings, {
+    publicUrl: '',
+    vault: openVault(''),
+    allowedNetworks: [],
+    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  });
   await orm.migrator.up();
   const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false });
   await orm.close(true);

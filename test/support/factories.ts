@@ -10,6 +10,10 @@ export type TestAccount = {
   /** /api/v1/accounts/{id} */
   path: string;
   administrator: { id: number; name: string; email: string; token: string };
+  /** Agents who become members of every inbox that `givenInbox` creates. */
+  everywhere: { id: number }[];
+  /** Makes the users members of the inbox. */
+  join(inboxId: number, ...users: { id: number }[]): Promise<void>;
   /** Calls a path below the account's, as the administrator unless another token is given. */
   call(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
 };
@@ -29,12 +33,30 @@ export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAc
     name,
     path,
     administrator: { id: created.user.id, name: created.user.name, email, token },
+    everywhere: [],
+    async join(inboxId, ...users) {
+      for (const { id } of users) {
+        await test
+          .rows()
+          .insertInto('inbox_members')
+          .values({ inbox_id: inboxId, user_id: id, created_at: new Date() })
+          .execute();
+      }
+    },
     call: (method, below, body, options) => test.request(method, `${path}${below}`, { token, body, ...options }),
   };
 }
 
-/** An agent of the account, with a token. */
-export async function givenAgent(test: TestApp, account: TestAccount, name = 'Gus Agent') {
+/**
+ * An agent of the account, with a token. Member of all of its inboxes, also of those that `givenInbox` is yet to create,
+ * unless `inboxes` says of which.
+ */
+export async function givenAgent(
+  test: TestApp,
+  account: TestAccount,
+  name = 'Gus Agent',
+  { inboxes }: { inboxes?: number[] } = {},
+) {
   const now = new Date();
   const email = `${randomUUID()}@example.com`;
   const { id } = await test
@@ -55,7 +77,14 @@ export async function givenAgent(test: TestApp, account: TestAccount, name = 'Gu
     .insertInto('account_users')
     .values({ account_id: account.id, user_id: id, role: 'agent', created_at: now, updated_at: now })
     .execute();
+  if (!inboxes) account.everywhere.push({ id });
+  for (const inboxId of inboxes ?? (await inboxesOf(test, account))) await account.join(inboxId, { id });
   return { id, name, email, token: await givenToken(test, 'User', id) };
+}
+
+async function inboxesOf(test: TestApp, account: TestAccount): Promise<number[]> {
+  const rows = await test.rows().selectFrom('inboxes').select('id').where('account_id', '=', account.id).execute();
+  return rows.map(({ id }) => id);
 }
 
 /** A bot of the account, with a token, connected to `inboxId` if that is given. */
@@ -102,7 +131,25 @@ async function givenToken(
 export async function givenInbox(account: TestAccount, channel: object = { type: 'api' }, name = 'Support') {
   const { status, body, text } = await account.call('POST', '/inboxes', { name, channel });
   if (status !== 201) throw new Error(`cannot create an inbox: ${text}`);
+  await account.join(body.id, ...account.everywhere);
   return body;
+}
+
+/** A team of these users, as the API shows it; `more` is added to the request. */
+export async function givenTeam(account: TestAccount, members: { id: number }[] = [], more: object = {}) {
+  const { status, body, text } = await account.call('POST', '/teams', { name: `team ${randomUUID()}`, ...more });
+  if (status !== 201) throw new Error(`cannot create a team: ${text}`);
+  const ids = members.map(({ id }) => id);
+  const joined = await account.call('PATCH', `/teams/${body.id}/team_members`, { user_ids: ids });
+  if (joined.status !== 200) throw new Error(`cannot fill a team: ${joined.text}`);
+  return body;
+}
+
+/** An agent who is at work, as `givenAgent` makes them otherwise. */
+export async function givenAgentOnline(...given: Parameters<typeof givenAgent>) {
+  const agent = await givenAgent(...given);
+  await given[1].call('POST', '/update_active_at', undefined, { token: agent.token });
+  return agent;
 }
 
 /** A contact of the account, as the API shows it. */

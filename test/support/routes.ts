@@ -1,31 +1,21 @@
 import { doors } from '../../src/api.ts';
 import type { App } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { type Permission, permissions } from '../../src/http/permissions.ts';
+import { type Layer, readRoutes, type Route } from '../../src/http/openapi/read-routes.ts';
 
-/** One route of the server. */
-export type Route = {
-  method: string;
-  /** With its parameters by name: /api/v1/accounts/:account_id/webhooks/:id */
-  path: string;
-  /** What it asks of its caller; undefined = it forgot to. */
-  permission: Permission | undefined;
-};
+export { type Route, rolesOf } from '../../src/http/openapi/read-routes.ts';
 
 const APPLICATION = '/api/v1/accounts/:account_id';
 
-/** Every route that the server has, read from its router. Nothing is opened for that. */
-export function allRoutes(): Route[] {
+/** What the server's router has. Nothing is opened for that. */
+export function allLayers(): readonly Layer[] {
   const config = loadConfig(undefined, {}, { data_dir: '/nonexistent' });
-  return doors({ config } as App).stack.flatMap(({ methods, path, stack }) =>
-    methods
-      .filter((method) => method !== 'HEAD')
-      .map((method) => ({
-        method,
-        path: String(path),
-        permission: stack.map(permissionOf).find((permission) => permission !== undefined),
-      })),
-  );
+  return doors({ config, installation: { publicUrl: '' } } as App).stack;
+}
+
+/** Every route that the server has, read from its router. */
+export function allRoutes(): Route[] {
+  return readRoutes(allLayers());
 }
 
 /** Those below an account. */
@@ -33,13 +23,8 @@ export function accountRoutes(): Route[] {
   return allRoutes().filter(({ path }) => path.startsWith(APPLICATION));
 }
 
-/** Who may use the route, by the permissions table. */
-export function rolesOf({ permission }: Route): readonly string[] {
-  return permission === undefined ? [] : permissions[permission];
-}
-
 /** The names of the parameters in the path, each with the segment before it: `[['conversations', 'id']]`. */
-export function parametersOf({ path }: Route): { segment: string; name: string }[] {
+export function parametersOf({ path }: Pick<Route, 'path'>): { segment: string; name: string }[] {
   const segments = path.split('/');
   return segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [{ segment: segments[index - 1] ?? '', name: segment.slice(1) }] : [],
@@ -47,11 +32,7 @@ export function parametersOf({ path }: Route): { segment: string; name: string }
 }
 
 /** The path with its parameters filled in, in their order. */
-export function fill({ path }: Route, values: (string | number)[]): string {
+export function fill({ path }: Pick<Route, 'path'>, values: (string | number)[]): string {
   const left = [...values];
   return path.replaceAll(/:\w+/g, () => String(left.shift()));
-}
-
-function permissionOf(middleware: unknown): Permission | undefined {
-  return (middleware as { permission?: Permission }).permission;
 }

@@ -8,7 +8,12 @@ export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>):
   const settings = place.databaseUrl
     ? { url: place.databaseUrl, poolSize: 1 }
     : { file: join(place.dataDir, 'parley.db') };
-  const orm = await openOrm(settings, { publicUrl: '', vault: openVault(''), allowedNetworks: [] });
+  const orm = await openOrm(settings, {
+    publicUrl: '',
+    vault: openVault(''),
+    allowedNetworks: [],
+    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  });
   try {
     return await work(db(orm.em.fork()));
   } finally {

@@ -2,12 +2,13 @@ import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { digest, newToken } from '../../secrets.ts';
+import { ensureUser, type NewUser } from '../users/ensure-user.ts';
 
 export type NewAccount = {
   name: string;
   locale: string;
   /** The first administrator; one whose e-mail is known already keeps name and password, and gets a membership. */
-  user: { name: string; email: string; passwordHash: string | null };
+  user: NewUser;
 };
 
 export type CreatedAccount = {
@@ -43,27 +44,4 @@ function insertAccount(em: EntityManager, { name, locale }: NewAccount, now: Dat
     .values({ name, locale, settings: json({}), custom_attributes: json({}), created_at: now, updated_at: now })
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow();
-}
-
-/** The user with this e-mail: the one that there is, or a new one. */
-async function ensureUser(em: EntityManager, input: NewAccount['user'], now: Date) {
-  const email = input.email.toLowerCase();
-  const created = await db(em)
-    .insertInto('users')
-    .values({
-      name: input.name,
-      email,
-      password_hash: input.passwordHash,
-      ui_settings: json({}),
-      custom_attributes: json({}),
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .returning(['id', 'name', 'email'])
-    .executeTakeFirst();
-  if (created) return { user: created, isNewUser: true };
-
-  const known = db(em).selectFrom('users').select(['id', 'name', 'email']).where('email', '=', email);
-  return { user: await known.executeTakeFirstOrThrow(), isNewUser: false };
 }

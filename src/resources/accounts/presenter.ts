@@ -1,4 +1,6 @@
-import { unixSeconds } from '../../time.ts';
+import { iso, unixSeconds } from '../../time.ts';
+import type { MembershipRow, UserRow } from '../profile/queries.ts';
+import type { CreatedAccount } from './create-account.ts';
 import type { AccountRow } from './queries.ts';
 
 /** An account: spec.md's keys and upstream's. */
@@ -32,4 +34,43 @@ export function presentCacheKeys(account: AccountRow) {
 /** Unix seconds in ten digits; zeros for null, which is never. */
 function cacheKey(changedAt: Date | null): string {
   return String(unixSeconds(changedAt)).padStart(10, '0');
+}
+
+/** The new account's administrator: spec.md's user object, and upstream's under `data`, with a token that is shown once. */
+export function presentSignedUp(user: UserRow, memberships: MembershipRow[], created: CreatedAccount) {
+  const accounts = memberships.map(({ accountId: id, accountName: name, accountLocale: locale }) => ({
+    id,
+    name,
+    locale,
+  }));
+  const common = {
+    id: user.id,
+    uid: user.email,
+    email: user.email,
+    name: user.name,
+    account_id: created.account.id,
+  };
+  return {
+    ...common,
+    accounts,
+    data: {
+      ...common,
+      provider: 'email',
+      display_name: user.displayName,
+      available_name: user.displayName || user.name,
+      created_at: user.createdAt.toISOString(),
+      role: 'administrator',
+      inviter_id: null,
+      confirmed: true,
+      avatar_url: user.avatarUrl ?? '',
+      access_token: created.accessToken,
+      accounts: memberships.map(({ accountId, accountName, accountLocale, activeAt, role }) => ({
+        id: accountId,
+        name: accountName,
+        locale: accountLocale,
+        active_at: iso(activeAt),
+        role,
+      })),
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import type { InferType } from 'yup';
-import { email, flag, integer, object, requiredText, text } from '../../fields.ts';
+import { email, flag, integer, object, password, requiredText, text } from '../../fields.ts';
 
 const DOMAIN_LENGTH = 100;
 const MESSAGE_LENGTH = 20_000;
 const MAX_AUTO_RESOLVE_DAYS = 999;
+const CAPTCHA_LENGTH = 10_000;
 
 /** A language, perhaps with a region or a script: "en", "pt_BR", "zh-Hant". */
 const locale = () =>
@@ -32,9 +33,23 @@ export const updateAccountBody = object({
   auto_resolve_ignore_waiting: flag().nullable(),
   auto_resolve_label: text().nullable(),
   audio_transcriptions: flag().nullable(),
+  keep_pending_on_bot_failure: flag().nullable(),
 });
 
-export type UpdateAccountBody = InferType<typeof updateAccountBody>;
+/** What is missing altogether is told by complete-sign-up.ts, of all fields at once. */
+export const signUpBody = object({
+  account_name: text().nullable(),
+  email: email(),
+  user_full_name: text().nullable(),
+  password: password()
+    .nullable()
+    .strict(false)
+    .transform((_, given: unknown) => (given === '' ? null : given)),
+  locale: locale(),
+  h_captcha_client_response: text(CAPTCHA_LENGTH).nullable(),
+});
+
+export type SignUpBody = InferType<typeof signUpBody>;
 
 function isLocale(value: string | null): boolean {
   try {

@@ -1,4 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
+import type { Picture } from '../files/check-avatar.ts';
 import type { ContactBody } from './schema.ts';
 
 /** What is wanted of a contact; undefined = what it is, or what a new one has; null = nothing. */
@@ -11,10 +12,14 @@ export type ContactInput = {
   /** Added to those that the contact has. */
   customAttributes: Attributes;
   additionalAttributes: Attributes;
+  /** A new picture; null = the one that it has. */
+  avatar: Picture | null;
+  /** Where a new picture is to be fetched; null = nowhere. A picture at hand goes before it. */
+  avatarUrl: string | null;
 };
 
-/** A request's body in the words of the commands. */
-export function contactInput(body: ContactBody): ContactInput {
+/** A request's body, and the picture that came with it, in the words of the commands. */
+export function contactInput(body: ContactBody, avatar: Picture | null): ContactInput {
   return {
     name: body.name === null ? '' : body.name,
     email: body.email,
@@ -23,6 +28,8 @@ export function contactInput(body: ContactBody): ContactInput {
     blocked: body.blocked,
     customAttributes: body.custom_attributes ?? {},
     additionalAttributes: body.additional_attributes ?? {},
+    avatar,
+    avatarUrl: avatar === null ? (filled(body.avatar_url) ?? null) : null,
   };
 }
 

@@ -6,6 +6,7 @@ import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
 import { findContact } from './find-contact.ts';
+import { takePicture } from './take-picture.ts';
 import { adjustContactsCount, refuseTaken, sortKeys } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
@@ -29,9 +30,10 @@ export function createContact(
     const contact = await insertContact(em, account, input, now);
     const contactInbox =
       input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
+    const pictured = await takePicture(em, account, contact, input, now);
     await adjustContactsCount(em, account.id, +1);
-    await recordContactCreated(em, contact, account, now);
-    return { contact, contactInbox };
+    await recordContactCreated(em, pictured.contact, account, now);
+    return { contact: pictured.contact, contactInbox };
   });
 }
 

@@ -3,6 +3,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../events/blocks.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFiles } from '../messages/attached-files.ts';
 import { type Counted, countConversation } from '../messages/count-conversation.ts';
 import { findContact } from './find-contact.ts';
@@ -28,6 +29,7 @@ export function deleteContact(em: EntityManager, account: AccountFacts, id: numb
       .where('contact_id', '=', id)
       .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
       .execute();
+    files.push(...(await forgetAvatar(em, { type: 'Contact', id })));
     await db(em).deleteFrom('contacts').where('id', '=', id).execute();
     await adjustContactsCount(em, account.id, -1);
     for (const { counted, count } of grouped(conversations)) await countConversation(em, counted, -count);

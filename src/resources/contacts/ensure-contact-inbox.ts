@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Reachable, SourceIds } from '../../channels/channel.ts';
+import { findChannel } from '../../channels/find-channel.ts';
 import { kept, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalidField } from '../../errors.ts';
@@ -7,10 +9,10 @@ import { found, invalidField } from '../../errors.ts';
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
 
 /**
- * The contact's row for the inbox: the one with `sourceId`, else any it has, else a new one; a missing source id becomes
- * a UUID. To be called in a transaction.
- * @throws AppError `invalid` when another contact has that source id in the inbox, `not_found` when the inbox or the
- *   contact has been deleted meanwhile
+ * The contact's row for the inbox: the one with `sourceId`, else any it has, else a new one. A missing source id is made
+ * by the channel: of the contact's e-mail address or phone number, or a UUID. To be called in a transaction.
+ * @throws AppError `invalid` when another contact has that source id in the inbox, or the contact lacks what the channel
+ *   needs; `not_found` when the inbox or the contact has been deleted meanwhile
  */
 export async function ensureContactInbox(
   em: EntityManager,
@@ -18,11 +20,14 @@ export async function ensureContactInbox(
   now: Date,
 ): Promise<ContactInboxKey> {
   const existing = (await find(em, input)) ?? (await findAlone(em, input));
-  if (existing && existing.contactId !== input.contactId) throw invalidField('source_id', 'should be unique');
-  if (existing) return existing;
+  if (existing?.contactId === input.contactId) return existing;
 
-  await holdParents(em, input);
-  const sourceId = input.sourceId ?? randomUUID();
+  const { sourceIds, contact } = await holdParents(em, input);
+  if (existing && !sourceIds.areAddresses) throw invalidField('source_id', 'should be unique');
+  const sourceId = input.sourceId ?? sourceIds.of(contact) ?? randomUUID();
+  const problem = sourceIds.problem(sourceId);
+  if (problem !== null) throw invalidField('source_id', problem);
+  if (sourceIds.areAddresses) await takeOver(em, input.inboxId, sourceId);
   const row = await db(em)
     .insertInto('contact_inboxes')
     .values({
@@ -42,11 +47,31 @@ export async function ensureContactInbox(
 }
 
 /** The inbox before the contact, as others have it. */
-async function holdParents(em: EntityManager, input: Sought): Promise<void> {
-  const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', input.inboxId);
-  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', input.contactId);
-  found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
-  found(await kept(em, contact).executeTakeFirst(), 'Contact');
+async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceIds: SourceIds; contact: Reachable }> {
+  const inbox = db(em)
+    .selectFrom('inboxes as i')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select('ch.type')
+    .where('i.id', '=', input.inboxId);
+  const contact = db(em)
+    .selectFrom('contacts')
+    .select(['email', 'phone_number as phoneNumber'])
+    .where('id', '=', input.contactId);
+  const { type } = found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
+  return {
+    sourceIds: findChannel(type).sourceIds,
+    contact: found(await kept(em, contact).executeTakeFirst(), 'Contact'),
+  };
+}
+
+/** The address means somebody else from now on: whoever had it before is not reached by it any more. */
+async function takeOver(em: EntityManager, inboxId: number, sourceId: string): Promise<void> {
+  await db(em)
+    .updateTable('contact_inboxes')
+    .set({ source_id: `${sourceId} until ${randomUUID()}` })
+    .where('inbox_id', '=', inboxId)
+    .where('source_id', '=', sourceId)
+    .execute();
 }
 
 type Sought = { contactId: number; inboxId: number; sourceId: string | null };

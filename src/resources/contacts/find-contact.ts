@@ -1,21 +1,27 @@
+import { sql } from 'kysely';
 import { inList, locked } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { ChannelType } from '../../entities/channel.ts';
-import type { ContactFacts } from '../../events/facts.ts';
+import { found } from '../../errors.ts';
+import type { ContactFacts, SlimInboxFacts } from '../../events/facts.ts';
 
 /** A contact as known in one inbox. */
 export type ContactInboxRow = {
   id: number;
   contactId: number;
   sourceId: string;
-  inbox: { id: number; name: string; channelId: number; channelType: ChannelType };
+  inbox: SlimInboxFacts;
 };
 
 /** The account's contact with this id; null when there is none. */
 export async function findContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts | null> {
   const [contact] = await byId(em, { accountId, id });
   return contact ?? null;
+}
+
+/** As `findContact`. @throws AppError `not_found`, "Contact not found" */
+export async function readContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts> {
+  return found(await findContact(em, accountId, id), 'Contact');
 }
 
 /** As `findContact`, and holds the contact until the end of the transaction: nobody else changes it. */
@@ -32,7 +38,14 @@ export async function listContactInboxes(em: EntityManager, contacts: { id: numb
     id: row.id,
     contactId: row.contactId,
     sourceId: row.sourceId,
-    inbox: { id: row.inboxId, name: row.inboxName, channelId: row.channelId, channelType: row.channelType },
+    inbox: {
+      id: row.inboxId,
+      name: row.inboxName,
+      avatarUrl: row.inboxAvatarUrl,
+      channelId: row.channelId,
+      channelType: row.channelType,
+      provider: row.provider,
+    },
   }));
 }
 
@@ -74,6 +87,8 @@ const inboxesOf = hot((db, values: { ids: string }, _: void, em) =>
       'i.id as inboxId',
       'i.name as inboxName',
       'i.channel_id as channelId',
+      'i.avatar_url as inboxAvatarUrl',
       'ch.type as channelType',
+      sql<string | null>`ch.settings->>'provider'`.as('provider'),
     ]),
 );

@@ -1,6 +1,7 @@
 import { isOnline, slimInboxBlock } from '../../events/blocks.ts';
 import type { ContactFacts } from '../../events/facts.ts';
 import { unixSeconds } from '../../time.ts';
+import type { ContactableInbox } from './contactable-inboxes.ts';
 import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
@@ -26,6 +27,12 @@ export function presentContact(contact: ContactFacts, contactInboxes: ContactInb
   };
 }
 
+/** A contact as its own answer: also where upstream's clients look for it. */
+export function presentShownContact(contact: ContactFacts, contactInboxes: ContactInboxRow[] | null, now: Date) {
+  const shown = presentContact(contact, contactInboxes, now);
+  return { ...shown, payload: shown };
+}
+
 /** What creating answers; `contactInboxId` is of the inbox that the contact was created in, null = in none. */
 export function presentCreatedContact(
   contact: ContactFacts,
@@ -41,11 +48,16 @@ export function presentCreatedContact(
   };
 }
 
-function presentContactInbox(contactInbox: ContactInboxRow) {
+/** A contact as known in one inbox. */
+export function presentContactInbox(contactInbox: ContactInboxRow) {
   return {
     id: contactInbox.id,
     inbox_id: contactInbox.inbox.id,
     source_id: contactInbox.sourceId,
     inbox: slimInboxBlock(contactInbox.inbox),
   };
+}
+
+export function presentContactableInbox({ inbox, sourceId }: ContactableInbox) {
+  return { inbox: slimInboxBlock(inbox), source_id: sourceId };
 }

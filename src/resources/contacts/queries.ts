@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
-import { containing, containingAscii, isLike, jsonHasAny } from '../../db/dialect.ts';
-import { hot } from '../../db/hot.ts';
+import { isPostgres, textsIn } from '../../db/dialect.ts';
+import { flagsOf, hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
+import { gramQuery } from '../../db/search/grams.ts';
+import { indexChanges } from '../../db/search/index-changes.ts';
+import { contactsContaining, matchText } from '../../db/search/match.ts';
 import type { ContactFacts } from '../../events/facts.ts';
 import { CONTACT_COLUMNS } from './find-contact.ts';
 import type { Sort, SortColumn } from './schema.ts';
@@ -23,25 +26,31 @@ export async function listContacts(
   page: { offset: number; limit: number },
 ): Promise<ContactFacts[]> {
   const direction = sort.descending ? 'desc' : 'asc';
-  const values = { ...bound(filter), ...page, most: page.offset + page.limit };
-  return pageOf(em, values, [...shapeOf(filter), sort.column, direction].join(' '));
+  const values = { ...(await bound(em, filter)), ...page, most: page.offset + page.limit };
+  const known = filter.labels !== null || filter.text !== null;
+  return (known ? knownPage : walkedPage)(em, values, [...shapeOf(filter), sort.column, direction].join(' '));
 }
 
 /** How many match: the kept count where nothing is filtered, and counted one by one where something is. */
 export async function countContacts(em: EntityManager, filter: ContactFilter): Promise<number> {
   const kept = filter.labels === null && filter.text === null;
-  const [row] = await (kept ? keptCount : countRows)(em, bound(filter), shapeOf(filter).join(' '));
+  const [row] = await (kept ? keptCount : countRows)(em, await bound(em, filter), shapeOf(filter).join(' '));
   return Number(row?.count ?? 0);
 }
 
-type Bound = { accountId: number; labels: string; text: string; identifier: string };
+/** More that waits for the search index than this is not waited for: 3,000 changes. */
+const BATCHES_FIRST = 10;
 
-function bound(filter: ContactFilter): Bound {
+type Bound = { accountId: number; labels: string; text: string; match: string };
+
+/** The values of the filter's conditions; what is known of contacts by now is then in the search index. */
+async function bound(em: EntityManager, { accountId, labels, text }: ContactFilter): Promise<Bound> {
+  if (text !== null) await indexChanges(em, BATCHES_FIRST);
   return {
-    accountId: filter.accountId,
-    labels: JSON.stringify(filter.labels ?? []),
-    text: containing(filter.text ?? ''),
-    identifier: containingAscii(filter.text ?? ''),
+    accountId,
+    labels: JSON.stringify(labels ?? []),
+    text: (text ?? '').toLowerCase(),
+    match: text === null ? '' : matchText(em, accountId, gramQuery(text)),
   };
 }
 
@@ -53,11 +62,13 @@ function shapeOf(filter: ContactFilter): boolean[] {
 /** Sort columns that no contact is without. */
 const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
+type PageValues = Bound & { offset: number; limit: number; most: number };
+
 /**
  * The keys of the page are found in an index first, those without a value in a part of their own, since indexes differ
  * on where they keep them; then the page's contacts are read.
  */
-const pageOf = hot((db, values: Bound & { offset: number; limit: number; most: number }, shape: string, em) => {
+const walkedPage = hot((db, values: PageValues, shape: string, em) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = `c.${column}` as const;
 
@@ -91,6 +102,16 @@ const pageOf = hot((db, values: Bound & { offset: number; limit: number; most: n
     .orderBy('page.id', direction);
 });
 
+/** The keys come from what the filter knows, and are put in order: no walk along an index that holds everybody. */
+const knownPage = hot((db, values: PageValues, shape: string, em) => {
+  const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
+  const key = sql.ref(`c.${column}`);
+  const order = sql`${key} is null, ${key} ${sql.raw(direction)}, c.id ${sql.raw(direction)}`;
+  const keys = sql<number>`(select c.id from contacts c where ${sql.join(conditions(values, shape, em), sql` and `)}
+    order by ${order} limit ${values.limit} offset ${values.offset})`;
+  return db.selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order);
+});
+
 const countRows = hot((db, values: Bound, shape: string, em) =>
   db
     .selectFrom('contacts as c')
@@ -103,19 +124,17 @@ const keptCount = hot((db, values: Bound, _: string) =>
 );
 
 function conditions(values: Bound, shape: string, em: EntityManager) {
-  const [labels, text] = shape.split(' ').map((word) => word === 'true');
+  const [labels, text] = flagsOf(shape);
+  const account = sql.ref('c.account_id');
+  // "+" keeps SQLite from walking along an index of the account where a list of keys is at hand.
+  const known = (labels || text) && !isPostgres(em);
   return [
-    sql<boolean>`c.account_id = ${values.accountId}`,
-    ...(labels ? [jsonHasAny(em, 'c.labels', values.labels)] : []),
-    ...(text ? [sql<boolean>`(${sql.join(matches(values), sql` or `)})`] : []),
+    sql<boolean>`${known ? sql`+${account}` : account} = ${values.accountId}`,
+    ...(labels ? [sql<boolean>`c.id in ${labelled(em, values)}`] : []),
+    ...(text ? [sql<boolean>`c.id in ${contactsContaining(em, values.match, values.text)}`] : []),
   ];
 }
 
-function matches(values: Bound) {
-  return [
-    isLike('c.name_key', values.text),
-    isLike('c.email', values.text),
-    isLike('c.phone_number', values.text),
-    isLike('c.identifier', values.identifier),
-  ];
+function labelled(em: EntityManager, values: Bound) {
+  return sql`(select contact_id from contact_labels where account_id = ${values.accountId} and label in (${textsIn(em, values.labels)}))`;
 }

@@ -1,5 +1,6 @@
-import { array, type InferType } from 'yup';
-import { attributes, email, flag, integer, object, phoneNumber, requiredText, text } from '../../fields.ts';
+import { array, type InferType, mixed } from 'yup';
+import type { Json } from '../../entities/columns.ts';
+import { attributes, email, flag, integer, object, oneOf, phoneNumber, requiredText, text, url } from '../../fields.ts';
 
 /** What lists can be sorted by, and the column that does it. */
 export const SORT_COLUMNS = {
@@ -30,20 +31,24 @@ const listFields = {
 
 export const listQuery = object(listFields);
 export const showQuery = object({ include_contact_inboxes: flag() });
+/** Of those online. */
+export const activeQuery = object({ sort: text(), include_contact_inboxes: flag() });
 export const searchQuery = object({ ...listFields, q: requiredText() });
 
-/** The first key of a comma list that lists can be sorted by, "-" before it for descending. */
-export function readSort(given: string | undefined): Sort {
+/** The first key of a comma list that lists can be sorted by, "-" before it for descending; `usual` when there is none. */
+export function readSort<T = never>(given: string | undefined, usual: Sort | T = DEFAULT_SORT): Sort | T {
   const known = (given ?? '')
     .split(',')
     .map((key) => ({ column: columnOf(key.trim().replace(/^-/, '')), descending: key.trim().startsWith('-') }))
     .find(({ column }) => column !== undefined);
-  return known?.column ? { column: known.column, descending: known.descending } : DEFAULT_SORT;
+  return known?.column ? { column: known.column, descending: known.descending } : usual;
 }
 
 function columnOf(key: string): SortColumn | undefined {
   return Object.hasOwn(SORT_COLUMNS, key) ? SORT_COLUMNS[key as keyof typeof SORT_COLUMNS] : undefined;
 }
+
+const MAX_LABELS = 100;
 
 const contactFields = {
   name: text().nullable(),
@@ -53,6 +58,7 @@ const contactFields = {
   blocked: flag(),
   custom_attributes: attributes().nullable(),
   additional_attributes: attributes().nullable(),
+  avatar_url: url().nullable(),
 };
 
 export const updateContactBody = object(contactFields);
@@ -61,6 +67,87 @@ export const createContactBody = object({
   inbox_id: integer().nullable(),
   source_id: text().nullable(),
 });
+
+const attributeKeys = () => array(text().required('must be the name of an attribute')).typeError('must be a list of names');
+
+export const destroyCustomAttributesBody = object({
+  custom_attributes: attributeKeys().required('must be a list of the names of the attributes to remove'),
+});
+
+/** A list, or the only one; none = no labels. */
+const labelNames = () =>
+  array(requiredText())
+    .transform((value: unknown, given: unknown) => (typeof given === 'string' && given !== '' ? [given] : value))
+    .max(MAX_LABELS, `has too many labels (maximum is ${MAX_LABELS})`)
+    .typeError('must be a list of names')
+    .nullable();
+
+export const labelsBody = object({ labels: labelNames() });
+
+export const contactInboxBody = object({
+  inbox_id: integer().required('must be the id of an inbox'),
+  source_id: text().nullable(),
+  hmac_verified: flag(),
+});
+
+export const filterContactInboxesBody = object({
+  inbox_id: integer().required('must be the id of an inbox'),
+  source_id: requiredText(),
+});
+
+export const mergeBody = object({
+  base_contact_id: integer().required('must be the id of the contact that stays'),
+  mergee_contact_id: integer().required('must be the id of the contact that is merged into it'),
+});
+
+/** What an export can have. */
+export const EXPORT_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone_number',
+  'identifier',
+  'blocked',
+  'company_name',
+  'city',
+  'country',
+  'labels',
+  'custom_attributes',
+  'additional_attributes',
+  'last_activity_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+const MAX_CONDITIONS = 100;
+
+/** A list of conditions as the filter takes them; also one alone, or an object that has the list under `payload`. */
+const conditions = () =>
+  mixed<Json[]>()
+    .transform((given: unknown) => conditionsIn(given))
+    .test('conditions', 'must be a list of filter conditions', (value) => !value || value.every(isObject))
+    .test('few', `has too many conditions (maximum is ${MAX_CONDITIONS})`, (value) => !value || value.length <= MAX_CONDITIONS)
+    .nullable()
+    .meta({ jsonSchema: { type: ['array', 'object', 'null'], items: { type: 'object' } } });
+
+export const exportBody = object({
+  column_names: array(oneOf(EXPORT_COLUMNS).required('must be the name of a column'))
+    .typeError('must be a list of names of columns')
+    .nullable(),
+  payload: conditions(),
+  label: text().nullable(),
+});
+
+function conditionsIn(given: unknown): unknown {
+  if (Array.isArray(given) || given === null || given === undefined) return given;
+  if (!isObject(given)) return [given];
+  if ('attribute_key' in given) return [given];
+  return 'payload' in given ? conditionsIn(given['payload']) : Object.values(given);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 export type ContactBody = InferType<typeof updateContactBody>;
 

@@ -5,11 +5,13 @@ import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
+import { type Pictured, takePicture } from './take-picture.ts';
 import { refuseTaken, sortKeys } from './write-contact.ts';
 
 /**
  * Changes a contact; attributes are added to those that it has.
- * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's, `not_found` when it is gone
+ * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's or no picture can be fetched from
+ *   the address, `not_found` when it is gone
  */
 export function updateContact(
   em: EntityManager,
@@ -17,7 +19,7 @@ export function updateContact(
   id: number,
   input: ContactInput,
   now: Date,
-): Promise<ContactFacts> {
+): Promise<Pictured> {
   return em.transactional(async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const after: ContactFacts = {
@@ -31,8 +33,9 @@ export function updateContact(
       additionalAttributes: { ...before.additionalAttributes, ...input.additionalAttributes },
     };
     await write(em, after, now);
-    await recordContactUpdated(em, before, after, account, now);
-    return after;
+    const pictured = await takePicture(em, account, after, input, now);
+    await recordContactUpdated(em, before, pictured.contact, account, now);
+    return pictured;
   });
 }
 

@@ -1,13 +1,14 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { Actor } from '../../events/facts.ts';
-import { change } from '../../events/payloads.ts';
-import { lockConversation, readConversation } from '../../events/read-conversations.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
-import { recordConversationUpdated } from '../../events/record-conversation.ts';
-import { countConversation } from '../messages/count-conversation.ts';
-import { noteActivity } from '../messages/note-activity.ts';
+import { giveConversation, holdersOf } from '../messages/give-conversation.ts';
+import { checkAssignee } from './check-assignee.ts';
 
-/** Gives the conversation to a member of the account, or with null to nobody. */
+/**
+ * Gives the conversation to a member of the account, or with null to nobody; a bot loses it either way.
+ * @throws AppError `invalid` for a user who does not work in the account
+ */
 export function assignConversation(
   em: EntityManager,
   conversation: ConversationRow,
@@ -16,21 +17,9 @@ export function assignConversation(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
-    const previousId = before.assignee?.id ?? null;
-    if (previousId === input.assigneeId) return before;
-    await db(em)
-      .updateTable('conversations')
-      .set({ assignee_id: input.assigneeId, updated_at: now })
-      .where('id', '=', before.id)
-      .execute();
-    const counted = { accountId: before.account.id, inboxId: before.inbox.id, status: before.status };
-    await countConversation(em, { ...counted, assigneeId: previousId }, -1);
-    await countConversation(em, { ...counted, assigneeId: input.assigneeId }, +1);
-
-    const assigned = await readConversation(em, before.id);
-    const after = await noteActivity(em, assigned, describe(assigned, input.actor), now);
-    await recordConversationUpdated(em, after, [change('assignee_id', previousId, input.assigneeId)], now);
-    return after;
+    if (input.assigneeId !== null) await checkAssignee(em, before.account.id, input.assigneeId);
+    const holders = { ...holdersOf(before), assigneeId: input.assigneeId, assigneeBotId: null };
+    return giveConversation(em, before, holders, (after) => describe(after, input.actor), now);
   });
 }
 

@@ -38,14 +38,16 @@ export function changeStatus(
 
     const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
+    const isTaken = input.status === 'open' && input.actor?.role === 'agent';
     const move = {
       status: input.status,
       snoozedUntil: input.snoozedUntil,
       activity,
+      isTaken,
       ...(isHandover && { waitingSince: now }),
     };
     const after = await moveConversation(em, before, move, now);
-    if (input.status !== 'open' || input.actor?.role !== 'agent') return after;
+    if (!isTaken || input.actor === null) return after;
     return assignConversation(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
   });
 }

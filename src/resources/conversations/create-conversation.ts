@@ -4,13 +4,18 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { found, invalidField } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
+import type { AccountFacts, Actor } from '../../events/facts.ts';
 import { readConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationCreated } from '../../events/record-conversation.ts';
+import { mustSeeInbox } from '../../events/visible-inboxes.ts';
 import { type ContactInboxKey, ensureContactInbox } from '../contacts/ensure-contact-inbox.ts';
+import { assignTeammate, autoAssign } from '../messages/auto-assign.ts';
 import { countConversation } from '../messages/count-conversation.ts';
 import { createMessage, type NewMessage } from '../messages/create-message.ts';
+import { followConversation } from '../messages/follow-conversation.ts';
+import { checkAssignee } from './check-assignee.ts';
+import { checkTeam } from './check-team.ts';
 
 export type NewConversation = {
   /** Contact and inbox together, or a source id alone that some inbox of the account knows. */
@@ -21,16 +26,20 @@ export type NewConversation = {
   /** Null = what the inbox and the contact suggest. */
   status: ConversationStatus | null;
   assigneeId: number | null;
+  teamId: number | null;
   customAttributes: Attributes;
   additionalAttributes: Attributes;
   /** The first message; null = none yet. */
   message: NewMessage | null;
+  /** Who starts it. */
+  actor: Actor;
 };
 
 /**
  * Starts a conversation, with its first message if there is one. An inbox that is locked to a single conversation goes
- * on with the one it has.
- * @throws AppError `not_found` for the contact or inbox, `invalid` for the source id or the assignee
+ * on with the one it has. One that is given to nobody goes to a member of its team, or of its inbox, if they want it so.
+ * @throws AppError `not_found` for the contact, inbox or team, `invalid` for the source id or the assignee, `access_denied`
+ *   for an inbox that `actor` does not see
  */
 export function createConversation(
   em: EntityManager,
@@ -40,6 +49,7 @@ export function createConversation(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const contactInbox = await contactInboxOf(em, account, input, now);
+    await mustSeeInbox(em, account.id, contactInbox.inboxId, input.actor);
     const existing = await singleConversation(em, contactInbox);
     const conversation = existing ?? (await insertConversation(em, account, contactInbox, input, now));
     if (input.message === null) return conversation;
@@ -130,7 +140,8 @@ async function insertConversation(
   now: Date,
 ): Promise<ConversationRow> {
   await holdParents(em, contactInbox);
-  if (input.assigneeId !== null) await checkAssignee(em, account, input.assigneeId);
+  if (input.assigneeId !== null) await checkAssignee(em, account.id, input.assigneeId);
+  if (input.teamId !== null) await checkTeam(em, account.id, input.teamId);
   const status = input.status ?? (await suggestedStatus(em, contactInbox));
   const { id } = await db(em)
     .insertInto('conversations')
@@ -140,6 +151,7 @@ async function insertConversation(
       contact_id: contactInbox.contactId,
       contact_inbox_id: contactInbox.id,
       assignee_id: input.assigneeId,
+      team_id: input.teamId,
       display_id: await nextDisplayId(em, account),
       uuid: randomUUID(),
       status,
@@ -159,8 +171,9 @@ async function insertConversation(
   );
 
   const conversation = await readConversation(em, id);
+  if (input.assigneeId !== null) await followConversation(em, conversation, [input.assigneeId], now);
   await recordConversationCreated(em, conversation, now);
-  return conversation;
+  return autoAssign(em, await assignTeammate(em, conversation, now), now);
 }
 
 /**
@@ -173,17 +186,6 @@ async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Pr
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
   found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
   found(await locked(em, contact).executeTakeFirst(), 'Contact');
-}
-
-/** @throws AppError `invalid` when the user does not work in the account */
-async function checkAssignee(em: EntityManager, account: AccountFacts, userId: number): Promise<void> {
-  const member = await db(em)
-    .selectFrom('account_users')
-    .select('id')
-    .where('account_id', '=', account.id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (!member) throw invalidField('assignee_id', 'is not an agent of this account');
 }
 
 async function suggestedStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {

@@ -1,30 +1,60 @@
-import { notFound } from '../../errors.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { indexChanges } from '../../db/search/index-changes.ts';
+import { found } from '../../errors.ts';
 import type { AccountFacts, Actor } from '../../events/facts.ts';
-import type { Assignment, ConversationFilter } from './queries.ts';
+import { visibleInboxIds } from '../../events/visible-inboxes.ts';
+import type { ConversationFilter } from './conditions.ts';
+import type { Assignment } from './queries.ts';
 import type { ListQuery, Sort } from './schema.ts';
 
+/** More that waits for the search index than this is not waited for: 3,000 changes. */
+const BATCHES_FIRST = 10;
+
 /**
- * What a list's query asks for: open conversations unless it says otherwise or looks for text.
+ * What a list's query asks for, in the inboxes that the caller sees: open conversations unless it says otherwise or looks
+ * for text. What was said until now is then in the search index.
  * @throws AppError `not_found` for a team that the account does not have
  */
-export function conversationFilter(
+export async function conversationFilter(
+  em: EntityManager,
   query: ListQuery,
   account: AccountFacts,
   caller: Actor,
-): { filter: ConversationFilter; assignment: Assignment; sort: Sort } {
-  if (query.team_id !== undefined) throw notFound('Team');
+): Promise<{ filter: ConversationFilter; assignment: Assignment; sort: Sort }> {
   const text = query.q?.trim() || null;
   const status = query.status ?? (text === null ? 'open' : 'all');
+  if (query.team_id !== undefined) await findTeam(em, account.id, query.team_id);
+  if (text !== null) await indexChanges(em, BATCHES_FIRST);
   return {
     filter: {
       accountId: account.id,
+      userId: caller.type === 'User' ? caller.id : 0,
       status: status === 'all' ? null : status,
-      inboxId: query.inbox_id ?? null,
+      inboxIds: await inboxIdsOf(em, query.inbox_id, account, caller),
+      teamId: query.team_id ?? null,
       labels: query.labels && query.labels.length > 0 ? query.labels : null,
       text,
       sourceId: query.source_id ?? null,
+      type: query.conversation_type ?? null,
     },
-    assignment: { type: query.assignee_type ?? 'all', userId: caller.id },
+    assignment: query.assignee_type ?? 'all',
     sort: query.sort_by ?? 'last_activity_at_desc',
   };
+}
+
+async function findTeam(em: EntityManager, accountId: number, id: number): Promise<void> {
+  const team = db(em).selectFrom('teams').select('id').where('id', '=', id).where('account_id', '=', accountId);
+  found(await team.executeTakeFirst(), 'Team');
+}
+
+/** The inbox that is asked for, if the caller sees it, or all that they see; null = every inbox of the account. */
+async function inboxIdsOf(
+  em: EntityManager,
+  asked: number | undefined,
+  account: AccountFacts,
+  caller: Actor,
+): Promise<number[] | null> {
+  const visible = await visibleInboxIds(em, account.id, caller);
+  if (asked === undefined) return visible;
+  return visible === null || visible.includes(asked) ? [asked] : [];
 }

@@ -1,14 +1,28 @@
 import { agentBlock } from '../../events/agent-block.ts';
-import { CHANNEL_NAMES, canReply, messageBlock } from '../../events/blocks.ts';
+import { agentBotBlock } from '../../events/agent-bot-block.ts';
+import {
+  assigneeType,
+  attachmentBlock,
+  CHANNEL_NAMES,
+  canReply,
+  messageBlock,
+  senderBlock,
+} from '../../events/blocks.ts';
+import { teamBlock } from '../../events/team-block.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
 import { presentContact } from '../contacts/presenter.ts';
+import type { AttachedFile } from './attachments.ts';
 import type { Counts, ListedConversation } from './queries.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 
+/** Who asks. */
+type Viewer = { type: string; id: number };
+
 /** A conversation in full: spec.md's keys and upstream's. `publicUrl` is where this server is reached. */
-export function presentConversation(listed: ListedConversation, now: Date, publicUrl: string) {
+export function presentConversation(listed: ListedConversation, viewer: Viewer, now: Date, publicUrl: string) {
   const { conversation, lastMessage, lastNonActivityMessage } = listed;
-  const assignee = conversation.assignee && agentBlock(conversation.assignee, conversation.account.id, now);
+  const person = conversation.assignee && agentBlock(conversation.assignee, conversation.account.id, now);
+  const bot = conversation.assigneeBot && agentBotBlock(conversation.assigneeBot);
   const last = lastMessage && messageBlock(lastMessage, conversation, publicUrl);
   const lastNonActivity =
     lastNonActivityMessage === lastMessage
@@ -25,13 +39,13 @@ export function presentConversation(listed: ListedConversation, now: Date, publi
     muted: conversation.muted,
     snoozed_until: iso(conversation.snoozedUntil),
     contact: { id: conversation.contact.id, name: conversation.contact.name, email: conversation.contact.email },
-    assignee,
+    assignee: person,
     meta: {
       sender: presentContact(conversation.contact, null, now),
       channel: CHANNEL_NAMES[conversation.inbox.channelType],
-      assignee,
-      assignee_type: assignee && 'User',
-      team: null,
+      assignee: person ?? bot,
+      assignee_type: assigneeType(conversation),
+      team: conversation.team && teamBlock(conversation.team, conversation.account.id, viewer),
       hmac_verified: conversation.contactInbox.hmacVerified,
     },
     messages: last ? [last] : [],
@@ -51,6 +65,32 @@ export function presentConversation(listed: ListedConversation, now: Date, publi
     created_at: unixSeconds(conversation.createdAt),
     updated_at: unixFraction(conversation.updatedAt),
     sla_policy_id: null,
+  };
+}
+
+/** Who or what has the conversation now, as the answer of assigning it. */
+export function presentAssigned({ account, assignee, assigneeBot }: ConversationRow, now: Date) {
+  if (assignee) return agentBlock(assignee, account.id, now);
+  return assigneeBot && agentBotBlock(assigneeBot);
+}
+
+/** The team that has the conversation now, as the answer of assigning it. */
+export function presentAssignedTeam({ account, team }: ConversationRow, viewer: Viewer) {
+  return (
+    team && {
+      ...teamBlock(team, account.id, viewer),
+      created_at: iso(team.createdAt),
+      updated_at: iso(team.updatedAt),
+    }
+  );
+}
+
+/** One file of a conversation, with what its message says of it. */
+export function presentAttachment({ attachment, message }: AttachedFile, publicUrl: string) {
+  return {
+    ...attachmentBlock(attachment, message.accountId, publicUrl),
+    created_at: unixSeconds(message.createdAt),
+    sender: senderBlock(message.sender),
   };
 }
 

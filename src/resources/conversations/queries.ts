@@ -1,26 +1,16 @@
-import { sql } from 'kysely';
-import { containingAscii, isLike, jsonHasAny } from '../../db/dialect.ts';
-import { flagsOf, hot } from '../../db/hot.ts';
-import type { Db, EntityManager } from '../../db/orm.ts';
-import type { ConversationStatus } from '../../entities/conversation.ts';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { inList } from '../../db/dialect.ts';
+import { hot } from '../../db/hot.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { completeConversations, type ConversationRow, selectConversations } from '../../events/select-conversations.ts';
 import { readMessages } from '../../events/read-messages.ts';
+import { type Bound, bound, type ConversationFilter, conditions, partsOf } from './conditions.ts';
+import { keysOf, ORDERS } from './order.ts';
 import type { Sort } from './schema.ts';
 
-/** Which conversations of an account; what is null does not matter. */
-export type ConversationFilter = {
-  accountId: number;
-  status: ConversationStatus | null;
-  inboxId: number | null;
-  labels: string[] | null;
-  /** Text that some message contains. */
-  text: string | null;
-  sourceId: string | null;
-};
-
-/** Whose: the caller's (`userId`), nobody's, somebody's. */
-export type Assignment = { type: 'me' | 'unassigned' | 'assigned' | 'all'; userId: number };
+/** Whose: the caller's, nobody's, somebody's. */
+export type Assignment = 'me' | 'unassigned' | 'assigned' | 'all';
 
 /** A conversation of a list, with the messages that the list shows of it. */
 export type ListedConversation = {
@@ -37,11 +27,8 @@ export async function listConversations(
   sort: Sort,
   page: { offset: number; limit: number },
 ): Promise<ListedConversation[]> {
-  const rows = await pageOf(
-    em,
-    { ...bound(filter), userId: assignment.userId, ...page },
-    [...shapeOf(filter), assignment.type, sort].join(' '),
-  );
+  const values = { ...bound(em, filter), ...page, most: page.offset + page.limit };
+  const rows = await pageOf(em, values, [...partsOf(filter), assignment, sort].join(' '));
   return withMessages(em, await completeConversations(em, rows));
 }
 
@@ -63,14 +50,14 @@ export async function withMessages(em: EntityManager, conversations: Conversatio
 /** How many match, in all and by whose they are. */
 export type Counts = { all: number; mine: number; unassigned: number };
 
+/** Parts that the kept counts know of. */
+const COUNTED = ['status', 'inbox', 'inboxes'];
+
 /** Read from the kept counts where the filter allows, and counted one by one where it does not. */
-export async function countConversations(
-  em: EntityManager,
-  filter: ConversationFilter,
-  userId: number,
-): Promise<Counts> {
-  const kept = filter.labels === null && filter.text === null && filter.sourceId === null;
-  const [counts] = await (kept ? sumCounts : countRows)(em, { ...bound(filter), userId }, shapeOf(filter).join(' '));
+export async function countConversations(em: EntityManager, filter: ConversationFilter): Promise<Counts> {
+  const parts = partsOf(filter);
+  const kept = parts.every((part) => COUNTED.includes(part));
+  const [counts] = await (kept ? sumCounts : countRows)(em, bound(em, filter), parts.join(' '));
   return {
     all: Number(counts?.all ?? 0),
     mine: Number(counts?.mine ?? 0),
@@ -78,90 +65,30 @@ export async function countConversations(
   };
 }
 
-type Bound = {
-  accountId: number;
-  status: ConversationStatus;
-  inboxId: number;
-  labels: string;
-  text: string;
-  sourceId: string;
-};
+type PageValues = Bound & { offset: number; limit: number; most: number };
 
-function bound(filter: ConversationFilter): Bound {
-  return {
-    accountId: filter.accountId,
-    status: filter.status ?? 'open',
-    inboxId: filter.inboxId ?? 0,
-    labels: JSON.stringify(filter.labels ?? []),
-    text: containingAscii(filter.text ?? ''),
-    sourceId: filter.sourceId ?? '',
-  };
-}
-
-/** Which of the filter's parts a query has: the shape that it is compiled for. */
-function shapeOf(filter: ConversationFilter): boolean[] {
-  return [filter.status, filter.inboxId, filter.labels, filter.text, filter.sourceId].map((part) => part !== null);
-}
-
-const pageOf = hot((db, values: Bound & { userId: number; offset: number; limit: number }, shape: string, em) => {
-  const [assignment, sort] = shape.split(' ').slice(-2) as [Assignment['type'], Sort];
-  return selectConversations(db)
-    .where((eb) => eb.and(conditions(db, values, shape, em)))
-    .$if(assignment === 'me', (query) => query.where('c.assignee_id', '=', values.userId))
-    .$if(assignment === 'unassigned', (query) => query.where('c.assignee_id', 'is', null))
-    .$if(assignment === 'assigned', (query) => query.where('c.assignee_id', 'is not', null))
-    .orderBy(ORDERS[sort])
-    .limit(values.limit)
-    .offset(values.offset);
+const pageOf = hot((db, values: PageValues, shape: string, em) => {
+  const parts = shape.split(' ');
+  const [assignment, sort] = parts.splice(-2) as [Assignment, Sort];
+  const whose = assignedTo(values, assignment);
+  const keys = keysOf(em, values, parts, whose, sort);
+  const list = selectConversations(db).orderBy(ORDERS[sort]);
+  return keys === null
+    ? list
+        .where((eb) => eb.and([...conditions(em, values, parts), ...whose]))
+        .limit(values.limit)
+        .offset(values.offset)
+    : list.where('c.id', 'in', keys);
 });
 
-const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
-
-/** Those without a priority, or that do not wait, come last either way; what is alike is told apart as upstream does. */
-const ORDERS: Record<Sort, ReturnType<typeof sql>> = {
-  last_activity_at_desc: sql`c.last_activity_at desc, c.id desc`,
-  last_activity_at_asc: sql`c.last_activity_at asc, c.id asc`,
-  created_at_desc: sql`c.display_id desc`,
-  created_at_asc: sql`c.display_id asc`,
-  priority_desc: sql`${RANK} desc, c.last_activity_at desc, c.id desc`,
-  priority_asc: sql`${RANK} = 0, ${RANK} asc, c.last_activity_at desc, c.id desc`,
-  priority_desc_created_at_asc: sql`${RANK} desc, c.display_id asc`,
-  waiting_since_desc: sql`c.waiting_since is null, c.waiting_since desc, c.display_id asc`,
-  waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
-};
-
-function conditions(db: Db, values: Bound, shape: string, em: EntityManager) {
-  const [status, inboxId, labels, text, sourceId] = flagsOf(shape);
-  return [
-    sql<boolean>`c.account_id = ${values.accountId}`,
-    ...(status ? [sql<boolean>`c.status = ${values.status}`] : []),
-    ...(inboxId ? [sql<boolean>`c.inbox_id = ${values.inboxId}`] : []),
-    ...(labels ? [jsonHasAny(em, 'c.labels', values.labels)] : []),
-    ...(text ? [sql<boolean>`exists ${messagesLike(db, values.text)}`] : []),
-    ...(sourceId ? [sql<boolean>`c.contact_inbox_id in ${contactInboxes(db, values)}`] : []),
-  ];
+function assignedTo(values: Bound, assignment: Assignment): RawBuilder<SqlBool>[] {
+  if (assignment === 'all') return [];
+  if (assignment === 'me') return [sql<SqlBool>`c.assignee_id = ${values.userId}`];
+  return [assignment === 'unassigned' ? sql<SqlBool>`c.assignee_id is null` : sql<SqlBool>`c.assignee_id is not null`];
 }
 
-function messagesLike(db: Db, pattern: string) {
-  return db
-    .selectFrom('messages as said')
-    .select(sql.lit(1).as('one'))
-    .where(sql<boolean>`said.conversation_id = c.id`)
-    .where('said.message_type', 'in', ['incoming', 'outgoing'])
-    .where(isLike('said.content', pattern));
-}
-
-function contactInboxes(db: Db, values: Bound) {
-  return db
-    .selectFrom('inboxes as i')
-    .innerJoin('contact_inboxes as ci', 'ci.inbox_id', 'i.id')
-    .select('ci.id')
-    .where('i.account_id', '=', values.accountId)
-    .where('ci.source_id', '=', values.sourceId);
-}
-
-const sumCounts = hot((db, values: Bound & { userId: number }, shape: string) => {
-  const [status = false, inboxId = false] = flagsOf(shape);
+const sumCounts = hot((db, values: Bound, shape: string, em) => {
+  const parts = shape.split(' ');
   return db
     .selectFrom('conversation_counts as n')
     .select([
@@ -170,11 +97,12 @@ const sumCounts = hot((db, values: Bound & { userId: number }, shape: string) =>
       sql<number>`sum(case when n.assignee_id = 0 then n.count else 0 end)`.as('unassigned'),
     ])
     .where('n.account_id', '=', values.accountId)
-    .$if(status, (query) => query.where('n.status', '=', values.status))
-    .$if(inboxId, (query) => query.where('n.inbox_id', '=', values.inboxId));
+    .$if(parts.includes('status'), (query) => query.where('n.status', '=', values.status))
+    .$if(parts.includes('inbox'), (query) => query.where('n.inbox_id', '=', values.inboxId))
+    .$if(parts.includes('inboxes'), (query) => query.where(inList(em, 'n.inbox_id', values.inboxIds)));
 });
 
-const countRows = hot((db, values: Bound & { userId: number }, shape: string, em) =>
+const countRows = hot((db, values: Bound, shape: string, em) =>
   db
     .selectFrom('conversations as c')
     .select([
@@ -182,5 +110,5 @@ const countRows = hot((db, values: Bound & { userId: number }, shape: string, em
       sql<number>`sum(case when c.assignee_id = ${values.userId} then 1 else 0 end)`.as('mine'),
       sql<number>`sum(case when c.assignee_id is null then 1 else 0 end)`.as('unassigned'),
     ])
-    .where((eb) => eb.and(conditions(db, values, shape, em))),
+    .where((eb) => eb.and(conditions(em, values, shape.split(' ')))),
 );

@@ -1,6 +1,7 @@
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
-import { attributes, flag, integer, moment, object, oneOf, text } from '../../fields.ts';
+import { attributes, email, flag, integer, moment, object, oneOf, text } from '../../fields.ts';
 import { array, type InferType } from 'yup';
+import { CONVERSATION_TYPES } from './conditions.ts';
 import { messageFields } from '../messages/schema.ts';
 
 const STRING_VALUE_LENGTH = 1500;
@@ -49,6 +50,7 @@ export const listQuery = object({
   assignee_type: oneOf(['me', 'unassigned', 'assigned', 'all']),
   inbox_id: integer(),
   team_id: integer(),
+  conversation_type: oneOf(CONVERSATION_TYPES),
   labels: array(text().required()).transform((_, given: unknown) =>
     typeof given === 'string' ? given.split(',') : given,
   ),
@@ -72,6 +74,7 @@ export const createConversationBody = object({
   hmac_verified: flag(),
   status: oneOf(INITIAL_STATUSES),
   assignee_id: integer().nullable(),
+  team_id: integer().nullable(),
   additional_attributes: conversationAttributes().nullable(),
   custom_attributes: conversationAttributes().nullable(),
   message: object({
@@ -102,6 +105,32 @@ export const toggleStatusBody = object({
 export const customAttributesBody = object({
   custom_attributes: conversationAttributes().required('is missing: an object of keys and values'),
   merge: flag(),
+});
+
+/** Of a user, of a bot with `assignee_type` AgentBot, or of a team; null and 0 take it from whoever has it. */
+export const assignmentBody = object({
+  assignee_id: integer().nullable(),
+  assignee_type: oneOf(['User', 'AgentBot']).nullable(),
+  team_id: integer().nullable(),
+}).test('given', '', ({ assignee_id: assignee, team_id: team }, context) => {
+  if (assignee !== undefined || team !== undefined) return true;
+  return context.createError({ path: 'assignee_id', message: 'or team_id must be given' });
+});
+
+export const typingBody = object({
+  typing_status: oneOf(['on', 'off']).required('is missing: on or off'),
+  is_private: flag(),
+});
+
+export const transcriptBody = object({ email: email().required("can't be blank") });
+
+const MAX_PARTICIPANTS = 500;
+
+export const participantsBody = object({
+  user_ids: array(integer().required('must be the id of a user'))
+    .typeError('must be a list of user ids')
+    .max(MAX_PARTICIPANTS, `must have at most ${MAX_PARTICIPANTS} ids`)
+    .required('is missing: a list of user ids'),
 });
 
 export type ListQuery = InferType<typeof listQuery>;

@@ -1,16 +1,33 @@
+import { sql } from 'kysely';
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { StoredFile } from '../../events/facts.ts';
 
-/** The file with this key; null when there is none. */
-export async function findFile(em: EntityManager, key: string): Promise<StoredFile | null> {
+/** What is needed to hand out a file. */
+export type ServedFile = Pick<StoredFile, 'key' | 'filename' | 'contentType'>;
+
+/** The attachment, smaller picture of one, or avatar with this key; null when there is none. */
+export async function findFile(em: EntityManager, key: string): Promise<ServedFile | null> {
   const [file] = await byKey(em, { key });
   return file ?? null;
 }
 
-const byKey = hot((db, values: { key: string }) =>
+const byKey = hot<{ key: string }, void, ServedFile>((db, values) =>
   db
     .selectFrom('attachments')
     .where('key', '=', values.key)
-    .select(['key', 'filename', 'content_type as contentType', 'file_size as fileSize']),
+    .select(['key', 'filename', 'content_type as contentType'])
+    .unionAll(
+      db
+        .selectFrom('attachments')
+        .where('thumbnail_key', '=', values.key)
+        // A smaller picture is of the same type as the whole one.
+        .select([sql<string>`thumbnail_key`.as('key'), 'filename', 'content_type as contentType']),
+    )
+    .unionAll(
+      db
+        .selectFrom('avatars')
+        .where('key', '=', values.key)
+        .select(['key', 'filename', 'content_type as contentType']),
+    ),
 );

@@ -7,39 +7,35 @@ import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxCreated } from '../../events/record-inbox.ts';
 import { newToken } from '../../secrets.ts';
+import { setAvatar } from '../files/set-avatar.ts';
+import { checkLimit } from './check-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
+import { channelColumns, refuseTaken } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
+
+type NewInbox = InboxInput & { name: string };
 
 /**
  * Opens an inbox with a new channel of the given kind.
- * @throws AppError `invalid` when the channel's kind refuses its parameters
+ * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
+ *   `plan_limit` when the account may have no more inboxes
  */
 export function createInbox(
   em: EntityManager,
   account: AccountFacts,
   channel: Channel,
-  input: InboxInput & { name: string },
+  input: NewInbox,
   now: Date,
 ): Promise<InboxRow> {
   channel.check(input.channel, installationOf(em).allowedNetworks);
 
   return em.transactional(async (em) => {
-    const { id } = await db(em)
-      .insertInto('inboxes')
-      .values({
-        account_id: account.id,
-        channel_id: await insertChannel(em, account, channel, input, now),
-        name: input.name,
-        working_hours: json(changeWeek(usualWeek(), input.workingHours)),
-        ...inboxColumns(input),
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
     await touchInboxes(em, account.id, now);
+    await checkLimit(em, account.id);
+    const id = await insertInbox(em, account, channel, input, now);
+    if (input.avatar) await setAvatar(em, { type: 'Inbox', id }, input.avatar, now);
 
     const inbox = found(await findInbox(em, account.id, id), 'Inbox');
     await recordInboxCreated(em, inbox, account, now);
@@ -47,28 +43,47 @@ export function createInbox(
   });
 }
 
-async function insertChannel(
+async function insertInbox(
   em: EntityManager,
   account: AccountFacts,
   channel: Channel,
-  input: InboxInput,
+  input: NewInbox,
   now: Date,
 ): Promise<number> {
-  const state = channel.change(channel.initial, input.channel);
   const { id } = await db(em)
-    .insertInto('channels')
+    .insertInto('inboxes')
     .values({
       account_id: account.id,
-      type: channel.type,
-      identifier: newToken(),
-      settings: json(state.settings),
-      webhook_url: state.webhookUrl,
-      reply_window_hours: state.replyWindowHours,
-      sealed_secrets: newSecrets(em, channel),
+      channel_id: await insertChannel(em, account, channel, input, now),
+      name: input.name,
+      working_hours: json(changeWeek(usualWeek(), input.workingHours)),
+      ...inboxColumns(input),
       created_at: now,
       updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function insertChannel(
+  em: EntityManager,
+  account: AccountFacts,
+  channel: Channel,
+  input: NewInbox,
+  now: Date,
+): Promise<number> {
+  const state = channel.change({ ...channel.initial, secrets: newSecrets(channel) }, input.channel);
+  const insert = db(em)
+    .insertInto('channels')
+    .values({
+      account_id: account.id,
+      type: channel.type,
+      identifier: newToken(),
+      ...channelColumns(em, state, now),
+      created_at: now,
+    })
+    .returning('id');
+  const { id } = await refuseTaken(channel, insert.executeTakeFirstOrThrow());
   return id;
 }

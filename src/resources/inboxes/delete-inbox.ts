@@ -1,18 +1,23 @@
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { AccountFacts } from '../../events/facts.ts';
-import type { InboxRow } from './queries.ts';
-import { touchInboxes } from './write-inbox.ts';
+import { dropJobs } from '../../queue.ts';
+import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFiles } from '../messages/attached-files.ts';
+import type { InboxRow } from './queries.ts';
+import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
+import { touchInboxes } from './write-inbox.ts';
 
 /**
- * Deletes an inbox with its channel, its webhooks, and every conversation in it. Returns the keys of their files, which
- * are the caller's to remove.
+ * Deletes an inbox with its channel, webhooks, members, campaigns and picture, and every conversation in it. Returns the
+ * keys of their files, which are the caller's to remove.
  */
 export function deleteInbox(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
   return em.transactional(async (em) => {
     await hold(em, account, inbox, now);
     const files = await attachedFiles(em, { column: 'inbox_id', id: inbox.id });
+    files.push(...(await forgetAvatar(em, { type: 'Inbox', id: inbox.id })));
+    await dropJobs(em, SYNC_TEMPLATES, subjectOf(inbox));
     await db(em).deleteFrom('channels').where('id', '=', inbox.channel.id).execute();
     await db(em)
       .deleteFrom('conversation_counts')

@@ -1,5 +1,6 @@
 import type { Attributes } from '../../entities/columns.ts';
 import type { CsatConfig, SenderNameType } from '../../entities/inbox.ts';
+import type { Picture } from '../files/check-avatar.ts';
 import type { InboxBody } from './schema.ts';
 import type { GivenHours } from './working-hours.ts';
 
@@ -22,12 +23,14 @@ export type InboxInput = {
   lockToSingleConversation: boolean | undefined;
   senderNameType: SenderNameType | undefined;
   businessName: string | null | undefined;
+  /** Null = the picture that it has. */
+  avatar: Picture | null;
   /** The channel's parameters, as its kind names them. */
   channel: Attributes;
 };
 
 /** A request's body in the words of the commands. */
-export function inboxInput(body: InboxBody): InboxInput {
+export function inboxInput(body: InboxBody, avatar: Picture | null): InboxInput {
   const { type: _, ...channel } = (body.channel ?? {}) as Attributes;
   return {
     name: body.name,
@@ -46,6 +49,7 @@ export function inboxInput(body: InboxBody): InboxInput {
     lockToSingleConversation: body.lock_to_single_conversation,
     senderNameType: body.sender_name_type,
     businessName: body.business_name,
+    avatar,
     channel,
   };
 }

@@ -1,18 +1,22 @@
 import type { Secrets } from '../../channels/channel.ts';
 import { findChannel } from '../../channels/find-channel.ts';
+import { whatsapp } from '../../channels/whatsapp.ts';
+import type { WhatsappHealth } from '../../channels/whatsapp-health.ts';
+import type { Attributes, Json } from '../../entities/columns.ts';
 import type { WorkingHours } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES, csatConfigBlock } from '../../events/blocks.ts';
-import type { InboxDetails } from '../../events/facts.ts';
+import type { ChannelFacts, InboxDetails } from '../../events/facts.ts';
 
 /**
  * An inbox in full: spec.md's keys and upstream's, those that its channel does not have as null. `secrets` are the
  * channel's, for administrators; null leaves them out. `publicUrl` is where this server is reached.
  */
 export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publicUrl: string) {
+  const channel = findChannel(inbox.channel.type);
   return {
     id: inbox.id,
     name: inbox.name,
-    avatar_url: '',
+    avatar_url: inbox.avatarUrl ?? '',
     channel_id: inbox.channel.id,
     channel_type: CHANNEL_NAMES[inbox.channel.type],
     greeting_enabled: inbox.greetingEnabled,
@@ -30,6 +34,8 @@ export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publi
     lock_to_single_conversation: inbox.lockToSingleConversation,
     sender_name_type: inbox.senderNameType,
     business_name: inbox.businessName,
+    portal_id: null,
+    help_center: null,
     callback_webhook_url: null,
     messaging_service_sid: null,
     phone_number: null,
@@ -51,8 +57,12 @@ export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publi
     pre_chat_form_options: null,
     continuity_via_email: null,
     // Each kind of channel fills its own of the keys above.
-    ...findChannel(inbox.channel.type).show(inbox.channel, publicUrl),
-    ...(secrets && { hmac_token: secrets['hmac_token'] ?? null, secret: secrets['secret'] ?? null }),
+    ...channel.show(inbox.channel, publicUrl),
+    ...(secrets && {
+      hmac_token: secrets['hmac_token'] ?? null,
+      secret: secrets['secret'] ?? null,
+      ...channel.showSecrets(inbox.channel, secrets),
+    }),
   };
 }
 
@@ -66,4 +76,36 @@ function presentWorkingHours(day: WorkingHours) {
     close_hour: day.close_hour,
     close_minutes: day.close_minutes,
   };
+}
+
+/** What the provider says of an inbox's phone number; null = it does not say. */
+export function presentHealth({ number, businessId }: WhatsappHealth, channel: ChannelFacts, publicUrl: string) {
+  return {
+    status: textOf(number['status']),
+    quality_rating: textOf(number['quality_rating']),
+    messaging_limit: textOf(number['messaging_limit_tier']),
+    id: textOf(number['id']),
+    display_phone_number: textOf(number['display_phone_number']),
+    verified_name: textOf(number['verified_name']),
+    name_status: textOf(number['name_status']),
+    messaging_limit_tier: textOf(number['messaging_limit_tier']),
+    account_mode: textOf(number['account_mode']),
+    code_verification_status: textOf(number['code_verification_status']),
+    webhook_configuration: objectOf(number['webhook_configuration']),
+    expected_webhook_url: String(whatsapp.show(channel, publicUrl)['callback_webhook_url']),
+    throughput: objectOf(number['throughput']),
+    last_onboarded_time: textOf(number['last_onboarded_time']),
+    platform_type: textOf(number['platform_type']),
+    certificate: textOf(number['certificate']),
+    business_id: businessId,
+  };
+}
+
+/** The provider's own types are its business; ours are promised. */
+function textOf(value: Json | undefined): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+function objectOf(value: Json | undefined): Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

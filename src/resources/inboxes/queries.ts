@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
-import { locked } from '../../db/dialect.ts';
+import { inList, locked } from '../../db/dialect.ts';
 import { type Db, db, type EntityManager } from '../../db/orm.ts';
 import type { InboxDetails } from '../../events/facts.ts';
 
-/** An inbox with its channel's secrets, sealed. */
-export type InboxRow = InboxDetails & { sealedSecrets: string | null };
+/** An inbox with its bot, and with its channel's address and secrets, sealed. */
+export type InboxRow = InboxDetails & {
+  sealedSecrets: string | null;
+  address: string | null;
+  agentBotId: number | null;
+};
 
-/** The account's inboxes by name; all of them without `page`. */
+/** The account's inboxes with the keys `ids` (null = all) by name; without `page` the whole list. */
 export async function listInboxes(
   em: EntityManager,
   accountId: number,
+  ids: readonly number[] | null,
   page: { offset: number; limit: number } | null,
 ): Promise<InboxRow[]> {
   const whole = selectInboxes(db(em))
     .where('i.account_id', '=', accountId)
+    .$if(ids !== null, (query) => query.where(inList(em, 'i.id', JSON.stringify(ids))))
     .orderBy(sql`lower(i.name)`)
     .orderBy('i.id');
   const rows = await (page === null ? whole : whole.limit(page.limit).offset(page.offset)).execute();
@@ -56,6 +62,8 @@ function selectInboxes(db: Db) {
       'i.lock_to_single_conversation as lockToSingleConversation',
       'i.sender_name_type as senderNameType',
       'i.business_name as businessName',
+      'i.avatar_url as avatarUrl',
+      'i.agent_bot_id as agentBotId',
       'i.created_at as createdAt',
       'i.updated_at as updatedAt',
       'ch.id as channelId',
@@ -64,6 +72,7 @@ function selectInboxes(db: Db) {
       'ch.settings as channelSettings',
       'ch.webhook_url as webhookUrl',
       'ch.reply_window_hours as replyWindowHours',
+      'ch.address',
       'ch.sealed_secrets as sealedSecrets',
       'ch.created_at as channelCreatedAt',
       'ch.updated_at as channelUpdatedAt',
@@ -91,8 +100,11 @@ function toInbox(row: Selected): InboxRow {
     lockToSingleConversation: row.lockToSingleConversation,
     senderNameType: row.senderNameType,
     businessName: row.businessName,
+    avatarUrl: row.avatarUrl,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
+    agentBotId: row.agentBotId,
+    address: row.address,
     sealedSecrets: row.sealedSecrets,
     channel: {
       id: row.channelId,

@@ -1,7 +1,9 @@
-import { array, type InferType, number, type TestContext } from 'yup';
+import { type AnyObjectSchema, array, type InferType, number, type TestContext } from 'yup';
 import type { Channel } from '../../channels/channel.ts';
+import { channels } from '../../channels/find-channel.ts';
+import { CHANNEL_TYPES, type ChannelType } from '../../entities/channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
-import { flag, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
+import { attributes, flag, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
 import type { GivenHours } from './working-hours.ts';
 
 const MESSAGE_LENGTH = 10_000;
@@ -59,6 +61,7 @@ const csatConfig = object({
     operator: oneOf(['contains', 'does_not_contain']),
     values: array(text().required()).typeError('must be a list of labels'),
   }).default(undefined),
+  template: attributes().nullable(),
 })
   .typeError('must be an object')
   .default(undefined);
@@ -85,17 +88,27 @@ const inboxFields = {
 };
 
 /** What says which kind of channel a new inbox gets, and so what else its body may hold. */
-export const newChannelBody = object({
-  channel: object({ type: text().required('is missing: api or web_widget').meta({ error: 'Invalid channel type' }) })
+export const newChannelBody: AnyObjectSchema = object({
+  channel: object({
+    type: text()
+      .required(`is missing: one of ${CHANNEL_TYPES.join(', ')}`)
+      .meta({ error: 'Invalid channel type' }),
+  })
     .typeError('must be an object with a type')
-    .required()
+    .default(undefined)
+    .required(`is missing: an object with a type: ${CHANNEL_TYPES.join(', ')}`)
     .meta({ error: 'Invalid channel type' }),
 });
 
-export const createInboxBody = (channel: Channel) => object({ ...inboxFields, channel: object(channel.parameters) });
+export type NewChannelBody = { channel: { type: string } };
+
+/** What a new inbox may say, by its kind of channel. */
+export const createInboxBodies = perKind((channel) =>
+  object({ ...inboxFields, channel: object({ ...channel.parameters, type: oneOf([channel.type]) }) }),
+);
 
 /** Everything may be left out, and the kind of channel stays what it is. */
-export const updateInboxBody = (channel: Channel) =>
+export const updateInboxBodies = perKind((channel) =>
   object({
     ...inboxFields,
     name: inboxFields.name.optional(),
@@ -107,8 +120,21 @@ export const updateInboxBody = (channel: Channel) =>
     })
       .typeError('must be an object')
       .default(undefined),
-  });
+  }),
+);
 
-export type InboxBody = Omit<InferType<ReturnType<typeof updateInboxBody>>, 'channel'> & {
+const inboxBody = object({ ...inboxFields, name: inboxFields.name.optional() });
+
+export type InboxBody = InferType<typeof inboxBody> & {
+  /** The channel's parameters, checked by its kind. */
   channel?: object | undefined;
 };
+export type NewInboxBody = InboxBody & { name: string };
+
+/** null and 0 take the bot away. */
+export const setAgentBotBody = object({ agent_bot: integer().nullable() });
+
+function perKind(make: (channel: Channel) => AnyObjectSchema): Record<ChannelType, AnyObjectSchema> {
+  const bodies = Object.values(channels).map((channel) => [channel.type, make(channel)] as const);
+  return Object.fromEntries(bodies) as Record<ChannelType, AnyObjectSchema>;
+}

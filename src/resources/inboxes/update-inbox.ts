@@ -1,18 +1,25 @@
 import { findChannel } from '../../channels/find-channel.ts';
+import { openSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts, ChannelFacts } from '../../events/facts.ts';
+import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
+import { setAvatar } from '../files/set-avatar.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { changeWeek } from './working-hours.ts';
+import { channelColumns, refuseTaken } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
+
+/** An inbox as it is now, and the keys of the files that nobody names any more: the caller's to remove. */
+export type ChangedInbox = { inbox: InboxRow; dropped: string[] };
 
 /**
  * Changes an inbox and its channel; what `input` leaves out stays.
- * @throws AppError `invalid` when the channel's kind refuses its parameters, `not_found` when the inbox is gone
+ * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
+ *   `not_found` when the inbox is gone
  */
 export function updateInbox(
   em: EntityManager,
@@ -20,41 +27,49 @@ export function updateInbox(
   id: number,
   input: InboxInput,
   now: Date,
-): Promise<InboxRow> {
+): Promise<ChangedInbox> {
   return em.transactional(async (em) => {
     await lockInbox(em, id);
     await touchInboxes(em, account.id, now);
     const before = found(await findInbox(em, account.id, id), 'Inbox');
-    await db(em)
-      .updateTable('inboxes')
-      .set({
-        name: input.name,
-        working_hours: json(changeWeek(before.workingHours, input.workingHours)),
-        ...inboxColumns(input),
-        updated_at: now,
-      })
-      .where('id', '=', id)
-      .execute();
-    if (Object.keys(input.channel).length > 0) await changeChannel(em, before.channel, input, now);
+    await write(em, before, input, now);
+    if (Object.keys(input.channel).length > 0) await changeChannel(em, before, input, now);
+    const picture = input.avatar && (await setAvatar(em, { type: 'Inbox', id }, input.avatar, now));
 
-    const after = found(await findInbox(em, account.id, id), 'Inbox');
-    await recordInboxUpdated(em, before, after, account, now);
-    return after;
+    const inbox = found(await findInbox(em, account.id, id), 'Inbox');
+    await recordInboxUpdated(em, before, inbox, account, now);
+    return { inbox, dropped: picture?.dropped ?? [] };
   });
 }
 
-async function changeChannel(em: EntityManager, before: ChannelFacts, input: InboxInput, now: Date): Promise<void> {
-  const channel = findChannel(before.type);
-  channel.check(input.channel, installationOf(em).allowedNetworks);
-  const after = channel.change(before, input.channel);
+async function write(em: EntityManager, before: InboxRow, input: InboxInput, now: Date): Promise<void> {
   await db(em)
-    .updateTable('channels')
+    .updateTable('inboxes')
     .set({
-      settings: json(after.settings),
-      webhook_url: after.webhookUrl,
-      reply_window_hours: after.replyWindowHours,
+      name: input.name,
+      working_hours: json(changeWeek(before.workingHours, input.workingHours)),
+      ...inboxColumns(input),
       updated_at: now,
     })
     .where('id', '=', before.id)
     .execute();
+}
+
+async function changeChannel(em: EntityManager, inbox: InboxRow, input: InboxInput, now: Date): Promise<void> {
+  const { type, id, settings, webhookUrl, replyWindowHours } = inbox.channel;
+  const channel = findChannel(type);
+  channel.check(input.channel, installationOf(em).allowedNetworks);
+  const before = {
+    settings,
+    webhookUrl,
+    replyWindowHours,
+    address: inbox.address,
+    secrets: openSecrets(em, inbox.sealedSecrets),
+  };
+  const after = channel.change(before, input.channel);
+  const update = db(em)
+    .updateTable('channels')
+    .set(channelColumns(em, after, now))
+    .where('id', '=', id);
+  await refuseTaken(channel, update.execute());
 }

@@ -1,17 +1,21 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import type { ContentType } from '../../entities/message.ts';
+import type { ContentType, MessageStatus } from '../../entities/message.ts';
 import { invalid } from '../../errors.ts';
 import type { Actor, AttachmentFacts, MessageFacts, SenderFacts, StoredFile } from '../../events/facts.ts';
 import { holdConversation, readConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
-import { writeAttachments } from './write-attachments.ts';
+import { addressMessage, type Recipients } from './address-message.ts';
 import { arrive, notePause } from './advance-conversation.ts';
+import { findReference } from './find-reference.ts';
+import { findSender } from './find-sender.ts';
+import { limitMessages } from './limit-messages.ts';
 import { moveConversation } from './move-conversation.ts';
+import { noteMentions } from './note-mentions.ts';
+import { planDelivery, queueDelivery } from './plan-delivery.ts';
+import { writeAttachments } from './write-attachments.ts';
 import { writeMessage } from './write-message.ts';
-
-const MESSAGE_ID = /^\d{1,9}$/;
 
 export type NewMessage = {
   /** template = written by the system in the team's name. */
@@ -23,11 +27,15 @@ export type NewMessage = {
   private: boolean;
   /** The message's name in the channel; null = none. */
   sourceId: string | null;
+  /** Whom an answer by e-mail goes to beside the contact; of no use in other inboxes. */
+  recipients: Recipients;
   files: StoredFile[];
   /** False = an incoming message leaves the status alone, as the first of a conversation that begins resolved. */
   reopens: boolean;
   /** Who writes it; an incoming message is the contact's, whoever brings it. Null = the system. */
   actor: Actor | null;
+  /** The bot in whose name a user writes; null = in the user's own. */
+  botId: number | null;
 };
 
 /** The message as written, and its conversation as it is then. */
@@ -35,8 +43,8 @@ export type CreatedMessage = { message: MessageFacts; conversation: Conversation
 
 /**
  * Adds a message to a conversation: the contact's makes it wait and reopens it, the team's answers it.
- * @throws AppError `invalid`, 'Invalid message type', for incoming messages outside of API inboxes; `not_found` when the
- *   conversation has been deleted meanwhile
+ * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
+ *   'Invalid email address'; `not_found` for a bot of another account, and when the conversation has been deleted meanwhile
  */
 export function createMessage(
   em: EntityManager,
@@ -50,17 +58,28 @@ export function createMessage(
 
   return em.transactional(async (em) => {
     await holdConversation(em, conversation.id);
-    const sender = senderOf(input, conversation);
+    if (input.messageType !== 'template') await limitMessages(em, conversation, now);
+    const sender = await findSender(em, conversation, input);
+    const plan = await planDelivery(em, conversation, input);
     const columns = {
       ...input,
-      contentAttributes: await withReference(em, conversation, input.contentAttributes),
+      status: plan.status,
+      externalError: plan.externalError,
+      contentAttributes: {
+        ...input.contentAttributes,
+        ...(await findReference(em, conversation, input.contentAttributes)),
+        ...addressMessage(conversation, input.recipients),
+        ...plan.attributes,
+      },
       senderType: sender?.type ?? null,
       senderId: sender?.id ?? null,
       attachmentsCount: input.files.length,
     };
     const id = await writeMessage(em, conversation, columns, now);
-    const attachments = await writeAttachments(em, conversation.account.id, id, input.files, now);
+    const attachments = await writeAttachments(em, conversation.account.id, conversation.id, id, input.files, now);
     const message = toMessage(id, columns, conversation, sender, attachments, now);
+    if (plan.isQueued) await queueDelivery(em, message, now);
+    await noteMentions(em, conversation, message, now);
 
     const arrived = await arrive(em, conversation, message, now);
     const open = input.reopens ? await reopen(em, arrived, message, now) : arrived;
@@ -71,38 +90,9 @@ export function createMessage(
   });
 }
 
-function senderOf(input: NewMessage, conversation: ConversationRow): SenderFacts | null {
-  if (input.messageType === 'incoming') return { ...conversation.contact, type: 'Contact', displayName: null };
-  if (input.actor === null || input.actor.type === 'PlatformApp') return null;
-  return { ...input.actor, type: input.actor.type, phoneNumber: null, identifier: null };
-}
-
-/** An answer to a message names it by its id and by its name in the channel; a message that is not there, by neither. */
-async function withReference(
-  em: EntityManager,
-  conversation: ConversationRow,
-  attributes: Attributes,
-): Promise<Attributes> {
-  const { in_reply_to: id, in_reply_to_external_id: sourceId } = attributes;
-  if (id === undefined && sourceId === undefined) return attributes;
-
-  const query = db(em)
-    .selectFrom('messages')
-    .select(['id', 'source_id'])
-    .where('conversation_id', '=', conversation.id);
-  const known = MESSAGE_ID.test(String(id ?? ''))
-    ? query.where('id', '=', Number(id))
-    : query
-        .where('source_id', '=', String(sourceId ?? ''))
-        .orderBy('id', 'desc')
-        .limit(1);
-  const target = await known.executeTakeFirst();
-  return { ...attributes, in_reply_to: target?.id ?? null, in_reply_to_external_id: target?.source_id ?? null };
-}
-
 function toMessage(
   id: number,
-  columns: NewMessage,
+  columns: NewMessage & { status: MessageStatus; externalError: string | null },
   conversation: ConversationRow,
   sender: SenderFacts | null,
   attachments: AttachmentFacts[],
@@ -117,8 +107,8 @@ function toMessage(
     contentType: columns.contentType,
     contentAttributes: columns.contentAttributes,
     additionalAttributes: columns.additionalAttributes,
-    status: 'sent',
-    externalError: null,
+    status: columns.status,
+    externalError: columns.externalError,
     private: columns.private,
     sourceId: columns.sourceId,
     sender,

@@ -4,21 +4,23 @@ import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { dropDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
+import { filesOf } from './thumbnails.ts';
 
 /** What is left of a deleted message (spec.md "Message status"). */
 const DELETED = 'This message was deleted';
 
-/**
- * Blanks a message for good; a second time changes nothing. Its attachments' rows go; their files, which `message` names,
- * are the caller's to remove.
- */
+/** The message as it is left, and the keys of the files that it had: the caller's to remove after the commit. */
+export type DeletedMessage = { message: MessageFacts; files: string[] };
+
+/** Blanks a message for good, its attachments and translations with it; a second time changes nothing. */
 export function deleteMessage(
   em: EntityManager,
   conversation: ConversationRow,
   message: MessageFacts,
   now: Date,
-): Promise<MessageFacts> {
+): Promise<DeletedMessage> {
   return em.transactional(async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     const after: MessageFacts = {
@@ -30,8 +32,9 @@ export function deleteMessage(
       updatedAt: now,
     };
     const changes = changesBetween(visible(before), visible(after));
-    if (changes.length === 0) return before;
+    if (changes.length === 0) return { message: before, files: [] };
 
+    await dropDelivery(em, before.id);
     await db(em).deleteFrom('attachments').where('message_id', '=', before.id).execute();
     await db(em)
       .updateTable('messages')
@@ -45,7 +48,7 @@ export function deleteMessage(
       .where('id', '=', before.id)
       .execute();
     await recordMessageUpdated(em, conversation, after, changes, now);
-    return after;
+    return { message: after, files: before.attachments.flatMap(filesOf) };
   });
 }
 

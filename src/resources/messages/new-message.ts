@@ -1,32 +1,72 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor, StoredFile } from '../../events/facts.ts';
+import { checkItems } from './check-items.ts';
 import type { NewMessage } from './create-message.ts';
 import type { MessageBody } from './schema.ts';
 
+const MAX_ATTACHMENTS = 15;
+/** What the server alone notes among the attributes of a message. */
+const OWN_KEYS = ['deleted', 'external_error', 'external_delivery', 'translations'];
+/** Containers that hold sound alone as well as pictures. */
+const CONTAINER = /^video\/(webm|mp4|ogg)$/;
+
 /**
  * What a request says, as the message that `actor` wants to create.
- * @throws AppError `invalid` when it has neither content nor attachments nor items
+ * @throws AppError `invalid` when it has neither content nor attachments nor items, too many attachments, or items that
+ *   its kind of content has not
  */
 export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
-  const contentAttributes = body.content_attributes ?? {};
+  const contentAttributes = contentAttributesOf(body);
   if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes)) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
   }
+  if (files.length > MAX_ATTACHMENTS) {
+    throw invalidField('attachments', `exceeded maximum allowed (maximum is ${MAX_ATTACHMENTS})`);
+  }
+  checkItems(body.content_type ?? 'text', contentAttributes);
   return {
     messageType: body.message_type,
     content: body.content ?? null,
     contentType: body.content_type ?? 'text',
     contentAttributes,
-    additionalAttributes: body.additional_attributes ?? {},
+    additionalAttributes: additionalAttributesOf(body),
     private: body.private ?? false,
     sourceId: body.source_id ?? null,
-    files,
+    recipients: { cc_emails: body.cc_emails, bcc_emails: body.bcc_emails, to_emails: body.to_emails },
+    files: body.is_voice_message ? files.map(asSound) : files,
     reopens: true,
     actor,
+    botId: body.sender_type === 'AgentBot' ? (body.sender_id ?? null) : null,
+  };
+}
+
+function contentAttributesOf(body: MessageBody): Attributes {
+  const given = Object.entries(body.content_attributes ?? {}).filter(([key]) => !OWN_KEYS.includes(key));
+  return {
+    ...Object.fromEntries(given),
+    ...(!isNone(body.external_created_at) && { external_created_at: body.external_created_at }),
+    ...(body.is_voice_message && { is_voice_message: true }),
+  };
+}
+
+function additionalAttributesOf(body: MessageBody): Attributes {
+  return {
+    ...body.additional_attributes,
+    ...(!isNone(body.campaign_id) && { campaign_id: body.campaign_id }),
+    ...(!isNone(body.template_params) && { template_params: body.template_params }),
   };
 }
 
 function hasItems({ items }: Attributes): boolean {
   return Array.isArray(items) && items.length > 0;
+}
+
+/** Browsers record voices in containers that look like films. */
+function asSound(file: StoredFile): StoredFile {
+  return { ...file, contentType: file.contentType.replace(CONTAINER, 'audio/$1') };
+}
+
+function isNone<T>(value: T | null | undefined): value is null | undefined {
+  return value === null || value === undefined;
 }

@@ -12,7 +12,7 @@ export function presentMessage(
   message: MessageFacts,
   conversation: ConversationRow,
   publicUrl: string,
-  echoId?: string | number,
+  echoId: string | number | null = null,
 ) {
   return {
     id: message.id,
@@ -30,7 +30,7 @@ export function presentMessage(
     sender_type: message.sender?.type ?? null,
     sender: senderBlock(message.sender),
     attachments: message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl)),
-    ...(echoId !== undefined && { echo_id: echoId }),
+    ...(echoId !== null && { echo_id: echoId }),
   };
 }
 

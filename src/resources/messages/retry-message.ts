@@ -1,3 +1,4 @@
+import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { invalid } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
@@ -5,10 +6,12 @@ import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
+import { planDelivery, queueDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
 
 /**
- * Sends a failed message once more: it is "sent" again, its error is gone and its delivery to the inbox's address is due.
+ * Sends a failed message once more: it is "sent" again, its error is gone, and its delivery to the inbox's address or over
+ * its channel is due. What still cannot be sent fails again at once, with the reason of now.
  * @throws AppError `invalid` unless it has failed
  */
 export function retryMessage(
@@ -24,19 +27,29 @@ export function retryMessage(
         'status',
       ]);
     }
+    // Its name in the channel is that of the attempt which failed.
+    const plan = await planDelivery(em, conversation, { ...before, sourceId: null });
+    const { status, externalError } = plan;
+    const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
     await db(em)
       .updateTable('messages')
-      .set({ status: 'sent', external_error: null, updated_at: now })
+      .set({ status, external_error: externalError, content_attributes: json(contentAttributes), updated_at: now })
       .where('id', '=', before.id)
       .execute();
     await redeliver(em, { messageId: before.id, inboxId: before.inboxId }, now);
+    if (plan.isQueued) await queueDelivery(em, before, now);
 
-    const after: MessageFacts = { ...before, status: 'sent', externalError: null, updatedAt: now };
-    const changes = changesBetween(
-      { status: before.status, external_error: before.externalError },
-      { status: after.status, external_error: after.externalError },
-    );
-    await recordMessageUpdated(em, conversation, after, changes, now);
+    const after: MessageFacts = { ...before, status, externalError, contentAttributes, updatedAt: now };
+    const changes = changesBetween(tried(before), tried(after));
+    if (changes.length > 0) await recordMessageUpdated(em, conversation, after, changes, now);
     return after;
   });
+}
+
+function tried(message: MessageFacts) {
+  return {
+    status: message.status,
+    external_error: message.externalError,
+    content_attributes: message.contentAttributes,
+  };
 }

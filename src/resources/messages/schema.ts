@@ -4,6 +4,34 @@ import { attributes, flag, integer, object, oneOf, text } from '../../fields.ts'
 
 const CONTENT_LENGTH = 150_000;
 const SOURCE_ID_LENGTH = 20_000;
+const EMAILS_LENGTH = 20_000;
+/** The longest tag of a language with script, region and variants. */
+const LANGUAGE_LENGTH = 35;
+/** Letters for the language, then script, region or variants: en, pt-BR, zh-Hans. */
+const LANGUAGE = /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i;
+
+/** Text or a number, kept and given back as it is. */
+const textOrNumber = () =>
+  mixed<string | number>()
+    .nullable()
+    .test('plain', 'must be text or a number', (value) => value === undefined || value === null || isPlain(value))
+    .meta({ jsonSchema: { type: ['string', 'number'], maxLength: 255 } });
+
+/** E-mail addresses: one text with commas, or a list. Whether they are addresses is looked at where mail is sent. */
+const emails = () =>
+  mixed<string | string[]>()
+    .nullable()
+    .test('emails', 'must be text with commas between addresses, or a list of addresses', (value) =>
+      [value ?? []].flat().every((item) => typeof item === 'string' && item.length <= EMAILS_LENGTH),
+    )
+    .meta({ jsonSchema: { type: ['string', 'array'], items: { type: 'string' } } });
+
+const templateParams = () =>
+  attributes()
+    .nullable()
+    .test('template', "must have a text 'name'; category, language and namespace are text, processed_params an object", (value) =>
+      value ? isTemplate(value) : true,
+    );
 
 /** What a message may be made of, wherever one is created. */
 export const messageFields = {
@@ -15,17 +43,24 @@ export const messageFields = {
   content_type: oneOf(CONTENT_TYPES),
   content_attributes: attributes().nullable(),
   additional_attributes: attributes().nullable(),
-  echo_id: mixed<string | number>().test(
-    'plain',
-    'must be text or a number',
-    (value) => value === undefined || ['string', 'number'].includes(typeof value),
-  ),
+  echo_id: textOrNumber(),
   source_id: text(SOURCE_ID_LENGTH).nullable(),
-  attachments: mixed().test(
-    'files',
-    'must be uploaded as multipart/form-data',
-    (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0),
-  ),
+  external_created_at: textOrNumber(),
+  sender_type: text().nullable(),
+  sender_id: integer().nullable(),
+  campaign_id: integer().nullable(),
+  template_params: templateParams(),
+  cc_emails: emails(),
+  bcc_emails: emails(),
+  to_emails: emails(),
+  is_voice_message: flag(),
+  attachments: mixed()
+    .test(
+      'files',
+      'must be uploaded as multipart/form-data',
+      (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0),
+    )
+    .meta({ jsonSchema: { type: 'array', maxItems: 0 } }),
 };
 
 export const createMessageBody = object(messageFields);
@@ -35,6 +70,12 @@ export const updateMessageBody = object({
   external_error: text(20_000).nullable(),
 });
 
+export const translateMessageBody = object({
+  target_language: text(LANGUAGE_LENGTH)
+    .required('is missing: the code of a language, for example en or pt-BR')
+    .matches(LANGUAGE, 'must be the code of a language, for example en or pt-BR'),
+});
+
 export const listMessagesQuery = object({
   before: integer(),
   after: integer(),
@@ -42,3 +83,25 @@ export const listMessagesQuery = object({
 });
 
 export type MessageBody = InferType<typeof createMessageBody>;
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return true;
+  return typeof value === 'string' && value.length <= 255 && value.isWellFormed() && !value.includes('\u0000');
+}
+
+function isTemplate({ name, category, language, namespace, processed_params: params }: object & Template): boolean {
+  return (
+    typeof name === 'string' &&
+    name !== '' &&
+    [category, language, namespace].every((value) => value === undefined || value === null || typeof value === 'string') &&
+    (params === undefined || params === null || typeof params === 'object')
+  );
+}
+
+type Template = {
+  name?: unknown;
+  category?: unknown;
+  language?: unknown;
+  namespace?: unknown;
+  processed_params?: unknown;
+};

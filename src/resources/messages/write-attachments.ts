@@ -2,14 +2,16 @@ import { theRow } from '../../db/hot.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { FileType } from '../../entities/attachment.ts';
 import type { AttachmentFacts, StoredFile } from '../../events/facts.ts';
+import { requestThumbnail } from './thumbnails.ts';
 
-const IMAGES = ['image/jpeg', 'image/jpg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'];
+const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'];
 const VIDEOS = ['video/ogg', 'video/mp4', 'video/webm', 'video/quicktime'];
 
 /** Writes the rows of a new message's attachments. */
 export async function writeAttachments(
   em: EntityManager,
   accountId: number,
+  conversationId: number,
   messageId: number,
   files: StoredFile[],
   now: Date,
@@ -20,21 +22,26 @@ export async function writeAttachments(
     .values(
       files.map((file) => ({
         account_id: accountId,
+        conversation_id: conversationId,
         message_id: messageId,
         file_type: fileTypeOf(file.contentType),
         key: file.key,
         filename: file.filename,
         content_type: file.contentType,
         file_size: file.fileSize,
+        width: file.width,
+        height: file.height,
         created_at: now,
       })),
     )
     .returning(['id', 'key', 'file_type'])
     .execute();
-  return files.map((file) => {
+  const attachments = files.map((file) => {
     const row = theRow(rows.filter(({ key }) => key === file.key));
-    return { ...file, id: row.id, messageId, fileType: row.file_type };
+    return { ...file, id: row.id, messageId, fileType: row.file_type, thumbnailKey: null };
   });
+  for (const attachment of attachments) await requestThumbnail(em, accountId, attachment, now);
+  return attachments;
 }
 
 /** What kind of thing clients show: a picture, a player, or a name to download. */

@@ -2,7 +2,7 @@ import { json } from '../../db/dialect.ts';
 import { hot, theRow } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import type { ContentType, MessageType, SenderType } from '../../entities/message.ts';
+import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 
 /** The columns of a new message that differ from message to message. */
@@ -17,6 +17,9 @@ export type MessageColumns = {
   senderType: SenderType | null;
   senderId: number | null;
   attachmentsCount: number;
+  /** sent unless it is said. */
+  status?: MessageStatus;
+  externalError?: string | null;
 };
 
 /** Writes the row of a message and returns its key. What else a new message means is up to the caller. */
@@ -28,6 +31,8 @@ export async function writeMessage(
 ): Promise<number> {
   const rows = await insert(em, {
     ...message,
+    status: message.status ?? 'sent',
+    externalError: message.externalError ?? null,
     contentAttributes: json(message.contentAttributes),
     additionalAttributes: json(message.additionalAttributes),
     accountId: conversation.account.id,
@@ -39,7 +44,7 @@ export async function writeMessage(
 }
 
 const insert = hot(
-  (db, values: MessageColumns & { accountId: number; inboxId: number; conversationId: number; now: Date }) =>
+  (db, values: Required<MessageColumns> & { accountId: number; inboxId: number; conversationId: number; now: Date }) =>
     db
       .insertInto('messages')
       .values({
@@ -51,6 +56,8 @@ const insert = hot(
         content_type: values.contentType,
         content_attributes: values.contentAttributes,
         additional_attributes: values.additionalAttributes,
+        status: values.status,
+        external_error: values.externalError,
         private: values.private,
         source_id: values.sourceId,
         sender_type: values.senderType,

@@ -17,6 +17,7 @@ export function readUser(em: EntityManager, id: number) {
       'message_signature as messageSignature',
       'ui_settings as uiSettings',
       'custom_attributes as customAttributes',
+      'created_at as createdAt',
     ])
     .executeTakeFirstOrThrow();
 }
@@ -31,6 +32,7 @@ export function listMemberships(em: EntityManager, userId: number) {
     .select([
       'a.id as accountId',
       'a.name as accountName',
+      'a.locale as accountLocale',
       'a.status as accountStatus',
       'm.role',
       'm.availability',

@@ -1,20 +1,109 @@
+import { answers, takes } from '../../http/describe.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, router } from '../../http/state.ts';
+import { storeUploads } from '../../http/upload.ts';
+import { validate } from '../../http/validate.ts';
+import { hashPassword } from '../../secrets.ts';
+import { checkAvatar } from '../files/check-avatar.ts';
+import { removeAvatar } from '../files/remove-avatar.ts';
+import { profileShape, profileWithTokenShape } from './answers.ts';
+import { checkPassword } from './check-password.ts';
 import { presentProfile } from './presenter.ts';
 import { listMemberships, readUser } from './queries.ts';
 import { resetAccessToken } from './reset-access-token.ts';
+import { activeAccountBody, autoOfflineBody, availabilityBody, updateProfileBody } from './schema.ts';
+import { updateMembership } from './update-membership.ts';
+import { updateProfile } from './update-profile.ts';
 
 /** /profile */
 export const profile = router();
 
-profile.get('/', allow('profile:read'), async (ctx) => {
+profile.get('/', allow('profile:read'), takes({}), answers(profileShape), async (ctx) => {
   ctx.body = await profileOf(ctx);
 });
 
-profile.post('/reset_access_token', allow('profile:write'), async (ctx) => {
-  const token = await resetAccessToken(ctx.state.em, ctx.state.caller.tokenId);
+profile.patch(
+  '/',
+  allow('profile:write'),
+  takes({ body: updateProfileBody, name: 'profile', files: ['avatar', 'profile[avatar]'] }),
+  answers(profileShape),
+  async (ctx) => {
+    const { em, caller, now } = ctx.state;
+    const body = validate(updateProfileBody, ctx);
+    const input = {
+      name: body.name,
+      displayName: body.display_name,
+      email: body.email ?? undefined,
+      phoneNumber: body.phone_number,
+      messageSignature: body.message_signature,
+      uiSettings: body.ui_settings,
+      passwordHash: await newPasswordHash(ctx, body),
+      picture: checkAvatar(await storeUploads(ctx, 'avatar', 'profile[avatar]')),
+    };
+    const dropped = await updateProfile(em, { id: caller.id, keptSession: caller.sessionId }, input, now);
+    ctx.state.droppedFiles.push(...dropped);
+    ctx.body = await profileOf(ctx);
+  },
+);
+
+profile.delete('/avatar', allow('profile:write'), takes({}), answers(profileShape), async (ctx) => {
+  ctx.state.droppedFiles.push(...(await removeAvatar(ctx.state.em, { type: 'User', id: ctx.state.caller.id })));
+  ctx.body = await profileOf(ctx);
+});
+
+profile.post(
+  '/availability',
+  allow('profile:write'),
+  takes({ body: availabilityBody, name: 'profile' }),
+  answers(profileShape),
+  async (ctx) => {
+    const { account_id: accountId, availability } = validate(availabilityBody, ctx);
+    const membership = { accountId, userId: ctx.state.caller.id };
+    await updateMembership(ctx.state.em, membership, { availability }, ctx.state.now);
+    ctx.body = await profileOf(ctx);
+  },
+);
+
+profile.post(
+  '/auto_offline',
+  allow('profile:write'),
+  takes({ body: autoOfflineBody, name: 'profile' }),
+  answers(profileShape),
+  async (ctx) => {
+    const { account_id: accountId, auto_offline: autoOffline } = validate(autoOfflineBody, ctx);
+    const membership = { accountId, userId: ctx.state.caller.id };
+    await updateMembership(ctx.state.em, membership, { autoOffline }, ctx.state.now);
+    ctx.body = await profileOf(ctx);
+  },
+);
+
+profile.patch(
+  '/set_active_account',
+  allow('profile:write'),
+  takes({ body: activeAccountBody, name: 'profile' }),
+  answers(null),
+  async (ctx) => {
+    const { account_id: accountId } = validate(activeAccountBody, ctx);
+    const { em, caller, now } = ctx.state;
+    await updateMembership(em, { accountId, userId: caller.id }, { activeAt: now }, now);
+    ctx.body = '';
+  },
+);
+
+profile.post('/reset_access_token', allow('profile:write'), takes({}), answers(profileWithTokenShape), async (ctx) => {
+  const token = await resetAccessToken(ctx.state.em, ctx.state.caller, ctx.state.now);
   ctx.body = { access_token: token, ...(await profileOf(ctx)) };
 });
+
+/** What is stored of the password that the caller wants from now on; undefined = the one that they have. */
+async function newPasswordHash(
+  ctx: Ctx,
+  body: { password?: string | undefined; current_password?: string | undefined },
+) {
+  if (body.password === undefined) return undefined;
+  await checkPassword(ctx.state.em, ctx.state.caller.id, body.current_password);
+  return hashPassword(body.password);
+}
 
 async function profileOf(ctx: Ctx) {
   const { em, caller, now } = ctx.state;

@@ -3,9 +3,11 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { DeliveryStatus } from '../../entities/delivery.ts';
 import { readConversation } from '../../events/read-conversations.ts';
 import { readMessages } from '../../events/read-messages.ts';
+import { conversationInLane } from '../../events/record.ts';
 import { HOUR, MINUTE } from '../../time.ts';
 import { setMessageStatus } from '../messages/update-message-status.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
+import { openForPeople } from './open-for-people.ts';
 import { disableWebhook, noteExhausted, noteSuccess } from './webhook-health.ts';
 import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
@@ -38,7 +40,7 @@ export function finishAttempt(
   return em.transactional(async (em) => {
     const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
     const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
-    if (status === 'exhausted') await holdConversation(em, delivery);
+    if (status === 'exhausted') await holdConversation(em, claim, delivery);
     const held = await holdLane(em, claim);
     await writeAttempt(em, delivery, attempt, now);
     if (!held) return { status: 'pending', nextAttemptAt: null, disabled: null };
@@ -49,6 +51,7 @@ export function finishAttempt(
       .where('id', '=', delivery.id)
       .execute();
     if (status === 'exhausted') await failMessage(em, delivery, attempt, now);
+    if (status === 'exhausted' && claim.receiverType === 'AgentBot') await openForPeople(em, delivery, now);
     const disabled = claim.receiverType === 'Webhook' ? await judge(em, claim, status, attempt, rules, now) : null;
     await releaseLane(em, claim, nextAttemptAt ?? now);
     return { status, nextAttemptAt, disabled };
@@ -69,11 +72,15 @@ export function cancelLane(em: EntityManager, claim: Claim, now: Date): Promise<
   });
 }
 
-/** The conversation of the message that is about to fail comes before the lane, as whoever writes in it has it. */
-async function holdConversation(em: EntityManager, delivery: DueDelivery): Promise<void> {
-  if (delivery.messageId === null) return;
-  const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
-  await locked(em, db(em).selectFrom('conversations').select('id').where('id', '=', message)).execute();
+/** The conversation that is about to change comes before the lane, as whoever writes in it has it. */
+async function holdConversation(em: EntityManager, claim: Claim, delivery: DueDelivery): Promise<void> {
+  const conversation = db(em).selectFrom('conversations').select('id');
+  if (claim.receiverType === 'AgentBot') {
+    await locked(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
+  } else if (delivery.messageId !== null) {
+    const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
+    await locked(em, conversation.where('id', '=', message)).execute();
+  }
 }
 
 /** Locks the lane until the commit: who plans a delivery for it now waits. False when it is not ours any more. */

@@ -10,6 +10,7 @@ export async function nextDelivery(em: EntityManager, claim: Claim) {
       'd.id',
       'd.attempts_count as attemptsCount',
       'd.message_id as messageId',
+      'd.lane',
       'd.account_id as accountId',
       'e.id as eventId',
       'e.type',

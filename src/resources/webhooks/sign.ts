@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { EventType } from '../../entities/event.ts';
+import type { RecordedEventType } from '../../entities/event.ts';
 import { unixSeconds } from '../../time.ts';
 import { VERSION } from '../../version.ts';
 
 /** What is sent, and under which name: the same for every attempt at a delivery. */
-export type Signed = { deliveryId: string; event: EventType; eventId: number; body: string };
+export type Signed = { deliveryId: string; event: RecordedEventType; eventId: number; body: string };
 
 /**
  * The headers of one attempt at `time` (contract.md section 3): the spec's plain HMAC of the body, Standard Webhooks 1.0,

@@ -43,6 +43,7 @@ const USUAL_CSAT = {
   button_text: expect.any(String),
   language: 'en',
   survey_rules: { operator: 'contains', values: [] },
+  template: null,
 };
 
 /** What every new inbox has before anybody says otherwise. */
@@ -66,6 +67,8 @@ const NEW_INBOX = {
   lock_to_single_conversation: false,
   sender_name_type: 'friendly',
   business_name: null,
+  portal_id: null,
+  help_center: null,
   callback_webhook_url: null,
   messaging_service_sid: null,
   phone_number: null,

@@ -9,9 +9,11 @@ export class Migration202611211430 extends Migration {
     this.addSql("create table \"canned_responses\" (\"id\" serial primary key, \"account_id\" int not null, \"short_code\" varchar(255) collate \"C\" not null, \"content\" text collate \"C\" not null, \"created_at\" timestamptz(3) not null, \"updated_at\" timestamptz(3) not null)");
     this.addSql("alter table \"canned_responses\" add constraint \"canned_responses_account_id_short_code_unique\" unique (\"account_id\", \"short_code\")");
     this.addSql("create table \"custom_attribute_definitions\" (\"id\" serial primary key, \"account_id\" int not null, \"attribute_key\" varchar(255) collate \"C\" not null, \"attribute_model\" varchar(255) collate \"C\" not null, \"attribute_display_name\" varchar(255) collate \"C\" not null, \"attribute_display_type\" varchar(255) collate \"C\" not null default 'text', \"attribute_description\" text collate \"C\" null, \"attribute_values\" jsonb not null default '[]', \"default_value\" int null, \"regex_pattern\" text collate \"C\" null, \"regex_cue\" text collate \"C\" null, \"created_at\" timestamptz(3) not null, \"updated_at\" timestamptz(3) not null)");
-    this.addSql("alter table \"custom_attribute_definitions\" add constraint \"custom_attribute_definitions_account_id_attribute_bbe20_unique\" unique (\"account_id\", \"attribute_model\", \"attribute_key\")");
-    this.addSql("create table \"jobs\" (\"id\" serial primary key, \"account_id\" int null, \"kind\" varchar(255) collate \"C\" not null, \"payload\" jsonb not null, \"status\" varchar(255) collate \"C\" not null default 'pending', \"due_at\" timestamptz(3) not null, \"leased_by\" varchar(255) collate \"C\" null, \"leased_until\" timestamptz(3) null, \"attempts_count\" int not null default 0, \"last_error\" text collate \"C\" null, \"created_at\" timestamptz(3) not null, \"finished_at\" timestamptz(3) null)");
+    this.addSql("alter table \"custom_attribute_definitions\" add constraint \"custom_attribute_definitions_attribute_key_unique\" unique (\"account_id\", \"attribute_model\", \"attribute_key\")");
+    this.addSql("create table \"jobs\" (\"id\" serial primary key, \"account_id\" int null, \"kind\" varchar(255) collate \"C\" not null, \"subject\" varchar(255) collate \"C\" null, \"payload\" jsonb not null, \"status\" varchar(255) collate \"C\" not null default 'pending', \"due_at\" timestamptz(3) not null, \"leased_by\" varchar(255) collate \"C\" null, \"leased_until\" timestamptz(3) null, \"attempts_count\" int not null default 0, \"last_error\" text collate \"C\" null, \"created_at\" timestamptz(3) not null, \"finished_at\" timestamptz(3) null)");
+    this.addSql("create index \"jobs_subject_index\" on \"jobs\" (\"subject\")");
     this.addSql("create index \"jobs_status_due_at_id_index\" on \"jobs\" (\"status\", \"due_at\", \"id\")");
+    this.addSql("create index \"jobs_account_id_kind_created_at_index\" on \"jobs\" (\"account_id\", \"kind\", \"created_at\")");
     this.addSql("create table \"labels\" (\"id\" serial primary key, \"account_id\" int not null, \"title\" varchar(255) collate \"C\" not null, \"description\" text collate \"C\" null, \"color\" varchar(255) collate \"C\" not null default '#1f93ff', \"show_on_sidebar\" boolean not null default true, \"created_at\" timestamptz(3) not null, \"updated_at\" timestamptz(3) not null)");
     this.addSql("alter table \"labels\" add constraint \"labels_account_id_title_unique\" unique (\"account_id\", \"title\")");
     this.addSql("create table \"platform_permissions\" (\"id\" serial primary key, \"platform_app_id\" int not null, \"permissible_type\" varchar(255) collate \"C\" not null, \"permissible_id\" int not null, \"created_at\" timestamptz(3) not null)");
@@ -50,6 +52,8 @@ export class Migration202611211430 extends Migration {
     this.addSql("alter table \"accounts\" add \"limits\" jsonb not null default '{}'");
     this.addSql("alter table \"agent_bots\" add \"avatar_url\" text collate \"C\" null");
     this.addSql("alter table \"inboxes\" add \"avatar_url\" text collate \"C\" null");
+    this.addSql("alter table \"channels\" add \"address\" varchar(255) collate \"C\" null");
+    this.addSql("alter table \"channels\" add constraint \"channels_type_address_unique\" unique (\"type\", \"address\")");
     this.addSql("alter table \"conversations\" add \"assignee_bot_id\" int null, add \"team_id\" int null, add \"campaign_id\" int null");
     this.addSql("alter table \"conversations\" add constraint \"conversations_assignee_bot_id_foreign\" foreign key (\"assignee_bot_id\") references \"agent_bots\" (\"id\") on delete set null");
     this.addSql("alter table \"conversations\" add constraint \"conversations_team_id_foreign\" foreign key (\"team_id\") references \"teams\" (\"id\") on delete set null");
@@ -58,6 +62,10 @@ export class Migration202611211430 extends Migration {
     this.addSql("create index \"conversations_team_id_index\" on \"conversations\" (\"team_id\")");
     this.addSql("create index \"conversations_campaign_id_index\" on \"conversations\" (\"campaign_id\")");
     this.addSql("alter table \"attachments\" add \"width\" int null, add \"height\" int null, add \"thumbnail_key\" varchar(255) collate \"C\" null");
+    this.addSql("alter table \"attachments\" add \"conversation_id\" int not null default 0");
+    this.addSql("update \"attachments\" set \"conversation_id\" = (select \"conversation_id\" from \"messages\" where \"messages\".\"id\" = \"attachments\".\"message_id\")");
+    this.addSql("create index \"attachments_conversation_id_id_index\" on \"attachments\" (\"conversation_id\", \"id\")");
+    this.addSql("alter table \"attachments\" add constraint \"attachments_thumbnail_key_unique\" unique (\"thumbnail_key\")");
     this.addSql("alter table \"canned_responses\" add constraint \"canned_responses_account_id_foreign\" foreign key (\"account_id\") references \"accounts\" (\"id\") on delete cascade");
     this.addSql("alter table \"custom_attribute_definitions\" add constraint \"custom_attribute_definitions_account_id_foreign\" foreign key (\"account_id\") references \"accounts\" (\"id\") on delete cascade");
     this.addSql("alter table \"labels\" add constraint \"labels_account_id_foreign\" foreign key (\"account_id\") references \"accounts\" (\"id\") on delete cascade");
@@ -82,5 +90,12 @@ export class Migration202611211430 extends Migration {
     this.addSql("alter table \"participants\" add constraint \"participants_user_id_foreign\" foreign key (\"user_id\") references \"users\" (\"id\") on delete cascade");
     this.addSql("alter table \"mentions\" add constraint \"mentions_conversation_id_foreign\" foreign key (\"conversation_id\") references \"conversations\" (\"id\") on delete cascade");
     this.addSql("alter table \"mentions\" add constraint \"mentions_user_id_foreign\" foreign key (\"user_id\") references \"users\" (\"id\") on delete cascade");
+    this.addSql("alter table \"idempotent_requests\" add column \"credential\" varchar(255) collate \"C\" null");
+    this.addSql("update \"idempotent_requests\" set \"credential\" = 'token ' || \"access_token_id\"");
+    this.addSql("alter table \"idempotent_requests\" drop constraint \"idempotent_requests_pkey\"");
+    this.addSql("alter table \"idempotent_requests\" drop column \"access_token_id\"");
+    this.addSql("alter table \"idempotent_requests\" alter column \"credential\" set not null");
+    this.addSql("alter table \"idempotent_requests\" add constraint \"idempotent_requests_pkey\" primary key (\"credential\", \"key\")");
+    this.addSql("create index \"contacts_account_id_seen_at_id_index\" on \"contacts\" (\"account_id\", \"seen_at\", \"id\")");
   }
 }

@@ -9,9 +9,11 @@ export class Migration202611211430 extends Migration {
     this.addSql("create table `canned_responses` (`id` integer not null primary key autoincrement, `account_id` integer not null, `short_code` text not null, `content` text not null, `created_at` datetime not null, `updated_at` datetime not null, constraint `canned_responses_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)");
     this.addSql("create unique index `canned_responses_account_id_short_code_unique` on `canned_responses` (`account_id`, `short_code`)");
     this.addSql("create table `custom_attribute_definitions` (`id` integer not null primary key autoincrement, `account_id` integer not null, `attribute_key` text not null, `attribute_model` text not null, `attribute_display_name` text not null, `attribute_display_type` text not null default 'text', `attribute_description` text null, `attribute_values` json not null default '[]', `default_value` integer null, `regex_pattern` text null, `regex_cue` text null, `created_at` datetime not null, `updated_at` datetime not null, constraint `custom_attribute_definitions_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)");
-    this.addSql("create unique index `custom_attribute_definitions_account_id_attribute_model_attribute_key_unique` on `custom_attribute_definitions` (`account_id`, `attribute_model`, `attribute_key`)");
-    this.addSql("create table `jobs` (`id` integer not null primary key autoincrement, `account_id` integer null, `kind` text not null, `payload` json not null, `status` text not null default 'pending', `due_at` datetime not null, `leased_by` text null, `leased_until` datetime null, `attempts_count` integer not null default 0, `last_error` text null, `created_at` datetime not null, `finished_at` datetime null)");
+    this.addSql("create unique index `custom_attribute_definitions_attribute_key_unique` on `custom_attribute_definitions` (`account_id`, `attribute_model`, `attribute_key`)");
+    this.addSql("create table `jobs` (`id` integer not null primary key autoincrement, `account_id` integer null, `kind` text not null, `subject` text null, `payload` json not null, `status` text not null default 'pending', `due_at` datetime not null, `leased_by` text null, `leased_until` datetime null, `attempts_count` integer not null default 0, `last_error` text null, `created_at` datetime not null, `finished_at` datetime null)");
+    this.addSql("create index `jobs_subject_index` on `jobs` (`subject`)");
     this.addSql("create index `jobs_status_due_at_id_index` on `jobs` (`status`, `due_at`, `id`)");
+    this.addSql("create index `jobs_account_id_kind_created_at_index` on `jobs` (`account_id`, `kind`, `created_at`)");
     this.addSql("create table `labels` (`id` integer not null primary key autoincrement, `account_id` integer not null, `title` text not null, `description` text null, `color` text not null default '#1f93ff', `show_on_sidebar` boolean not null default true, `created_at` datetime not null, `updated_at` datetime not null, constraint `labels_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)");
     this.addSql("create unique index `labels_account_id_title_unique` on `labels` (`account_id`, `title`)");
     this.addSql("create table `platform_permissions` (`id` integer not null primary key autoincrement, `platform_app_id` integer not null, `permissible_type` text not null, `permissible_id` integer not null, `created_at` datetime not null, constraint `platform_permissions_platform_app_id_foreign` foreign key (`platform_app_id`) references `platform_apps` (`id`) on delete cascade)");
@@ -50,6 +52,8 @@ export class Migration202611211430 extends Migration {
     this.addSql("alter table `accounts` add column `limits` json not null default '{}'");
     this.addSql("alter table `agent_bots` add column `avatar_url` text null");
     this.addSql("alter table `inboxes` add column `avatar_url` text null");
+    this.addSql("alter table `channels` add column `address` text null");
+    this.addSql("create unique index `channels_type_address_unique` on `channels` (`type`, `address`)");
     this.addSql("alter table `conversations` add column `assignee_bot_id` integer null constraint `conversations_assignee_bot_id_foreign` references `agent_bots` (`id`) on delete set null");
     this.addSql("alter table `conversations` add column `team_id` integer null constraint `conversations_team_id_foreign` references `teams` (`id`) on delete set null");
     this.addSql("alter table `conversations` add column `campaign_id` integer null constraint `conversations_campaign_id_foreign` references `campaigns` (`id`) on delete set null");
@@ -59,5 +63,16 @@ export class Migration202611211430 extends Migration {
     this.addSql("alter table `attachments` add column `width` integer null");
     this.addSql("alter table `attachments` add column `height` integer null");
     this.addSql("alter table `attachments` add column `thumbnail_key` text null");
+    this.addSql("alter table `attachments` add column `conversation_id` integer not null default 0");
+    this.addSql("update `attachments` set `conversation_id` = (select `conversation_id` from `messages` where `messages`.`id` = `attachments`.`message_id`)");
+    this.addSql("create index `attachments_conversation_id_id_index` on `attachments` (`conversation_id`, `id`)");
+    this.addSql("create unique index `attachments_thumbnail_key_unique` on `attachments` (`thumbnail_key`)");
+    this.addSql("alter table `idempotent_requests` rename to `idempotent_requests_of_tokens`");
+    this.addSql("drop index `idempotent_requests_created_at_index`");
+    this.addSql("create table `idempotent_requests` (`credential` text not null, `key` text not null, `digest` text not null, `status` integer not null, `answer` text null, `created_at` datetime not null, primary key (`credential`, `key`))");
+    this.addSql("create index `idempotent_requests_created_at_index` on `idempotent_requests` (`created_at`)");
+    this.addSql("insert into `idempotent_requests` select 'token ' || `access_token_id`, `key`, `digest`, `status`, `answer`, `created_at` from `idempotent_requests_of_tokens`");
+    this.addSql("drop table `idempotent_requests_of_tokens`");
+    this.addSql("create index `contacts_account_id_seen_at_id_index` on `contacts` (`account_id`, `seen_at`, `id`)");
   }
 }

@@ -1,0 +1,76 @@
+import type { Attributes } from '../entities/columns.ts';
+import { email as emailAddress, text } from '../fields.ts';
+import { flag, nullable, text as textShape } from '../shapes.ts';
+import type { Channel, ChannelState } from './channel.ts';
+import { checkHost } from './check-host.ts';
+import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
+import { givenAs, isSet, requireSet } from './require-set.ts';
+import { byEmail } from './source-ids.ts';
+
+const PASSWORDS = ['imap_password', 'smtp_password'] as const;
+const PROVIDER_LENGTH = 50;
+
+/** A mailbox of the account's: what arrives there is fetched by IMAP, answers leave by SMTP. */
+export const email: Channel = {
+  type: 'email',
+  external: true,
+  parameters: {
+    email: emailAddress().required("can't be blank"),
+    provider: text(PROVIDER_LENGTH).nullable(),
+    ...mailServerParameters,
+  },
+  initial: {
+    settings: { email: null, provider: null, ...NO_MAIL_SERVERS },
+    webhookUrl: null,
+    replyWindowHours: null,
+    address: null,
+  },
+  addressParameter: 'email',
+  newSecrets: {},
+
+  change(before, given) {
+    const settings: Attributes = { ...before.settings, ...settingsIn(given) };
+    const after = { ...before, settings, address: settings['email'] as string, secrets: passwordsOf(before, given) };
+    const all = { ...settings, ...after.secrets };
+    if (settings['imap_enabled']) {
+      requireSet(all, ['imap_address', 'imap_login', 'imap_password'], 'when imap_enabled is true');
+    }
+    if (settings['smtp_enabled']) requireSet(all, ['smtp_address'], 'when smtp_enabled is true');
+    return after;
+  },
+
+  check(given, allowedNetworks) {
+    for (const name of ['imap_address', 'smtp_address']) {
+      if (isSet(given[name])) checkHost(`channel.${name}`, String(given[name]), allowedNetworks);
+    }
+  },
+
+  show: ({ settings }) => ({
+    email: settings['email'] ?? null,
+    provider: settings['provider'] ?? null,
+    // Mail comes by IMAP alone: there is no address of ours to forward it to.
+    forwarding_enabled: false,
+    forward_to_email: null,
+  }),
+  showSecrets: ({ settings }, secrets) => showMailServers(settings, secrets),
+  shown: { email: nullable(textShape), forwarding_enabled: flag, forward_to_email: nullable(textShape) },
+  shownSecrets: mailServersShape,
+
+  obstacle: ({ settings }) =>
+    settings['smtp_enabled'] ? null : 'the inbox has no SMTP server: set smtp_enabled, smtp_address and the login',
+  sourceIds: byEmail,
+};
+
+/** What a request says, under the names that are stored; null and blank are what a new channel has. */
+function settingsIn(given: Attributes): Attributes {
+  const said: Attributes = {};
+  for (const name of ['email', 'provider', ...Object.keys(NO_MAIL_SERVERS)]) {
+    const value = givenAs(given, name, name.replace('_login', '_email'));
+    if (value !== undefined) said[name] = isSet(value) ? value : (NO_MAIL_SERVERS[name] ?? null);
+  }
+  return said;
+}
+
+function passwordsOf(before: ChannelState, given: Attributes): Attributes {
+  return Object.fromEntries(PASSWORDS.map((name) => [name, given[name] ?? before.secrets[name] ?? null]));
+}

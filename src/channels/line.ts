@@ -1,0 +1,50 @@
+import { requiredText, text } from '../fields.ts';
+import { nullable, text as textShape } from '../shapes.ts';
+import type { Channel } from './channel.ts';
+import { givenAs } from './require-set.ts';
+import { foreignName } from './source-ids.ts';
+
+const TOKEN_LENGTH = 1000;
+
+/** A LINE official account. */
+export const line: Channel = {
+  type: 'line',
+  external: true,
+  parameters: {
+    line_channel_id: requiredText(),
+    line_channel_secret: text().nullable(),
+    line_channel_token: text(TOKEN_LENGTH).nullable(),
+  },
+  initial: { settings: { line_channel_id: '' }, webhookUrl: null, replyWindowHours: null, address: null },
+  addressParameter: 'line_channel_id',
+  newSecrets: {},
+
+  change(before, given) {
+    const id = (givenAs(given, 'line_channel_id') ?? before.settings['line_channel_id'] ?? '') as string;
+    return {
+      ...before,
+      settings: { line_channel_id: id },
+      address: id,
+      secrets: {
+        line_channel_secret: given['line_channel_secret'] ?? before.secrets['line_channel_secret'] ?? null,
+        line_channel_token: given['line_channel_token'] ?? before.secrets['line_channel_token'] ?? null,
+      },
+    };
+  },
+  check() {},
+
+  show: ({ settings, identifier }, publicUrl) => ({
+    line_channel_id: settings['line_channel_id'] ?? null,
+    callback_webhook_url: `${publicUrl}/webhooks/line/${identifier}`,
+  }),
+  showSecrets: (_, secrets) => ({
+    line_channel_secret: secrets['line_channel_secret'] ?? null,
+    line_channel_token: secrets['line_channel_token'] ?? null,
+  }),
+  shown: { line_channel_id: nullable(textShape) },
+  shownSecrets: { line_channel_secret: nullable(textShape), line_channel_token: nullable(textShape) },
+
+  obstacle: (_, secrets) =>
+    secrets['line_channel_token'] ? null : 'the inbox has no line_channel_token, without which LINE takes no messages',
+  sourceIds: foreignName,
+};

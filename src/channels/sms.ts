@@ -1,0 +1,70 @@
+import type { Attributes } from '../entities/columns.ts';
+import { attributes, phoneNumber, text } from '../fields.ts';
+import { attributes as attributesShape, nullable, text as textShape } from '../shapes.ts';
+import type { Channel, Secrets } from './channel.ts';
+import { changeProviderConfig } from './provider-config.ts';
+import { isSet } from './require-set.ts';
+import { byPhoneNumber } from './source-ids.ts';
+
+const KEY_LENGTH = 2000;
+const NAMES = ['api_key', 'api_secret', 'application_id', 'account_id', 'account_sid', 'auth_token'] as const;
+/** What each provider has to be told before it sends anything. */
+const NEEDED: Record<string, readonly string[]> = {
+  twilio: ['account_sid', 'auth_token'],
+  default: ['api_key', 'api_secret', 'application_id', 'account_id'],
+};
+
+/** A number for text messages: at Twilio when it has an account_sid, else at Bandwidth, the default. */
+export const sms: Channel = {
+  type: 'sms',
+  external: true,
+  parameters: {
+    phone_number: phoneNumber().required("can't be blank"),
+    provider_config: attributes(),
+    account_sid: text().nullable(),
+    auth_token: text(KEY_LENGTH).nullable(),
+  },
+  initial: { settings: { phone_number: null }, webhookUrl: null, replyWindowHours: null, address: null },
+  addressParameter: 'phone_number',
+  newSecrets: {},
+
+  change(before, given) {
+    const { phone_number: phoneNumber = before.settings['phone_number'] as string } = given;
+    const config = changeProviderConfig(configOf(before.secrets), given, NAMES);
+    return {
+      ...before,
+      settings: { phone_number: phoneNumber, provider: isSet(config['account_sid']) ? 'twilio' : 'default' },
+      address: phoneNumber as string,
+      secrets: { provider_config: config },
+    };
+  },
+  check() {},
+
+  show: ({ settings }, publicUrl) => ({
+    phone_number: settings['phone_number'] ?? null,
+    provider: settings['provider'] ?? null,
+    callback_webhook_url: `${publicUrl}/webhooks/sms/${String(settings['phone_number'])}`,
+  }),
+  showSecrets: (_, secrets) => ({
+    provider_config: configOf(secrets),
+    account_sid: configOf(secrets)['account_sid'] ?? null,
+    auth_token: configOf(secrets)['auth_token'] ?? null,
+  }),
+  shown: {},
+  shownSecrets: {
+    provider_config: attributesShape,
+    account_sid: nullable(textShape),
+    auth_token: nullable(textShape),
+  },
+
+  obstacle({ settings }, secrets) {
+    const needed = NEEDED[String(settings['provider'])] ?? [];
+    const missing = needed.filter((name) => !isSet(configOf(secrets)[name]));
+    return missing.length === 0 ? null : `the inbox has no ${missing.join(' and no ')}`;
+  },
+  sourceIds: byPhoneNumber,
+};
+
+function configOf(secrets: Secrets): Attributes {
+  return (secrets['provider_config'] ?? {}) as Attributes;
+}

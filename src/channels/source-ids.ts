@@ -1,0 +1,48 @@
+import { invalid } from '../errors.ts';
+import type { SourceIds } from './channel.ts';
+
+const EMAIL = /^[^@\s]+@[^@\s]+$/;
+const PHONE_NUMBER = /^\+\d{1,15}$/;
+const DIGITS = /^\d{1,15}$/;
+
+/** Names of our making; any name will do. */
+export const anyName: SourceIds = { of: () => null, problem: () => null, areAddresses: false };
+
+/** Names that the other service gives: a contact has one only once it wrote, or when the request says it. */
+export const foreignName: SourceIds = {
+  of() {
+    throw missing('source_id', 'contacts of this inbox are known by the name that they have there');
+  },
+  problem: () => null,
+  areAddresses: false,
+};
+
+/** The contact's e-mail address. */
+export const byEmail: SourceIds = {
+  of: ({ email }) => email ?? refuse('contact email', 'contacts of this inbox are reached by e-mail'),
+  problem: (sourceId) => (EMAIL.test(sourceId) ? null : 'must be an e-mail address'),
+  areAddresses: true,
+};
+
+/** The contact's phone number, with its plus sign. */
+export const byPhoneNumber: SourceIds = {
+  of: ({ phoneNumber }) => phoneNumber ?? refuse('contact phone number', 'contacts of this inbox are reached by phone'),
+  problem: (sourceId) => (PHONE_NUMBER.test(sourceId) ? null : 'must be a phone number: + and up to 15 digits'),
+  areAddresses: true,
+};
+
+/** The contact's phone number without its plus sign. */
+export const byPhoneDigits: SourceIds = {
+  of: (contact) => byPhoneNumber.of(contact)?.slice(1) ?? null,
+  problem: (sourceId) =>
+    DIGITS.test(sourceId) ? null : 'must be a phone number without its plus sign: up to 15 digits',
+  areAddresses: true,
+};
+
+function refuse(what: string, why: string): never {
+  throw missing(what, why);
+}
+
+function missing(what: string, why: string) {
+  return invalid('Validation failed', `${what} is missing: ${why}`, [what.replace(/^contact /, '').replace(' ', '_')]);
+}

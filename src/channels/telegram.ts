@@ -1,0 +1,40 @@
+import { requiredText } from '../fields.ts';
+import { nullable, text } from '../shapes.ts';
+import type { Channel } from './channel.ts';
+import { foreignName } from './source-ids.ts';
+
+/** What BotFather gives: the bot's number, a colon, and what is secret. */
+const BOT_TOKEN = /^\d{3,20}:[\w-]{20,100}$/;
+
+/** A Telegram bot. */
+export const telegram: Channel = {
+  type: 'telegram',
+  external: true,
+  parameters: {
+    bot_token: requiredText().matches(BOT_TOKEN, {
+      message: 'must be the token that BotFather gave, for example 123456789:AAF...',
+      excludeEmptyString: true,
+    }),
+  },
+  initial: { settings: { bot_name: null }, webhookUrl: null, replyWindowHours: null, address: null },
+  addressParameter: 'bot_token',
+  newSecrets: {},
+
+  change(before, { bot_token: given }) {
+    const token = (given ?? before.secrets['bot_token']) as string;
+    const [botId = ''] = token.split(':');
+    return { ...before, address: botId, secrets: { bot_token: token } };
+  },
+  check() {},
+
+  show: ({ settings, identifier }, publicUrl) => ({
+    bot_name: settings['bot_name'] ?? null,
+    callback_webhook_url: `${publicUrl}/webhooks/telegram/${identifier}`,
+  }),
+  showSecrets: (_, secrets) => ({ bot_token: secrets['bot_token'] ?? null }),
+  shown: { bot_name: nullable(text) },
+  shownSecrets: { bot_token: nullable(text) },
+
+  obstacle: (_, secrets) => (secrets['bot_token'] ? null : 'the inbox has no bot_token'),
+  sourceIds: foreignName,
+};

@@ -1,0 +1,81 @@
+import type { Got } from 'got';
+import type { Attributes } from '../entities/columns.ts';
+import { AppError, invalid } from '../errors.ts';
+import type { ChannelFacts } from '../events/facts.ts';
+import type { Secrets } from './channel.ts';
+import { whatsapp } from './whatsapp.ts';
+
+const API_VERSION = 'v22.0';
+const FIELDS = [
+  'id',
+  'status',
+  'quality_rating',
+  'messaging_limit_tier',
+  'display_phone_number',
+  'verified_name',
+  'name_status',
+  'account_mode',
+  'code_verification_status',
+  'webhook_configuration',
+  'throughput',
+  'last_onboarded_time',
+  'platform_type',
+  'certificate',
+];
+
+/** What the Cloud API says of the channel's phone number. */
+export type WhatsappHealth = { number: Attributes; businessId: string | null };
+
+/**
+ * Asks the Cloud API at `baseUrl` how the channel's phone number is.
+ * @throws AppError `bad_request` for another kind of channel or provider, `invalid` when the provider does not know the
+ *   number or its key, `unavailable` when it gives no answer that can be read
+ */
+export async function readWhatsappHealth(
+  http: Got,
+  baseUrl: string,
+  channel: ChannelFacts,
+  secrets: Secrets,
+): Promise<WhatsappHealth> {
+  if (channel.type !== 'whatsapp' || channel.settings['provider'] !== 'whatsapp_cloud') {
+    throw new AppError('bad_request', 'Health data only available for WhatsApp Cloud API channels');
+  }
+  const obstacle = whatsapp.obstacle(channel, secrets);
+  if (obstacle !== null) throw invalid('Validation failed', obstacle, ['channel.provider_config']);
+
+  const config = secrets['provider_config'] as Record<string, string>;
+  const url = `${baseUrl.replace(/\/+$/, '')}/${API_VERSION}/${encodeURIComponent(config['phone_number_id'] ?? '')}`;
+  const number = await ask(http, url, config['api_key'] ?? '');
+  return { number, businessId: config['business_account_id'] ?? null };
+}
+
+async function ask(http: Got, url: string, key: string): Promise<Attributes> {
+  const options = { searchParams: { fields: FIELDS.join(',') }, headers: { authorization: `Bearer ${key}` } };
+  const { statusCode, body } = await http.get(url, options).catch(() => {
+    throw unavailable('it cannot be reached');
+  });
+  // What it says in words may repeat the key, so it is not told on.
+  if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) {
+    throw invalid(
+      'WhatsApp refused the request',
+      `the Cloud API answered ${statusCode}: check phone_number_id and api_key in provider_config`,
+      ['channel.provider_config'],
+    );
+  }
+  if (statusCode !== 200) throw unavailable(`it answered ${statusCode}`);
+  return objectIn(body);
+}
+
+function objectIn(body: string): Attributes {
+  try {
+    const value = JSON.parse(body) as unknown;
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Attributes;
+  } catch {
+    // Told below.
+  }
+  throw unavailable('its answer cannot be read');
+}
+
+function unavailable(why: string): AppError {
+  return new AppError('unavailable', 'WhatsApp is not available', { detail: `the Cloud API does not help: ${why}` });
+}

@@ -1,0 +1,83 @@
+import type { Attributes } from '../entities/columns.ts';
+import { attributes, oneOf, phoneNumber, text } from '../fields.ts';
+import { newToken } from '../secrets.ts';
+import { attributes as attributesShape, list, nullable, text as textShape } from '../shapes.ts';
+import type { Channel, Secrets } from './channel.ts';
+import { changeProviderConfig } from './provider-config.ts';
+import { isSet } from './require-set.ts';
+import { byPhoneDigits } from './source-ids.ts';
+
+const KEY_LENGTH = 2000;
+const PROVIDERS = ['default', 'whatsapp_cloud'] as const;
+/** The provider keeps the team from writing to people who have not written lately. */
+const REPLY_WINDOW_HOURS = 24;
+/** What each provider has to be told before it sends anything. */
+const NEEDED: Record<string, string[]> = {
+  default: ['api_key'],
+  whatsapp_cloud: ['api_key', 'phone_number_id', 'business_account_id'],
+};
+
+/** A WhatsApp Business number, at the Cloud API or at a provider with an API key of its own. */
+export const whatsapp: Channel = {
+  type: 'whatsapp',
+  external: true,
+  parameters: {
+    phone_number: phoneNumber().required("can't be blank"),
+    provider: oneOf(PROVIDERS),
+    provider_config: attributes(),
+    api_key: text(KEY_LENGTH).nullable(),
+  },
+  initial: {
+    settings: { phone_number: null, provider: 'default', message_templates: [] },
+    webhookUrl: null,
+    replyWindowHours: REPLY_WINDOW_HOURS,
+    address: null,
+  },
+  addressParameter: 'phone_number',
+  newSecrets: { webhook_verify_token: newToken },
+
+  change(before, given) {
+    const { phone_number: phoneNumber = before.settings['phone_number'] as string } = given;
+    const config = changeProviderConfig(configOf(before.secrets), given, [
+      'api_key',
+      'phone_number_id',
+      'business_account_id',
+      'webhook_verify_token',
+    ]);
+    return {
+      ...before,
+      settings: {
+        ...before.settings,
+        phone_number: phoneNumber,
+        provider: given['provider'] ?? before.settings['provider'] ?? 'default',
+      },
+      address: phoneNumber as string,
+      secrets: { ...before.secrets, provider_config: config },
+    };
+  },
+  check() {},
+
+  show: ({ settings }, publicUrl) => ({
+    phone_number: settings['phone_number'] ?? null,
+    provider: settings['provider'] ?? null,
+    message_templates: settings['message_templates'] ?? [],
+    callback_webhook_url: `${publicUrl}/webhooks/whatsapp/${String(settings['phone_number'])}`,
+  }),
+  showSecrets(_, secrets) {
+    const config = { webhook_verify_token: secrets['webhook_verify_token'] ?? null, ...configOf(secrets) };
+    return { provider_config: config, api_key: configOf(secrets)['api_key'] ?? null };
+  },
+  shown: { message_templates: list(attributesShape) },
+  shownSecrets: { provider_config: attributesShape, api_key: nullable(textShape) },
+
+  obstacle({ settings }, secrets) {
+    const needed = NEEDED[String(settings['provider'])] ?? [];
+    const missing = needed.filter((name) => !isSet(configOf(secrets)[name]));
+    return missing.length === 0 ? null : `the inbox's provider_config has no ${missing.join(' and no ')}`;
+  },
+  sourceIds: byPhoneDigits,
+};
+
+function configOf(secrets: Secrets): Attributes {
+  return (secrets['provider_config'] ?? {}) as Attributes;
+}

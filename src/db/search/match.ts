@@ -1,0 +1,37 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
+import type { EntityManager } from '../orm.ts';
+import { inAccount, type WordQuery } from './words.ts';
+
+/** `query` in the language of the database's index, for the account's words; one value to bind. */
+export function matchText(em: EntityManager, accountId: number, { words, prefix }: WordQuery): string {
+  const all = words.map((word) => inAccount(accountId, word));
+  const last = prefix === null ? [] : [inAccount(accountId, prefix)];
+  // Neither quotes nor backslashes are ever part of a word.
+  return isPostgres(em)
+    ? [...all.map((word) => `'${word}'`), ...last.map((word) => `'${word}':*`)].join(' & ')
+    : [...all.map((word) => `"${word}"`), ...last.map((word) => `"${word}" *`)].join(' AND ');
+}
+
+/** The keys of the conversations in which somebody said what `match` asks for; each once. */
+export function conversationsSaying(em: EntityManager, match: string): RawBuilder<{ id: number }> {
+  return isPostgres(em)
+    ? sql`(select distinct conversation_id as id from message_search where words @@ ${match}::tsquery)`
+    : sql`(select distinct rowid >> 32 as id from message_search where message_search match ${match})`;
+}
+
+/** The keys of the messages of one conversation, a column of the query around, that `match` asks for. */
+export function messagesSaying(em: EntityManager, match: string): RawBuilder<{ id: number; conversation_id: number }> {
+  return isPostgres(em)
+    ? sql`(select message_id as id, conversation_id from message_search where words @@ ${match}::tsquery)`
+    : sql`(select rowid & 4294967295 as id, rowid >> 32 as conversation_id from message_search where message_search match ${match})`;
+}
+
+/** The keys of the contacts whose text contains `text`, among those that `match` finds. */
+export function contactsContaining(em: EntityManager, match: string, text: string): RawBuilder<{ id: number }> {
+  return isPostgres(em)
+    ? sql`(select t.contact_id as id from contact_search s join contact_texts t on t.contact_id = s.contact_id
+        where s.words @@ ${match}::tsquery and position(${text} in t.text) > 0)`
+    : sql`(select t.contact_id as id from contact_search cross join contact_texts t on t.contact_id = contact_search.rowid
+        where contact_search match ${match} and instr(t.text, ${text}) > 0)`;
+}

@@ -1,0 +1,16 @@
+import { defineEntity, p } from '@mikro-orm/core';
+
+const ContactLabelSchema = defineEntity({
+  name: 'ContactLabel',
+  tableName: 'contact_labels',
+  properties: {
+    accountId: p.integer().primary(),
+    label: p.string().primary(),
+    contactId: p.integer().primary(),
+  },
+});
+
+/** Which contacts have a label: a copy of their `labels` by label, kept by triggers. */
+export class ContactLabel extends ContactLabelSchema.class {}
+ContactLabelSchema.setClass(ContactLabel);
+export { ContactLabelSchema };

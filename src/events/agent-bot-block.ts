@@ -1,0 +1,46 @@
+import { integer, named, nullable, oneOf, text } from '../shapes.ts';
+
+/** What is told of a bot where it stands in something else. */
+export type AgentBotFacts = {
+  id: number;
+  /** Null = a bot of the installation, usable in every account. */
+  accountId: number | null;
+  name: string;
+  description: string | null;
+  /** Where its events go; null = nowhere. */
+  outgoingUrl: string | null;
+  avatarUrl: string | null;
+};
+
+/** The only kind of bot that there is: one that hears of events at an address of its own. */
+export const BOT_TYPE = 'webhook';
+
+/** A bot inside an answer, such as a conversation that it has. Addresses of the installation's bots are nobody's business. */
+export function agentBotBlock(bot: AgentBotFacts) {
+  return {
+    id: bot.id,
+    name: bot.name,
+    description: bot.description,
+    thumbnail: bot.avatarUrl ?? '',
+    ...(bot.accountId !== null && { outgoing_url: bot.outgoingUrl }),
+    bot_type: BOT_TYPE,
+  };
+}
+
+export const agentBotBlockShape = named(
+  'AgentBotBlock',
+  { id: integer, name: text, description: nullable(text), thumbnail: text, bot_type: oneOf([BOT_TYPE]) },
+  { outgoing_url: nullable(text) },
+);
+
+/** A bot inside an event, which strangers get: without its address. */
+export function agentBotEventBlock(bot: AgentBotFacts) {
+  return {
+    id: bot.id,
+    name: bot.name,
+    available_name: bot.name,
+    avatar_url: bot.avatarUrl ?? '',
+    thumbnail: bot.avatarUrl ?? '',
+    type: 'agent_bot',
+  };
+}

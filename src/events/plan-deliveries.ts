@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import { inList, isPostgres, jsonHas } from '../db/dialect.ts';
+import { hot } from '../db/hot.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { ReceiverType } from '../entities/delivery.ts';
+import type { RecordedEventType } from '../entities/event.ts';
+
+// The statements with which an event gets its due deliveries.
+
+/** What every delivery of an event has. */
+type Due = { accountId: number; eventId: number; lane: string; messageId: number | null; inboxId: number; now: Date };
+type Receiver = { receiver_type: ReceiverType; receiver_id: number };
+
+const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane', 'message_id', 'created_at'] as const;
+
+/** One delivery for each enabled webhook of the account that subscribed to the event and hears of the inbox. */
+export const planWebhooks = hot<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, em) =>
+  db
+    .insertInto('deliveries')
+    .columns(COLUMNS)
+    .expression(
+      db
+        .selectFrom('webhooks as w')
+        .select([
+          'w.account_id',
+          value<number>(em, due.eventId, 'int').as('event_id'),
+          sql.lit<ReceiverType>('Webhook').as('receiver_type'),
+          'w.id as receiver_id',
+          value<string>(em, due.lane, 'text').as('lane'),
+          // Only an inbox's own address decides over the fate of a message.
+          sql<number | null>`cast(null as int)`.as('message_id'),
+          value<Date>(em, due.now, 'timestamptz').as('created_at'),
+        ])
+        .where('w.account_id', '=', due.accountId)
+        .where('w.disabled_at', 'is', null)
+        .where((eb) => eb.or([eb('w.inbox_id', 'is', null), eb('w.inbox_id', '=', due.inboxId)]))
+        .where(jsonHas(em, 'w.subscriptions', due.type)),
+    )
+    .returning(['receiver_type', 'receiver_id']),
+);
+
+export const planInbox = hot<Due, void, Receiver>((db, due) =>
+  db
+    .insertInto('deliveries')
+    .values({
+      account_id: due.accountId,
+      event_id: due.eventId,
+      receiver_type: 'Inbox',
+      receiver_id: due.inboxId,
+      lane: due.lane,
+      message_id: due.messageId,
+      created_at: due.now,
+    })
+    .returning(['receiver_type', 'receiver_id']),
+);
+
+/** One delivery for each of the bots that has an address. */
+export const planBots = hot<Due & { botIds: string }, void, Receiver>((db, due, _, em) =>
+  db
+    .insertInto('deliveries')
+    .columns(COLUMNS)
+    .expression(
+      db
+        .selectFrom('agent_bots as b')
+        .select([
+          value<number>(em, due.accountId, 'int').as('account_id'),
+          value<number>(em, due.eventId, 'int').as('event_id'),
+          sql.lit<ReceiverType>('AgentBot').as('receiver_type'),
+          'b.id as receiver_id',
+          value<string>(em, due.lane, 'text').as('lane'),
+          sql<number | null>`cast(null as int)`.as('message_id'),
+          value<Date>(em, due.now, 'timestamptz').as('created_at'),
+        ])
+        .where(inList(em, 'b.id', due.botIds))
+        .where('b.outgoing_url', 'is not', null),
+    )
+    .returning(['receiver_type', 'receiver_id']),
+);
+
+/** Makes the lane due now; one that is there already keeps its time, but is locked until the commit. */
+export const openLane = hot<{ type: ReceiverType; id: number; lane: string; now: Date }, void, unknown>((db, lane) =>
+  db
+    .insertInto('delivery_lanes')
+    .values({ receiver_type: lane.type, receiver_id: lane.id, lane: lane.lane, due_at: lane.now, held_by: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['receiver_type', 'receiver_id', 'lane'])
+        .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
+    ),
+);
+
+/** A bound value in a select list, where PostgreSQL wants to be told its type. */
+function value<T>(em: EntityManager, bound: T, type: string) {
+  return isPostgres(em) ? sql<T>`${bound}::${sql.raw(type)}` : sql<T>`${bound}`;
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from './state.ts';
+
+/** What a request proves itself with. */
+export type Credentials =
+  | { kind: 'token'; token: string }
+  /** The headers that signing in answered. */
+  | { kind: 'session'; token: string; client: string; uid: string }
+  | { kind: 'none' };
+
+/**
+ * The token wherever clients put it (proxies drop headers with an underscore, and some tools know only Bearer), or the
+ * headers of a session, each alone or together in the one that signing in calls `authorization`.
+ */
+export function credentialsOf(ctx: Ctx): Credentials {
+  const token = ctx.get('api_access_token') || ctx.get('api-access-token');
+  if (token) return { kind: 'token', token };
+  const session = sessionIn((name) => ctx.get(name));
+  if (session) return session;
+  const bearer = /^Bearer (.+)$/i.exec(ctx.get('Authorization'))?.[1];
+  if (!bearer) return { kind: 'none' };
+  return sessionInside(bearer) ?? { kind: 'token', token: bearer };
+}
+
+function sessionIn(get: (name: string) => unknown): Credentials | null {
+  const [token, client, uid] = [get('access-token'), get('client'), get('uid')];
+  const isWhole = typeof token === 'string' && typeof client === 'string' && typeof uid === 'string';
+  return isWhole && token && client && uid ? { kind: 'session', token, client, uid } : null;
+}
+
+/** The headers of a session as JSON in base64; null for a token. */
+function sessionInside(bearer: string): Credentials | null {
+  const text = Buffer.from(bearer, 'base64').toString('utf8');
+  if (!text.startsWith('{')) return null;
+  try {
+    const headers = JSON.parse(text) as Record<string, unknown>;
+    return sessionIn((name) => headers[name]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { hot } from '../db/hot.ts';
+import { db, type EntityManager } from '../db/orm.ts';
+import { digest } from '../secrets.ts';
+import { MINUTE } from '../time.ts';
+import type { Credentials } from './credentials.ts';
+
+/** The last use of a token or a session is written down at most this often. */
+const LAST_USED_STEP_MS = MINUTE;
+
+/** Whom the credentials belong to, with their place in the account that is asked for; null = they are worth nothing. */
+export async function findHolder(em: EntityManager, credentials: Credentials, accountId: number, now: Date) {
+  if (credentials.kind === 'none') return null;
+  if (credentials.kind === 'token') {
+    const [row] = await byToken(em, { digest: digest(credentials.token), accountId });
+    return row ? { ...row, sessionId: null } : null;
+  }
+  const { token, client, uid } = credentials;
+  const [row] = await bySession(em, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId, now });
+  return row ? { ...row, ...OF_A_USER } : null;
+}
+
+export type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
+
+/** Writes down that the token or the session is used, if that is not known well enough already. */
+export async function noteUse(em: EntityManager, holder: Holder, now: Date): Promise<void> {
+  if (holder.lastUsedAt && now.getTime() - holder.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
+  const used = { last_used_at: now };
+  if (holder.tokenId !== null) {
+    await db(em).updateTable('access_tokens').set(used).where('id', '=', holder.tokenId).execute();
+  } else {
+    await db(em)
+      .updateTable('sessions')
+      .set(used)
+      .where('id', '=', holder.sessionId ?? 0)
+      .execute();
+  }
+}
+
+/** What a session has of the columns that are about tokens. */
+const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
+
+/** The token with its holder and the holder's place in the account, in one statement. */
+const byToken = hot((db, values: { digest: string; accountId: number }) =>
+  db
+    .selectFrom('access_tokens as t')
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('User')))
+    .leftJoin('agent_bots as b', (join) =>
+      join.onRef('b.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('AgentBot')),
+    )
+    .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
+    .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
+    .where('t.digest', '=', values.digest)
+    .select([
+      't.id as tokenId',
+      't.owner_type as ownerType',
+      't.owner_id as ownerId',
+      't.last_used_at as lastUsedAt',
+      'u.name as userName',
+      'u.display_name as displayName',
+      'u.email as email',
+      'u.avatar_url as avatarUrl',
+      'b.name as botName',
+      'b.avatar_url as botAvatarUrl',
+      'b.account_id as botAccountId',
+      'a.id as accountId',
+      'a.name as accountName',
+      'a.status as accountStatus',
+      'm.role as memberRole',
+    ]),
+);
+
+/** The session that has not ended with its user, as above. */
+const bySession = hot((db, values: { digest: string; client: string; email: string; accountId: number; now: Date }) =>
+  db
+    .selectFrom('users as u')
+    .innerJoin('sessions as s', 's.user_id', 'u.id')
+    .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
+    .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
+    .where('u.email', '=', values.email)
+    .where('s.client', '=', values.client)
+    .where('s.digest', '=', values.digest)
+    .where('s.expires_at', '>', values.now)
+    .select([
+      's.id as sessionId',
+      's.last_used_at as lastUsedAt',
+      'u.id as ownerId',
+      'u.name as userName',
+      'u.display_name as displayName',
+      'u.email as email',
+      'u.avatar_url as avatarUrl',
+      'a.id as accountId',
+      'a.name as accountName',
+      'a.status as accountStatus',
+      'm.role as memberRole',
+    ]),
+);

@@ -1,0 +1,119 @@
+import type { AnyObjectSchema, SchemaDescription } from 'yup';
+import type { Shape } from '../../shapes.ts';
+
+/** What yup tells of a field; `innerType` of a list's items, `fields` of an object's. */
+type Description = SchemaDescription & {
+  meta?: { jsonSchema?: Shape };
+  innerType?: Description;
+  fields?: Record<string, Description>;
+};
+
+const WHOLE_NUMBER = '^-?\\d+$';
+const DECIMAL = '^\\s*-?\\d+(\\.\\d+)?\\s*$';
+/** A flag as forms and queries write it. */
+const FLAG_AS_TEXT = ['true', 'false', '1', '0', 1, 0];
+
+/**
+ * What a yup schema accepts, as JSON Schema. Numbers and flags may be written as text. Rules that only code can tell are
+ * left out, so that what the schema accepts may still be refused.
+ */
+export function inputSchema(schema: Pick<AnyObjectSchema, 'describe'>): Shape {
+  return convert(schema.describe() as Description);
+}
+
+/** The fields of an object's schema, each with whether it must be given. */
+export function fieldsOf(schema: Shape): { name: string; schema: Shape; required: boolean }[] {
+  const required = (schema['required'] ?? []) as string[];
+  return Object.entries((schema['properties'] ?? {}) as Record<string, Shape>).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: required.includes(name),
+  }));
+}
+
+function convert(description: Description): Shape {
+  const own = description.meta?.jsonSchema ?? withoutNull(description);
+  const schema = description.nullable ? orNull(own) : own;
+  return isPlain(description.default) ? { ...schema, default: description.default } : schema;
+}
+
+function withoutNull(description: Description): Shape {
+  const values = description.oneOf.filter((value) => value !== null);
+  if (values.length > 0) return { enum: values };
+  const convertKind = KINDS[description.type];
+  return convertKind ? convertKind(description) : {};
+}
+
+const KINDS: Record<string, (description: Description) => Shape> = {
+  string: (description) => ({ type: 'string', ...textRules(description) }),
+  number: (description) =>
+    has(description, 'integer')
+      ? { type: ['integer', 'string'], pattern: WHOLE_NUMBER, ...bounds(description, 'minimum', 'maximum') }
+      : { type: ['number', 'string'], pattern: DECIMAL, ...bounds(description, 'minimum', 'maximum') },
+  boolean: () => ({ anyOf: [{ type: 'boolean' }, { enum: FLAG_AS_TEXT }] }),
+  date: () => ({ type: 'string', format: 'date-time' }),
+  array: (description) => ({
+    type: 'array',
+    ...(description.innerType && { items: convert(description.innerType) }),
+    ...bounds(description, 'minItems', 'maxItems'),
+  }),
+  object: convertObject,
+};
+
+function convertObject({ fields = {} }: Description): Shape {
+  const required = Object.keys(fields).filter((name) => mustBeGiven(fields[name]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, convert(field)])),
+    ...(required.length > 0 && { required }),
+  };
+}
+
+/** A field without a default that is not optional; an object that is there when absent needs what its fields need. */
+function mustBeGiven(field: Description | undefined): boolean {
+  if (field === undefined || field.meta?.jsonSchema?.['default'] !== undefined) return false;
+  if (field.type === 'object' && field.default !== undefined) {
+    return Object.values(field.fields ?? {}).some(mustBeGiven);
+  }
+  return !field.optional && field.default === undefined;
+}
+
+function textRules(description: Description): Shape {
+  const pattern = parameter(description, 'matches', 'regex');
+  const least = has(description, 'required') ? { minLength: 1 } : {};
+  return {
+    ...least,
+    ...bounds(description, 'minLength', 'maxLength'),
+    ...(pattern instanceof RegExp && { pattern: pattern.source }),
+  };
+}
+
+function bounds(description: Description, min: string, max: string): Shape {
+  const least = parameter(description, 'min', 'min');
+  const most = parameter(description, 'max', 'max');
+  return { ...(least !== undefined && { [min]: least }), ...(most !== undefined && { [max]: most }) };
+}
+
+function has(description: Description, test: string): boolean {
+  return description.tests.some(({ name }) => name === test);
+}
+
+function parameter(description: Description, test: string, name: string): unknown {
+  return description.tests.find((found) => found.name === test)?.params?.[name];
+}
+
+function orNull(schema: Shape): Shape {
+  const { type, enum: values } = schema;
+  if (Array.isArray(values)) return { ...schema, enum: [...(values as unknown[]), null] };
+  if (typeof type === 'string' || Array.isArray(type)) {
+    return { ...schema, type: [...new Set([type, 'null'].flat() as string[])] };
+  }
+  if (Array.isArray(schema['anyOf'])) {
+    return { ...schema, anyOf: [...(schema['anyOf'] as unknown[]), { type: 'null' }] };
+  }
+  return Object.keys(schema).length === 0 ? schema : { anyOf: [schema, { type: 'null' }] };
+}
+
+function isPlain(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { object, string } from 'yup';
+import type { App } from '../app.ts';
+import { AVATAR_OWNERS } from '../entities/avatar.ts';
+import { integer } from '../fields.ts';
+import { removeFiles, storeFile } from '../http/upload.ts';
+import { setFetchedContactAvatar } from '../resources/contacts/set-fetched-contact-avatar.ts';
+import type { Owner } from '../resources/files/avatar-owner.ts';
+import { checkAvatar, type Picture } from '../resources/files/check-avatar.ts';
+import { setFetchedAvatar } from '../resources/files/set-fetched-avatar.ts';
+import { downloadPicture } from './download-picture.ts';
+import type { JobHandler, JobUnderWay } from './handler.ts';
+
+const fetchAvatarPayload = object({
+  owner_type: string().oneOf(AVATAR_OWNERS).required(),
+  owner_id: integer().required(),
+  url: string().required(),
+});
+
+/** Fetches a picture that somebody named by its address, and makes it the owner's. */
+export const fetchAvatar: JobHandler = async (app, payload, job) => {
+  const { owner_type: type, owner_id: id, url } = fetchAvatarPayload.validateSync(payload);
+  const picture = await fetchPicture(app, url, job.signal);
+  const { data_dir } = app.config;
+  try {
+    const set = await keep(app, { type, id }, picture, job);
+    await removeFiles(data_dir, set?.dropped ?? [picture.key]);
+  } catch (error) {
+    await removeFiles(data_dir, [picture.key]);
+    throw error;
+  }
+};
+
+/** The picture at `url`, in a file of ours that no row names yet. @throws AppError `invalid` for what is none */
+async function fetchPicture(app: App, url: string, signal: AbortSignal): Promise<Picture> {
+  const { data_dir } = app.config;
+  const spool = join(data_dir, 'uploads');
+  const path = join(spool, randomUUID());
+  await mkdir(spool, { recursive: true, mode: 0o700 });
+  try {
+    const size = await downloadPicture(app.http, url, path, signal);
+    const file = await storeFile(data_dir, { path, filename: 'avatar', size });
+    try {
+      return checkAvatar([file]) ?? file;
+    } catch (error) {
+      await removeFiles(data_dir, [file.key]);
+      throw error;
+    }
+  } finally {
+    await unlink(path).catch(() => {});
+  }
+}
+
+/** A contact's receivers of events hear of it; nobody else's picture is told about. */
+async function keep(app: App, owner: Owner, picture: Picture, job: JobUnderWay) {
+  const em = app.orm.em.fork();
+  return owner.type === 'Contact' && job.accountId !== null
+    ? setFetchedContactAvatar(em, job.accountId, owner.id, picture, job.id, new Date())
+    : setFetchedAvatar(em, owner, picture, job.id, new Date());
+}

@@ -1,0 +1,57 @@
+import { db, type EntityManager } from '../db/orm.ts';
+import type { JobStatus } from '../entities/job.ts';
+import { MINUTE } from '../time.ts';
+import type { ClaimedJob } from './claim-jobs.ts';
+
+/** How an attempt at a job ended; `error` null = it is done. */
+export type JobResult = { error: string | null; retry: boolean };
+
+/** Pauses after failed attempts: the last attempt is about a day after the first. */
+const RETRY_MINUTES = [1, 5, 25, 60, 120, 240, 480, 480];
+/** A job that has had more was never ended by its handler: each time, the process ended with it. */
+export const MAX_ATTEMPTS = RETRY_MINUTES.length + 1;
+/** Part of each pause that is left to chance, so that what failed together does not come back together. */
+const JITTER = 0.1;
+/** Characters of an error that are kept. */
+const ERROR_LENGTH = 1000;
+
+/**
+ * Writes down how an attempt ended: the job is done, due again later, or dead. `random` is from 0 to 1. Null when the
+ * job is not this process's any more: it was dropped, or its lease ran out.
+ */
+export async function finishJob(
+  em: EntityManager,
+  job: ClaimedJob,
+  result: JobResult,
+  now: Date,
+  random: number,
+): Promise<{ status: JobStatus; dueAt: Date | null } | null> {
+  const dueAt = result.error !== null && result.retry ? nextAttempt(job.attemptsCount, now, random) : null;
+  const status = result.error === null ? 'done' : dueAt ? 'pending' : 'dead';
+  const updated = await db(em)
+    .updateTable('jobs')
+    .set((eb) => ({
+      status,
+      due_at: dueAt ?? now,
+      leased_by: null,
+      leased_until: null,
+      last_error: result.error === null ? eb.ref('last_error') : storable(result.error),
+      finished_at: dueAt ? null : now,
+    }))
+    .where('id', '=', job.id)
+    .where('leased_by', '=', job.leasedBy)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) === 1 ? { status, dueAt } : null;
+}
+
+/** When to try again after as many attempts as this; null = never. */
+function nextAttempt(attemptsBefore: number, now: Date, random: number): Date | null {
+  const minutes = RETRY_MINUTES[attemptsBefore];
+  return minutes === undefined ? null : new Date(now.getTime() + minutes * MINUTE * (1 + JITTER * random));
+}
+
+/** What PostgreSQL takes as text: without U+0000 and halves of characters. */
+function storable(error: string): string {
+  return error.replaceAll('\u0000', '').slice(0, ERROR_LENGTH).toWellFormed();
+}

@@ -1,0 +1,33 @@
+import type { App } from '../app.ts';
+import { indexChanges } from '../db/search/index-changes.ts';
+
+export type SearchIndexing = {
+  /** Looks whether there is anything to put into the index, unless it is at it already. */
+  wake(): void;
+  /** Ends after the batch that is under way; what is left waits for the next start. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Puts what has changed into the search index, so that searches find little left to do. It is woken every second rather
+ * than at each change: many changes together cost a fraction of what they cost one by one.
+ */
+export function startSearchIndexing(app: App): SearchIndexing {
+  let stopped = false;
+  let work: Promise<void> | null = null;
+
+  const run = async () => {
+    while (!stopped && (await indexChanges(app.orm.em.fork(), 1))) await new Promise(setImmediate);
+  };
+  return {
+    wake() {
+      work ??= run()
+        .catch((error: unknown) => app.log.error({ err: error }, 'search index'))
+        .finally(() => (work = null));
+    },
+    async stop() {
+      stopped = true;
+      await work;
+    },
+  };
+}

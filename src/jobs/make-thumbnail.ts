@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { object } from 'yup';
+import { invalid } from '../errors.ts';
+import { integer } from '../fields.ts';
+import { pathOf, removeFiles, storeBytes } from '../http/upload.ts';
+import { shrinkAside } from '../pictures/shrink-aside.ts';
+import { MAX_PIXELS, THUMBNAIL_SIDE, thumbnailKeyOf } from '../resources/messages/thumbnails.ts';
+import { findAttachment, setThumbnail } from '../resources/messages/set-thumbnail.ts';
+import { SECOND } from '../time.ts';
+import type { JobHandler } from './handler.ts';
+
+const TIMEOUT_MS = 60 * SECOND;
+const makeThumbnailPayload = object({ attachment_id: integer().required() });
+
+/** Makes the smaller picture of an attached one; until then, and if it fails, the picture itself is shown for it. */
+export const makeThumbnail: JobHandler = async (app, payload, { signal }) => {
+  const { attachment_id: id } = makeThumbnailPayload.validateSync(payload);
+  const { data_dir } = app.config;
+  const attachment = await findAttachment(app.orm.em.fork(), id);
+  if (!attachment) return;
+
+  const bytes = await readFile(pathOf(data_dir, attachment.key)).catch(refuse);
+  const task = { bytes, contentType: attachment.contentType, side: THUMBNAIL_SIDE, maxPixels: MAX_PIXELS };
+  const small = await shrinkAside(task, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])).catch(refuse);
+  // The name follows from the picture's: a second try overwrites what the first one left.
+  const key = thumbnailKeyOf(attachment.key);
+  await storeBytes(data_dir, key, small);
+  if (!(await setThumbnail(app.orm.em.fork(), id, key))) await removeFiles(data_dir, [key]);
+};
+
+/** What cannot be read now never will be. */
+function refuse(error: Error): never {
+  throw invalid('Validation failed', `no smaller picture can be made: ${error.message}`);
+}

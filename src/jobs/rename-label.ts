@@ -1,0 +1,20 @@
+import { object, string } from 'yup';
+import { integer } from '../fields.ts';
+import { type FormerLabel, relabelContacts, relabelConversations } from '../resources/labels/relabel.ts';
+import type { JobHandler } from './handler.ts';
+
+const renameLabelPayload = object({ label_id: integer().required(), title: string().required() });
+
+/** Has everything that carries a label's former title follow it, a few rows at a time; where it breaks off, it goes on. */
+export const renameLabel: JobHandler = async (app, payload, job) => {
+  if (job.accountId === null) return;
+  const { label_id: id, title } = renameLabelPayload.validateSync(payload);
+  const label: FormerLabel = { accountId: job.accountId, id, title };
+  let isLeft = true;
+  for (const relabel of [relabelConversations, relabelContacts]) {
+    do {
+      job.signal.throwIfAborted();
+      isLeft = await relabel(app.orm.em.fork(), label, new Date());
+    } while (isLeft);
+  }
+};

@@ -1,0 +1,132 @@
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { MINUTE, SECOND } from '../time.ts';
+import { claimJobs, type ClaimedJob, giveBack, renewLeases } from './claim-jobs.ts';
+import { finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
+import type { JobHandler } from './handler.ts';
+
+/** Jobs that one process works at together. */
+const CONCURRENCY = 4;
+/** How long a job stays taken by a process that says nothing more; renewed well before that. */
+const LEASE_MS = 2 * MINUTE;
+const RENEW_MS = 30 * SECOND;
+
+/** Does the queued work in the background, several jobs beside each other. */
+export type JobRunner = {
+  /** Looks for due jobs, now or as soon as there is room for more. */
+  wake(): void;
+  /** Starts nothing new, waits for what is under way, and gives back what does not end within `drain_seconds`. */
+  stop(): Promise<void>;
+};
+
+/** Runs jobs of the kinds that `handlers` has; others are left alone. */
+export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHandler>>): JobRunner {
+  const underWay = new Map<ClaimedJob, Promise<void>>();
+  const stopping = new AbortController();
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let stopped = false;
+  let renewedAt = 0;
+
+  const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+  async function look(): Promise<void> {
+    await renew(new Date());
+    do {
+      lookAgain = false;
+      const room = CONCURRENCY - underWay.size;
+      if (room <= 0 || stopped) return;
+      const now = new Date();
+      const claimed = await claimJobs(app.orm.em.fork(), Object.keys(handlers), room, now, leaseEnd(now));
+      for (const job of claimed) start(job);
+    } while (lookAgain);
+  }
+
+  async function renew(now: Date): Promise<void> {
+    if (now.getTime() - renewedAt < RENEW_MS) return;
+    renewedAt = now.getTime();
+    await renewLeases(app.orm.em.fork(), [...underWay.keys()], leaseEnd(now));
+  }
+
+  function start(job: ClaimedJob): void {
+    const working = work(app, handlers, job, stopping.signal)
+      .catch((error: unknown) => app.log.error({ err: error, job: job.id, kind: job.kind }, 'job broke off'))
+      .finally(() => {
+        underWay.delete(job);
+        wake();
+      });
+    underWay.set(job, working);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    lookAgain = true;
+    looking ??= look()
+      .catch((error: unknown) => app.log.error({ err: error }, 'cannot look for due jobs'))
+      .finally(() => (looking = null));
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      await looking;
+      if (await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND)) return;
+      const unfinished = [...underWay];
+      await giveBack(
+        app.orm.em.fork(),
+        unfinished.map(([job]) => job),
+        new Date(),
+      );
+      stopping.abort();
+      await endsWithin(Promise.all(unfinished.map(([, working]) => working)), SECOND);
+    },
+  };
+}
+
+/** Does one job and writes down how it went. */
+async function work(
+  app: App,
+  handlers: Readonly<Record<string, JobHandler>>,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const result = await attempt(app, handlers[job.kind], job, signal);
+  if (signal.aborted) return;
+  const finished = await finishJob(app.orm.em.fork(), job, result, new Date(), Math.random());
+  if (!finished) return;
+  const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
+  if (finished.status === 'done') app.log.debug(facts, 'job done');
+  else if (finished.dueAt) app.log.warn({ ...facts, error: result.error, next_attempt_at: finished.dueAt }, 'job failed');
+  else app.log.error({ ...facts, error: result.error }, 'job failed for good');
+}
+
+async function attempt(
+  app: App,
+  handler: JobHandler | undefined,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  if (job.attemptsCount >= MAX_ATTEMPTS) return { error: 'the process ended during every attempt', retry: false };
+  try {
+    await handler?.(app, job.payload, { ...job, signal });
+    return { error: null, retry: false };
+  } catch (error) {
+    const final = error instanceof AppError && error.code !== 'unavailable';
+    return { error: describe(error), retry: !final };
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether `work` ends in that time. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const ended = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return ended;
+}

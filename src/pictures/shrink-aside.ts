@@ -1,0 +1,40 @@
+import { isSea } from 'node:sea';
+import { Worker } from 'node:worker_threads';
+import { assetText } from '../assets.ts';
+import type { Task } from './shrink.ts';
+
+/** The worker as one script, where there are no files to load it from (bin/build.ts). */
+const WORKER_ASSET = 'dist/shrink-worker.js';
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * As `shrink`, in a thread of its own, so that requests go on meanwhile. One picture after the other in this process:
+ * a large one takes hundreds of megabytes. Ends at once when `signal` is aborted.
+ * @throws Error when the picture cannot be read, or is too large
+ */
+export function shrinkAside(task: Task, signal: AbortSignal): Promise<Uint8Array> {
+  const shrunk = last.then(() => inThread(task, signal));
+  last = shrunk.catch(() => {});
+  return shrunk;
+}
+
+async function inThread(task: Task, signal: AbortSignal): Promise<Uint8Array> {
+  signal.throwIfAborted();
+  const options = { workerData: task, execArgv: [] };
+  const worker = isSea()
+    ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
+    : new Worker(new URL('shrink-worker.ts', import.meta.url), options);
+  const end = () => void worker.terminate();
+  signal.addEventListener('abort', end);
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      worker.once('message', resolve);
+      worker.once('error', reject);
+      worker.once('exit', () => reject(new Error('the thread ended without a picture')));
+    });
+  } finally {
+    signal.removeEventListener('abort', end);
+    await worker.terminate();
+  }
+}

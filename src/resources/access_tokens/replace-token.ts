@@ -1,0 +1,27 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { TokenOwner } from '../../entities/access-token.ts';
+import { digest, newToken } from '../../secrets.ts';
+
+export type Owner = { type: TokenOwner; id: number };
+
+/** Gives the owner a new token, returned in the clear; all that it had are worth nothing from then on. */
+export function replaceToken(em: EntityManager, owner: Owner, now: Date): Promise<string> {
+  const token = newToken();
+  return em.transactional(async (em) => {
+    await dropTokens(em, owner);
+    await db(em)
+      .insertInto('access_tokens')
+      .values({ owner_type: owner.type, owner_id: owner.id, digest: digest(token), created_at: now })
+      .execute();
+    return token;
+  });
+}
+
+/** Takes every token of the owner away. */
+export async function dropTokens(em: EntityManager, owner: Owner): Promise<void> {
+  await db(em)
+    .deleteFrom('access_tokens')
+    .where('owner_type', '=', owner.type)
+    .where('owner_id', '=', owner.id)
+    .execute();
+}

@@ -1,0 +1,36 @@
+import { got } from 'got';
+import { object, boolean } from 'yup';
+import type { Config } from '../../config.ts';
+import { invalid } from '../../errors.ts';
+import { SECOND } from '../../time.ts';
+
+const TIMEOUT_MS = 10 * SECOND;
+const verdict = object({ success: boolean().required() });
+
+/**
+ * Asks hCaptcha whether `response` is a check that was passed, if the installation wants one. Who cannot be asked has not
+ * said so.
+ * @throws AppError `invalid`, "Invalid Captcha"
+ */
+export async function checkCaptcha(
+  { hcaptcha_secret: secret, hcaptcha_url: url }: Config['signup'],
+  response: string | null | undefined,
+  address: string,
+): Promise<void> {
+  if (secret === '') return;
+  if (response && (await isPassed(url, { secret, response, remoteip: address }))) return;
+  throw invalid('Invalid Captcha', 'h_captcha_client_response must be that of a check just passed; try it again', [
+    'h_captcha_client_response',
+  ]);
+}
+
+async function isPassed(url: string, form: Record<string, string>): Promise<boolean> {
+  try {
+    const answer: unknown = await got
+      .post(url, { form, timeout: { request: TIMEOUT_MS }, retry: { limit: 0 }, followRedirect: false })
+      .json();
+    return verdict.validateSync(answer, { strict: true }).success;
+  } catch {
+    return false;
+  }
+}

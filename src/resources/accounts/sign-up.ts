@@ -1,0 +1,32 @@
+import type { EntityManager } from '../../db/orm.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { SignUp } from './complete-sign-up.ts';
+import { type CreatedAccount, createAccount } from './create-account.ts';
+
+const DEFAULT_LOCALE = 'en';
+
+/** Nobody may create an account of their own unless the installation says so. @throws AppError `access_denied` */
+export function mustBeOpen(signup: { enabled: boolean }): void {
+  if (signup.enabled) return;
+  throw new AppError('access_denied', 'Account signup is disabled', {
+    detail: 'whoever runs this server creates accounts, or sets signup.enabled',
+  });
+}
+
+/**
+ * Creates an account for a stranger, who becomes a user, or another one for a user.
+ * @throws AppError `invalid`, "User with this email already exists"
+ */
+export function signUp(
+  em: EntityManager,
+  signUp: SignUp,
+  user: { name: string; email: string; passwordHash: string | null },
+  now: Date,
+): Promise<CreatedAccount> {
+  const account = { name: signUp.accountName, locale: signUp.locale ?? DEFAULT_LOCALE, user };
+  return em.transactional(async (em) => {
+    const created = await createAccount(em, account, now);
+    if (signUp.stranger === null || created.isNewUser) return created;
+    throw invalid('User with this email already exists', 'sign in, or give another email', ['email']);
+  });
+}

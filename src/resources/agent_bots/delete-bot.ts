@@ -1,0 +1,17 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { dropTokens } from '../access_tokens/replace-token.ts';
+import { forgetAvatar } from '../files/avatar-owner.ts';
+
+/**
+ * Deletes a bot with its tokens: its inboxes and conversations have none from then on, and what is still due to it is
+ * not sent. Returns the keys of its picture's files, which are the caller's to remove.
+ */
+export function deleteBot(em: EntityManager, bot: { id: number }): Promise<string[]> {
+  const owner = { type: 'AgentBot', id: bot.id } as const;
+  return em.transactional(async (em) => {
+    const dropped = await forgetAvatar(em, owner);
+    await dropTokens(em, owner);
+    await db(em).deleteFrom('agent_bots').where('id', '=', bot.id).execute();
+    return dropped;
+  });
+}

@@ -1,0 +1,24 @@
+import { BOT_TYPE } from '../../events/agent-bot-block.ts';
+import type { AgentBotRow } from './queries.ts';
+
+/** A bot as members of an account see it; its signing secret is for administrators. */
+export function presentAgentBot(bot: AgentBotRow, { withSecret }: { withSecret: boolean }) {
+  const isSystemBot = bot.accountId === null;
+  return {
+    id: bot.id,
+    name: bot.name,
+    description: bot.description,
+    thumbnail: bot.avatarUrl ?? '',
+    ...(!isSystemBot && { outgoing_url: bot.outgoingUrl }),
+    bot_type: BOT_TYPE,
+    bot_config: bot.botConfig,
+    account_id: bot.accountId,
+    system_bot: isSystemBot,
+    ...(!isSystemBot && withSecret && { secret: bot.secret }),
+  };
+}
+
+/** A bot with the token that it has from now on, which is never shown again. */
+export function presentBotWithToken(bot: AgentBotRow, accessToken: string) {
+  return { access_token: accessToken, ...presentAgentBot(bot, { withSecret: true }) };
+}

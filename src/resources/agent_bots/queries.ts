@@ -1,0 +1,58 @@
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** A bot with its signing secret in the clear; null = it has none. */
+export type AgentBotRow = ReturnType<typeof toBot>;
+
+/** The bots that an account may use, its own and the installation's, oldest first; one page of them, or with null all. */
+export async function listBots(
+  em: EntityManager,
+  accountId: number,
+  page: { offset: number; limit: number } | null = null,
+): Promise<AgentBotRow[]> {
+  const query = selectUsableBots(em, accountId).orderBy('b.id');
+  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+  return rows.map((row) => toBot(em, row));
+}
+
+/** The bot with this id, if the account may use it: its own, or one of the installation; null when there is none. */
+export async function findBot(em: EntityManager, accountId: number, id: number): Promise<AgentBotRow | null> {
+  const row = await selectUsableBots(em, accountId).where('b.id', '=', id).executeTakeFirst();
+  return row ? toBot(em, row) : null;
+}
+
+/** The account's own bot with this id; null when there is none. Those of the installation are not its to change. */
+export async function findOwnBot(em: EntityManager, accountId: number, id: number): Promise<AgentBotRow | null> {
+  const bot = await findBot(em, accountId, id);
+  return bot?.accountId === accountId ? bot : null;
+}
+
+/** The bot with this id, which is there. */
+export async function readBot(em: EntityManager, id: number): Promise<AgentBotRow> {
+  return toBot(em, await selectBots(em).where('b.id', '=', id).executeTakeFirstOrThrow());
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectBots>['execute']>>[number];
+
+function selectUsableBots(em: EntityManager, accountId: number) {
+  return selectBots(em).where((eb) => eb.or([eb('b.account_id', '=', accountId), eb('b.account_id', 'is', null)]));
+}
+
+function selectBots(em: EntityManager) {
+  return db(em)
+    .selectFrom('agent_bots as b')
+    .select([
+      'b.id',
+      'b.account_id as accountId',
+      'b.name',
+      'b.description',
+      'b.outgoing_url as outgoingUrl',
+      'b.avatar_url as avatarUrl',
+      'b.bot_config as botConfig',
+      'b.sealed_secret as sealedSecret',
+    ]);
+}
+
+function toBot(em: EntityManager, { sealedSecret, ...row }: Selected) {
+  return { ...row, secret: sealedSecret === null ? null : installationOf(em).vault.open(sealedSecret) };
+}

@@ -1,0 +1,16 @@
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { newWebhookSecret } from '../../secrets.ts';
+import { type AgentBotRow, readBot } from './queries.ts';
+
+/** Gives the bot a new signing secret: everything that is sent to it from now on, retries too, is signed with that. */
+export function resetSecret(em: EntityManager, bot: AgentBotRow, now: Date): Promise<AgentBotRow> {
+  return em.transactional(async (em) => {
+    await db(em)
+      .updateTable('agent_bots')
+      .set({ sealed_secret: installationOf(em).vault.seal(newWebhookSecret()), updated_at: now })
+      .where('id', '=', bot.id)
+      .execute();
+    return readBot(em, bot.id);
+  });
+}

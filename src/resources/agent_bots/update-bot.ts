@@ -1,0 +1,43 @@
+import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
+import { json } from '../../db/dialect.ts';
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { giveAvatar, type NewAvatar } from '../files/give-avatar.ts';
+import type { NewBot } from './create-bot.ts';
+import { type AgentBotRow, readBot } from './queries.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | undefined } & { avatar: NewAvatar };
+
+/**
+ * Changes a bot. What is still due to it goes to the address that it has by then. The keys in `dropped` are of files that
+ * nobody names any more, and the caller's to remove.
+ * @throws AppError `invalid` for an address that may not be sent to, or fetched from
+ */
+export function updateBot(
+  em: EntityManager,
+  bot: AgentBotRow,
+  input: BotChanges,
+  now: Date,
+): Promise<{ bot: AgentBotRow; dropped: string[] }> {
+  const { outgoingUrl } = input;
+  if (typeof outgoingUrl === 'string') {
+    checkWebhookUrl('outgoing_url', outgoingUrl, installationOf(em).allowedNetworks);
+  }
+
+  return em.transactional(async (em) => {
+    await db(em)
+      .updateTable('agent_bots')
+      .set({
+        name: input.name,
+        description: input.description,
+        outgoing_url: outgoingUrl,
+        bot_config: input.botConfig && json(input.botConfig),
+        updated_at: now,
+      })
+      .where('id', '=', bot.id)
+      .execute();
+    const dropped = await giveAvatar(em, { type: 'AgentBot', id: bot.id }, input.avatar, bot.accountId, now);
+    return { bot: await readBot(em, bot.id), dropped };
+  });
+}

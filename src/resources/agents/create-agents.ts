@@ -1,0 +1,38 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { addMember } from './add-member.ts';
+import { checkPlan, holdMembers } from './hold-members.ts';
+
+export type Invitation = { accountId: number; emails: readonly string[]; inviterId: number };
+
+/**
+ * Makes all of these agents of the account, or with an error none. Those who are already stay what they are.
+ * @throws AppError `plan_limit` when the account may not have so many
+ */
+export function createAgents(em: EntityManager, input: Invitation, now: Date): Promise<void> {
+  return em.transactional(async (em) => {
+    await holdMembers(em, input.accountId);
+    const emails = await withoutMembers(em, input);
+    await checkPlan(em, input.accountId, emails.length);
+    for (const email of emails) {
+      const { accountId, inviterId } = input;
+      await addMember(
+        em,
+        { accountId, email, name: null, role: 'agent', availability: 'online', autoOffline: true, inviterId },
+        now,
+      );
+    }
+  });
+}
+
+/** Each e-mail once, but for those of members. */
+async function withoutMembers(em: EntityManager, { accountId, emails }: Invitation): Promise<string[]> {
+  const members = await db(em)
+    .selectFrom('users as u')
+    .innerJoin('account_users as m', 'm.user_id', 'u.id')
+    .select('u.email')
+    .where('m.account_id', '=', accountId)
+    .where('u.email', 'in', emails)
+    .execute();
+  const known = new Set(members.map(({ email }) => email));
+  return [...new Set(emails)].filter((email) => !known.has(email));
+}

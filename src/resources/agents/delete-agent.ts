@@ -1,0 +1,49 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { deleteUser, holdIfHomeless } from '../users/delete-user.ts';
+import { holdMembers } from './hold-members.ts';
+import { keepAdministrator } from './keep-administrator.ts';
+import { unassignConversations } from './unassign-conversations.ts';
+
+/**
+ * Takes a member out of the account, its inboxes, teams and conversations. A user who is then in no account is deleted.
+ * Returns the keys of their files, which are the caller's to remove.
+ * @throws AppError `invalid` for the last administrator
+ */
+export function deleteAgent(
+  em: EntityManager,
+  member: { accountId: number; userId: number },
+  now: Date,
+): Promise<string[]> {
+  const { accountId, userId } = member;
+  return em.transactional(async (em) => {
+    // Conversations before the account, as others have it: two that hold rows in different orders wait for each other.
+    await unassignConversations(em, member, now);
+    await holdMembers(em, accountId);
+    await keepAdministrator(em, accountId, userId);
+    await db(em)
+      .deleteFrom('account_users')
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
+    await leave(em, accountId, userId);
+    if (!(await holdIfHomeless(em, userId))) return [];
+    // Whoever gave them a conversation while this went on has done so by now.
+    await unassignConversations(em, member, now);
+    return deleteUser(em, userId);
+  });
+}
+
+/** After the membership is gone, so that nobody puts them back meanwhile. */
+async function leave(em: EntityManager, accountId: number, userId: number): Promise<void> {
+  await db(em)
+    .deleteFrom('inbox_members')
+    .where('user_id', '=', userId)
+    .where('inbox_id', 'in', (eb) => eb.selectFrom('inboxes').select('id').where('account_id', '=', accountId))
+    .execute();
+  await db(em)
+    .deleteFrom('team_members')
+    .where('user_id', '=', userId)
+    .where('team_id', 'in', (eb) => eb.selectFrom('teams').select('id').where('account_id', '=', accountId))
+    .execute();
+  await db(em).deleteFrom('participants').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,22 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { invalid } from '../../errors.ts';
+import { countMembers } from './hold-members.ts';
+
+/**
+ * Sees to it that the account keeps an administrator without this member. To be called by whoever holds the members.
+ * @throws AppError `invalid` when they are the last one
+ */
+export async function keepAdministrator(em: EntityManager, accountId: number, userId: number): Promise<void> {
+  const member = await db(em)
+    .selectFrom('account_users')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (member?.role !== 'administrator' || (await countMembers(em, accountId, 'administrator')) > 1) return;
+  throw invalid(
+    'Validation failed',
+    'this is the last administrator of the account; make somebody else an administrator first',
+    ['role'],
+  );
+}

@@ -1,0 +1,24 @@
+import { array } from 'yup';
+import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
+import { email, flag, object, oneOf, requiredText } from '../../fields.ts';
+
+const MAX_EMAILS = 100;
+
+const optional = {
+  name: requiredText().optional(),
+  role: oneOf(ROLES),
+  availability: oneOf(AVAILABILITIES),
+  auto_offline: flag(),
+};
+
+export const createAgentBody = object({ email: email().required("can't be blank"), ...optional });
+
+export const updateAgentBody = object(optional);
+
+export const bulkCreateAgentsBody = object({
+  emails: array(email().required("can't be blank"))
+    .typeError('must be a list of e-mail addresses')
+    .required('is missing: a list of e-mail addresses')
+    .min(1, 'must have at least one e-mail address')
+    .max(MAX_EMAILS, `must have at most ${MAX_EMAILS} e-mail addresses`),
+});

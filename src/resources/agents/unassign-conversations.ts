@@ -1,0 +1,36 @@
+import { locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { type Counted, countConversation } from '../messages/count-conversation.ts';
+
+type Member = { accountId: number; userId: number };
+
+/** Takes all of a member's conversations from them; nobody has those then. As with upstream, no event tells of it. */
+export async function unassignConversations(em: EntityManager, member: Member, now: Date): Promise<void> {
+  await locked(em, theirs(em, member).select('id').orderBy('id')).execute();
+  const unassigned = await db(em)
+    .updateTable('conversations')
+    .set({ assignee_id: null, updated_at: now })
+    .where('account_id', '=', member.accountId)
+    .where('assignee_id', '=', member.userId)
+    .returning(['inbox_id as inboxId', 'status'])
+    .execute();
+  const groups = Map.groupBy(unassigned, ({ inboxId, status }) => `${inboxId} ${status}`);
+  for (const group of groups.values()) await recount(em, member, group);
+}
+
+function theirs(em: EntityManager, { accountId, userId }: Member) {
+  return db(em).selectFrom('conversations').where('account_id', '=', accountId).where('assignee_id', '=', userId);
+}
+
+/** Moves the conversations of one inbox and status from the member's count to nobody's. */
+async function recount(
+  em: EntityManager,
+  { accountId, userId }: Member,
+  group: Pick<Counted, 'inboxId' | 'status'>[],
+): Promise<void> {
+  const [first] = group;
+  if (first === undefined) return;
+  const counted = { accountId, inboxId: first.inboxId, status: first.status };
+  await countConversation(em, { ...counted, assigneeId: userId }, -group.length);
+  await countConversation(em, { ...counted, assigneeId: null }, group.length);
+}

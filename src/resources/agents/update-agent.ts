@@ -1,0 +1,44 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { Availability, Role } from '../../entities/account-user.ts';
+import { found } from '../../errors.ts';
+import type { UserFacts } from '../../events/facts.ts';
+import { holdMembers } from './hold-members.ts';
+import { keepAdministrator } from './keep-administrator.ts';
+import { findAgent } from './queries.ts';
+
+/** What is to change; undefined leaves things as they are. The name is the person's, in every account. */
+export type AgentChanges = {
+  name: string | undefined;
+  role: Role | undefined;
+  availability: Availability | undefined;
+  autoOffline: boolean | undefined;
+};
+
+/** @throws AppError `invalid` when no administrator would be left, `not_found` when the agent is gone meanwhile */
+export function updateAgent(
+  em: EntityManager,
+  member: { accountId: number; userId: number },
+  input: AgentChanges,
+  now: Date,
+): Promise<UserFacts> {
+  const { accountId, userId } = member;
+  return em.transactional(async (em) => {
+    await holdMembers(em, accountId);
+    if (input.role === 'agent') await keepAdministrator(em, accountId, userId);
+    await db(em)
+      .updateTable('account_users')
+      .set({
+        role: input.role,
+        availability: input.availability,
+        auto_offline: input.autoOffline,
+        updated_at: now,
+      })
+      .where('account_id', '=', accountId)
+      .where('user_id', '=', userId)
+      .execute();
+    const agent = found(await findAgent(em, accountId, userId), 'Agent');
+    if (input.name === undefined) return agent;
+    await db(em).updateTable('users').set({ name: input.name, updated_at: now }).where('id', '=', userId).execute();
+    return { ...agent, name: input.name };
+  });
+}

@@ -1,0 +1,14 @@
+import { AppError } from '../../errors.ts';
+
+/**
+ * Nobody can sign in through a provider of SAML: none can be configured.
+ * @throws AppError `bad_request` for no address, `access_denied` otherwise
+ */
+export function startSamlLogin(email: string | null): never {
+  if (email === null) {
+    throw new AppError('bad_request', 'Invalid parameters', { detail: 'email is missing', attributes: ['email'] });
+  }
+  throw new AppError('access_denied', 'SAML SSO login is not enabled', {
+    detail: 'this installation has no identity provider; sign in with e-mail and password',
+  });
+}

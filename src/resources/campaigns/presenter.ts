@@ -1,0 +1,29 @@
+import { agentBlock } from '../../events/agent-block.ts';
+import { iso, unixSeconds } from '../../time.ts';
+import type { presentInbox } from '../inboxes/presenter.ts';
+import type { CampaignRow } from './queries.ts';
+
+/** A campaign with its `inbox` as it is shown. Only one-off campaigns have a time and an audience. */
+export function presentCampaign(campaign: CampaignRow, inbox: ReturnType<typeof presentInbox>, now: Date) {
+  return {
+    id: campaign.displayId,
+    title: campaign.title,
+    description: campaign.description,
+    account_id: campaign.accountId,
+    inbox,
+    sender: campaign.sender && agentBlock(campaign.sender, campaign.accountId, now),
+    message: campaign.message,
+    template_params: campaign.templateParams,
+    campaign_status: campaign.campaignStatus,
+    enabled: campaign.enabled,
+    campaign_type: campaign.campaignType,
+    ...(campaign.campaignType === 'one_off' && {
+      scheduled_at: campaign.scheduledAt && unixSeconds(campaign.scheduledAt),
+      audience: campaign.audience,
+    }),
+    trigger_rules: campaign.triggerRules,
+    trigger_only_during_business_hours: campaign.triggerOnlyDuringBusinessHours,
+    created_at: iso(campaign.createdAt),
+    updated_at: iso(campaign.updatedAt),
+  };
+}

@@ -1,0 +1,45 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { UserFacts } from '../../events/facts.ts';
+import { readAgents } from '../../events/read-agents.ts';
+
+/** A campaign with the member in whose name it is sent; null = nobody's. */
+export type CampaignRow = Selected & { sender: UserFacts | null };
+
+/** The inbox's campaigns, oldest first; one page of them, or with null all. */
+export async function listCampaigns(
+  em: EntityManager,
+  accountId: number,
+  inboxId: number,
+  page: { offset: number; limit: number } | null,
+): Promise<CampaignRow[]> {
+  const query = selectCampaigns(em).where('c.inbox_id', '=', inboxId).orderBy('c.id');
+  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+  const ids = rows.flatMap(({ senderId }) => (senderId === null ? [] : [senderId]));
+  const senders = ids.length > 0 ? await readAgents(em, accountId, { ids }) : [];
+  return rows.map((row) => ({ ...row, sender: senders.find(({ id }) => id === row.senderId) ?? null }));
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectCampaigns>['execute']>>[number];
+
+function selectCampaigns(em: EntityManager) {
+  return db(em)
+    .selectFrom('campaigns as c')
+    .select([
+      'c.display_id as displayId',
+      'c.account_id as accountId',
+      'c.sender_id as senderId',
+      'c.title',
+      'c.description',
+      'c.message',
+      'c.template_params as templateParams',
+      'c.campaign_status as campaignStatus',
+      'c.campaign_type as campaignType',
+      'c.enabled',
+      'c.scheduled_at as scheduledAt',
+      'c.audience',
+      'c.trigger_rules as triggerRules',
+      'c.trigger_only_during_business_hours as triggerOnlyDuringBusinessHours',
+      'c.created_at as createdAt',
+      'c.updated_at as updatedAt',
+    ]);
+}

@@ -1,0 +1,30 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { type CannedResponseRow, readCannedResponse } from './queries.ts';
+import { refuseSecondCode } from './refuse-second-code.ts';
+
+export type NewCannedResponse = { shortCode: string; content: string };
+
+/** Keeps an answer for reuse. @throws AppError `invalid` when the account has one with this code */
+export function createCannedResponse(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewCannedResponse,
+  now: Date,
+): Promise<CannedResponseRow> {
+  return em.transactional(async (em) => {
+    const { id } = await db(em)
+      .insertInto('canned_responses')
+      .values({
+        account_id: account.id,
+        short_code: input.shortCode,
+        content: input.content,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondCode);
+    return readCannedResponse(em, id);
+  });
+}

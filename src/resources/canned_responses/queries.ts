@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { containingAscii, isLike, startingAscii } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { paged, type Range } from '../../db/paged.ts';
+
+export type CannedResponseRow = Awaited<ReturnType<typeof readCannedResponse>>;
+
+/** The account's canned responses by their codes; one page of them, or with null all. */
+export function listCannedResponses(
+  em: EntityManager,
+  accountId: number,
+  page: Range | null,
+): Promise<CannedResponseRow[]> {
+  const query = selectResponses(em).where('account_id', '=', accountId).orderBy('short_code').orderBy('id');
+  return paged(query, page).execute();
+}
+
+/**
+ * Those that contain `search` in the code or the content, in any letter case. First the codes that begin with it, then
+ * those that have it inside, then the rest: whoever types a code finds it at the top.
+ */
+export function searchCannedResponses(
+  em: EntityManager,
+  accountId: number,
+  search: string,
+  page: Range | null,
+): Promise<CannedResponseRow[]> {
+  const begins = isLike('short_code', startingAscii(search));
+  const inCode = isLike('short_code', containingAscii(search));
+  const inContent = isLike('content', containingAscii(search));
+  const query = selectResponses(em)
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([inCode, inContent]))
+    .orderBy(sql`case when ${begins} then 0 when ${inCode} then 1 else 2 end`)
+    .orderBy('short_code')
+    .orderBy('id');
+  return paged(query, page).execute();
+}
+
+/** The account's canned response with this id; undefined when there is none. */
+export function findCannedResponse(
+  em: EntityManager,
+  accountId: number,
+  id: number,
+): Promise<CannedResponseRow | undefined> {
+  return selectResponses(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The canned response with this id, which is there. */
+export function readCannedResponse(em: EntityManager, id: number) {
+  return selectResponses(em).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+function selectResponses(em: EntityManager) {
+  return db(em)
+    .selectFrom('canned_responses')
+    .select([
+      'id',
+      'account_id as accountId',
+      'short_code as shortCode',
+      'content',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ]);
+}

@@ -1,0 +1,9 @@
+import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { invalidField } from '../../errors.ts';
+
+/** Throws `error` on, as what the caller should hear when it is that the account has a response with this code. */
+export function refuseSecondCode(error: unknown): never {
+  throw isUniqueViolation(error, 'canned_responses', 'short_code')
+    ? invalidField('short_code', 'has already been taken')
+    : error;
+}

@@ -1,0 +1,26 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { NewCannedResponse } from './create-canned-response.ts';
+import { type CannedResponseRow, findCannedResponse } from './queries.ts';
+import { refuseSecondCode } from './refuse-second-code.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type CannedResponseChanges = { [K in keyof NewCannedResponse]: NewCannedResponse[K] | undefined };
+
+/** @throws AppError `invalid` when another one has the code, `not_found` when it is gone meanwhile */
+export function updateCannedResponse(
+  em: EntityManager,
+  response: CannedResponseRow,
+  input: CannedResponseChanges,
+  now: Date,
+): Promise<CannedResponseRow> {
+  return em.transactional(async (em) => {
+    await db(em)
+      .updateTable('canned_responses')
+      .set({ short_code: input.shortCode, content: input.content, updated_at: now })
+      .where('id', '=', response.id)
+      .execute()
+      .catch(refuseSecondCode);
+    return found(await findCannedResponse(em, response.accountId, response.id), 'Canned response');
+  });
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { ONLINE_MS } from '../../events/blocks.ts';
+import type { ContactFacts } from '../../events/facts.ts';
+import { CONTACT_COLUMNS } from './find-contact.ts';
+import type { Sort } from './schema.ts';
+
+/** One page of the account's contacts that are online; those without the key that they are sorted by at the end. */
+export function listOnline(
+  em: EntityManager,
+  accountId: number,
+  sort: Sort | { column: 'seen_at'; descending: boolean },
+  page: { offset: number; limit: number },
+  now: Date,
+): Promise<ContactFacts[]> {
+  const direction = sort.descending ? 'desc' : 'asc';
+  return online(em, accountId, now)
+    .select(CONTACT_COLUMNS)
+    .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
+    .orderBy(`c.${sort.column}`, direction)
+    .orderBy('c.id', direction)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+}
+
+/** How many they are. */
+export async function countOnline(em: EntityManager, accountId: number, now: Date): Promise<number> {
+  const row = await online(em, accountId, now)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+function online(em: EntityManager, accountId: number, now: Date) {
+  return db(em)
+    .selectFrom('contacts as c')
+    .where('c.account_id', '=', accountId)
+    .where('c.seen_at', '>=', new Date(now.getTime() - ONLINE_MS));
+}

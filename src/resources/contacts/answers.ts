@@ -1,0 +1,73 @@
+import { slimInboxBlockShape } from '../../events/shapes.ts';
+import {
+  attributes,
+  flag,
+  integer,
+  list,
+  named,
+  nullable,
+  oneOf,
+  pageOf,
+  propertiesOf,
+  seconds,
+  shape,
+  text,
+} from '../../shapes.ts';
+
+export const contactInboxShape = named('ContactInbox', {
+  id: integer,
+  inbox_id: integer,
+  source_id: text,
+  inbox: slimInboxBlockShape,
+});
+
+/** Without `contact_inboxes` inside of other things, and where the request says so. */
+export const contactShape = named(
+  'Contact',
+  {
+    id: integer,
+    name: text,
+    email: nullable(text),
+    phone_number: nullable(text),
+    identifier: nullable(text),
+    thumbnail: text,
+    blocked: flag,
+    availability_status: oneOf(['online', 'offline']),
+    additional_attributes: attributes,
+    custom_attributes: attributes,
+    last_activity_at: nullable(seconds),
+    created_at: seconds,
+  },
+  { contact_inboxes: list(contactInboxShape) },
+);
+
+const { contact_inboxes: contactInboxes, ...always } = propertiesOf(contactShape);
+const optional = { contact_inboxes: contactInboxes ?? {} };
+
+/** The contact, and again where upstream's clients look for it. */
+export const shownContactShape = named('ShownContact', { ...always, payload: contactShape }, optional);
+
+export const createdContactShape = named(
+  'CreatedContact',
+  {
+    ...always,
+    payload: shape({
+      contact: contactShape,
+      contact_inbox: shape({
+        id: nullable(integer),
+        inbox_id: nullable(integer),
+        source_id: nullable(text),
+        inbox: nullable(slimInboxBlockShape),
+      }),
+    }),
+  },
+  optional,
+);
+
+export const contactPageShape = pageOf(contactShape);
+
+export const contactableInboxesShape = shape({
+  payload: list(shape({ inbox: slimInboxBlockShape, source_id: text })),
+});
+
+export const labelsShape = shape({ payload: list(text) });

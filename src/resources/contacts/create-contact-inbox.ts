@@ -1,0 +1,34 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { Actor } from '../../events/facts.ts';
+import { mustSeeInbox } from '../../events/visible-inboxes.ts';
+import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
+
+export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVerified: boolean };
+
+/**
+ * Makes the contact known in an inbox of the account, by the name given or by the one that the channel has for it; if it is
+ * known there by that name already, nothing changes.
+ * @throws AppError `not_found` for the inbox, `access_denied` when `actor` does not see it, `invalid` when another contact
+ *   has the name there
+ */
+export function createContactInbox(
+  em: EntityManager,
+  accountId: number,
+  contactId: number,
+  input: NewContactInbox,
+  actor: Actor,
+  now: Date,
+): Promise<ContactInboxKey> {
+  return em.transactional(async (em) => {
+    const inbox = await db(em)
+      .selectFrom('inboxes')
+      .select('id')
+      .where('id', '=', input.inboxId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst();
+    found(inbox, 'Inbox');
+    await mustSeeInbox(em, accountId, input.inboxId, actor);
+    return ensureContactInbox(em, { contactId, ...input }, now);
+  });
+}

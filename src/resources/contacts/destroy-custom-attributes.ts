@@ -1,0 +1,31 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import { recordContactUpdated } from '../../events/record-contact.ts';
+import { lockContact } from './find-contact.ts';
+
+/**
+ * Removes these custom attributes from the contact; those that it has not are no matter.
+ * @throws AppError `not_found`, "Contact not found"
+ */
+export function destroyCustomAttributes(
+  em: EntityManager,
+  account: AccountFacts,
+  id: number,
+  keys: readonly string[],
+  now: Date,
+): Promise<ContactFacts> {
+  return em.transactional(async (em) => {
+    const before = found(await lockContact(em, account.id, id), 'Contact');
+    const left = Object.entries(before.customAttributes).filter(([key]) => !keys.includes(key));
+    const after: ContactFacts = { ...before, customAttributes: Object.fromEntries(left) };
+    await db(em)
+      .updateTable('contacts')
+      .set({ custom_attributes: json(after.customAttributes), updated_at: now })
+      .where('id', '=', id)
+      .execute();
+    await recordContactUpdated(em, before, after, account, now);
+    return after;
+  });
+}

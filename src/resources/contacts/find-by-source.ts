@@ -1,0 +1,34 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { Actor, ContactFacts } from '../../events/facts.ts';
+import { mustSeeInbox } from '../../events/visible-inboxes.ts';
+import { CONTACT_COLUMNS } from './find-contact.ts';
+
+/**
+ * Who is called `sourceId` in the account's inbox.
+ * @throws AppError `not_found`, "Inbox not found" or "Contact not found"; `access_denied` when `actor` does not see the inbox
+ */
+export async function findBySource(
+  em: EntityManager,
+  accountId: number,
+  inboxId: number,
+  sourceId: string,
+  actor: Actor,
+): Promise<ContactFacts> {
+  const inbox = await db(em)
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', '=', inboxId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  found(inbox, 'Inbox');
+  await mustSeeInbox(em, accountId, inboxId, actor);
+  const contact = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
+    .select(CONTACT_COLUMNS)
+    .where('ci.inbox_id', '=', inboxId)
+    .where('ci.source_id', '=', sourceId)
+    .executeTakeFirst();
+  return found(contact, 'Contact');
+}

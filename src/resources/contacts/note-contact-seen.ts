@@ -1,0 +1,16 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { SECOND } from '../../time.ts';
+
+/** Signs of life that come closer together than this are written down once. */
+const SEEN_STEP_MS = 30 * SECOND;
+
+/** Writes down that the contact's browser or app reported itself: it is online from now on, for a while. */
+export async function noteContactSeen(em: EntityManager, contactId: number, now: Date): Promise<void> {
+  const latest = new Date(now.getTime() - SEEN_STEP_MS);
+  await db(em)
+    .updateTable('contacts')
+    .set({ seen_at: now })
+    .where('id', '=', contactId)
+    .where((eb) => eb.or([eb('seen_at', 'is', null), eb('seen_at', '<=', latest)]))
+    .execute();
+}

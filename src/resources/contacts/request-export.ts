@@ -1,0 +1,25 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { Json } from '../../entities/columns.ts';
+import { enqueue } from '../../queue.ts';
+
+export type NewExport = {
+  /** Names of EXPORT_COLUMNS, in the order of the file. */
+  columns: readonly string[];
+  /** As the filter of contacts takes them; none = all contacts. */
+  conditions: Json[];
+  /** Only contacts with this label; null = whatever their labels. */
+  label: string | null;
+  /** Who asked, and is told when the file is there. */
+  userId: number;
+};
+
+/** Has a CSV file of contacts made after the commit. */
+export async function requestExport(em: EntityManager, accountId: number, input: NewExport, now: Date): Promise<void> {
+  const payload = {
+    column_names: [...input.columns],
+    conditions: input.conditions,
+    label: input.label,
+    user_id: input.userId,
+  };
+  await enqueue(em, { kind: 'export_contacts', accountId, payload }, now);
+}

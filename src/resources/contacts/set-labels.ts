@@ -1,0 +1,33 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+
+/** The contact's labels. @throws AppError `not_found`, "Contact not found" */
+export async function findLabels(em: EntityManager, accountId: number, id: number): Promise<string[]> {
+  const contact = await db(em)
+    .selectFrom('contacts')
+    .select('labels')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found(contact, 'Contact').labels;
+}
+
+/** Gives the contact these labels instead of those that it has. @throws AppError `not_found`, "Contact not found" */
+export async function setLabels(
+  em: EntityManager,
+  accountId: number,
+  id: number,
+  labels: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const distinct = [...new Set(labels.map((label) => label.trim()))];
+  const updated = await db(em)
+    .updateTable('contacts')
+    .set({ labels: json(distinct), updated_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning('labels')
+    .executeTakeFirst();
+  return found(updated, 'Contact').labels;
+}

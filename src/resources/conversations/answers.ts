@@ -1,0 +1,109 @@
+import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
+import { agentBotBlockShape } from '../../events/agent-bot-block.ts';
+import { agentShape } from '../../events/agent-block.ts';
+import { attachmentBlockShape, channelTypeShape, messageBlockShape, senderBlockShape } from '../../events/shapes.ts';
+import { teamBlockShape } from '../../events/team-block.ts';
+import {
+  attributes,
+  either,
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  number,
+  oneOf,
+  propertiesOf,
+  seconds,
+  type Shape,
+  shape,
+  text,
+} from '../../shapes.ts';
+import { contactShape } from '../contacts/answers.ts';
+
+const status = oneOf(CONVERSATION_STATUSES);
+const priority = nullable(oneOf(PRIORITIES));
+/** 0 = never. */
+const moment: Shape = { ...seconds, description: 'Unix seconds; 0 = never' };
+
+export const conversationShape = named('Conversation', {
+  id: integer,
+  display_id: integer,
+  uuid: text,
+  account_id: integer,
+  inbox_id: integer,
+  status,
+  priority,
+  muted: flag,
+  snoozed_until: nullable(iso),
+  contact: shape({ id: integer, name: text, email: nullable(text) }),
+  assignee: nullable(agentShape),
+  meta: shape({
+    sender: contactShape,
+    channel: channelTypeShape,
+    assignee: nullable(either(agentShape, agentBotBlockShape)),
+    assignee_type: nullable(oneOf(['User', 'AgentBot'])),
+    team: nullable(teamBlockShape),
+    hmac_verified: flag,
+  }),
+  messages: list(messageBlockShape),
+  last_non_activity_message: nullable(messageBlockShape),
+  labels: list(text),
+  additional_attributes: attributes,
+  custom_attributes: attributes,
+  can_reply: flag,
+  unread_count: integer,
+  first_reply_created_at: moment,
+  waiting_since: moment,
+  agent_last_seen_at: moment,
+  assignee_last_seen_at: moment,
+  contact_last_seen_at: moment,
+  last_activity_at: seconds,
+  timestamp: seconds,
+  created_at: seconds,
+  updated_at: number,
+  sla_policy_id: nullable(integer),
+});
+
+/** The numbers beside a list of conversations; `count` is of what was asked for. */
+export const countsShape = named('ConversationCounts', {
+  count: integer,
+  current_page: integer,
+  mine_count: integer,
+  assigned_count: integer,
+  unassigned_count: integer,
+  all_count: integer,
+});
+
+export const conversationListShape = shape({ data: shape({ meta: countsShape, payload: list(conversationShape) }) });
+
+export const toggledStatusShape = shape({
+  payload: shape({ success: flag, conversation_id: integer, current_status: status, snoozed_until: nullable(iso) }),
+  status,
+  snoozed_until: nullable(iso),
+});
+
+export const toggledPriorityShape = shape({ priority });
+
+export const customAttributesShape = shape({ custom_attributes: attributes });
+
+export const attachmentsShape = shape({
+  payload: list(
+    named('ConversationAttachment', {
+      ...propertiesOf(attachmentBlockShape),
+      created_at: seconds,
+      sender: senderBlockShape,
+    }),
+  ),
+  meta: shape({ total_count: integer, count: integer, current_page: integer }),
+});
+
+/** Who has the conversation now: a person, a bot or a team, whichever was asked for; null = nobody. */
+export const assignedShape = nullable(
+  either(
+    agentShape,
+    agentBotBlockShape,
+    named('AssignedTeam', { ...propertiesOf(teamBlockShape), created_at: iso, updated_at: iso }),
+  ),
+);

@@ -1,0 +1,36 @@
+import { kept } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { Actor } from '../../events/facts.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { giveConversation, holdersOf } from '../messages/give-conversation.ts';
+
+/**
+ * Gives the conversation to a bot; a person who had it loses it.
+ * @throws AppError `not_found`, "Agent bot not found", unless it is a bot of the account or of the installation
+ */
+export function assignBot(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: { botId: number; actor: Actor },
+  now: Date,
+): Promise<ConversationRow> {
+  return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
+    await checkBot(em, before.account.id, input.botId);
+    const holders = { ...holdersOf(before), assigneeId: null, assigneeBotId: input.botId };
+    const describe = ({ assigneeBot }: ConversationRow) =>
+      `${input.actor.name} assigned this conversation to ${assigneeBot?.name ?? ''}`;
+    return giveConversation(em, before, holders, describe, now);
+  });
+}
+
+async function checkBot(em: EntityManager, accountId: number, botId: number): Promise<void> {
+  const bot = db(em)
+    .selectFrom('agent_bots')
+    .select('id')
+    .where('id', '=', botId)
+    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('account_id', 'is', null)]));
+  found(await kept(em, bot).executeTakeFirst(), 'Agent bot');
+}

@@ -1,0 +1,45 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { Actor } from '../../events/facts.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import { readTeams } from '../../events/read-shared.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import type { TeamFacts } from '../../events/team-block.ts';
+import { giveConversation, holdersOf } from '../messages/give-conversation.ts';
+import { nextAgent } from '../messages/next-agent.ts';
+import { checkTeam } from './check-team.ts';
+
+/**
+ * Gives the conversation to a team, or with null to none. An assignee who is not in the team loses it; who gets it then is
+ * the member whose turn it is, if the team allows that.
+ * @throws AppError `not_found`, "Team not found"
+ */
+export function assignTeam(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: { teamId: number | null; actor: Actor },
+  now: Date,
+): Promise<ConversationRow> {
+  return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
+    const { teamId, actor } = input;
+    if (teamId === (before.team?.id ?? null)) return before;
+    if (teamId !== null) await checkTeam(em, before.account.id, teamId);
+    const [team] = teamId === null ? [] : await readTeams(em, [teamId]);
+    const people = team ? await peopleOf(em, before, team, now) : {};
+    const holders = { ...holdersOf(before), ...people, teamId };
+    return giveConversation(em, before, holders, (after) => describe(before, after, actor), now);
+  });
+}
+
+/** Who of the team has the conversation; one that a bot has is left to it. */
+async function peopleOf(em: EntityManager, before: ConversationRow, team: TeamFacts, now: Date) {
+  if (before.assigneeBot || (before.assignee && team.memberIds.includes(before.assignee.id))) return {};
+  return { assigneeId: await nextAgent(em, before, team, now) };
+}
+
+function describe(before: ConversationRow, after: ConversationRow, actor: Actor): string {
+  if (!after.team) return `${actor.name} removed this conversation from the team ${before.team?.name ?? ''}`;
+  const isNew = after.assignee && after.assignee.id !== before.assignee?.id;
+  const whom = isNew ? `${after.assignee?.name} of the team` : 'the team';
+  return `${actor.name} assigned this conversation to ${whom} ${after.team.name}`;
+}

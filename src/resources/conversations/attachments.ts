@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AttachmentFacts, MessageFacts } from '../../events/facts.ts';
+import { readMessages } from '../../events/read-messages.ts';
+
+/** A file of a conversation, with the message that it came with. */
+export type AttachedFile = { attachment: AttachmentFacts; message: MessageFacts };
+
+/** One page of the files in the conversation with this row key, newest first. */
+export async function listAttachments(
+  em: EntityManager,
+  conversationId: number,
+  page: { offset: number; limit: number },
+): Promise<AttachedFile[]> {
+  const rows = await db(em)
+    .selectFrom('attachments')
+    .select(['id', 'message_id as messageId'])
+    .where('conversation_id', '=', conversationId)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const messages = await readMessages(em, [...new Set(rows.map(({ messageId }) => messageId))]);
+  const files = new Map(
+    messages.flatMap((message) => message.attachments.map((attachment) => [attachment.id, { attachment, message }])),
+  );
+  return rows.flatMap(({ id }) => files.get(id) ?? []);
+}
+
+/** How many files the conversation has. */
+export async function countAttachments(em: EntityManager, conversationId: number): Promise<number> {
+  const { count } = await db(em)
+    .selectFrom('attachments')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { inList, isPostgres, textsIn } from '../../db/dialect.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { conversationsSaying, matchText } from '../../db/search/match.ts';
+import { wordQuery } from '../../db/search/words.ts';
+import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
+
+export const CONVERSATION_TYPES = ['mention', 'participating', 'unattended'] as const;
+export type ConversationType = (typeof CONVERSATION_TYPES)[number];
+
+/** Which conversations of an account; what is null does not matter. */
+export type ConversationFilter = {
+  accountId: number;
+  /** The caller, for the types that are about them. */
+  userId: number;
+  status: ConversationStatus | null;
+  /** In any of these inboxes. */
+  inboxIds: number[] | null;
+  teamId: number | null;
+  /** With any of these. */
+  labels: string[] | null;
+  /** Words that somebody said in one message. */
+  text: string | null;
+  sourceId: string | null;
+  /** Those in which the caller is mentioned or takes part; those that wait for an answer or never had one. */
+  type: ConversationType | null;
+};
+
+/** The values of a filter as its conditions bind them; unasked-for ones are never looked at. */
+export type Bound = {
+  accountId: number;
+  userId: number;
+  status: ConversationStatus;
+  /** JSON arrays, as for the two lists below. */
+  statuses: string;
+  inboxIds: string;
+  labels: string;
+  inboxId: number;
+  teamId: number;
+  match: string;
+  sourceId: string;
+};
+
+export function bound(em: EntityManager, filter: ConversationFilter): Bound {
+  const words = wordQuery(filter.text ?? '');
+  return {
+    accountId: filter.accountId,
+    userId: filter.userId,
+    status: filter.status ?? 'open',
+    statuses: JSON.stringify(filter.status === null ? CONVERSATION_STATUSES : [filter.status]),
+    inboxId: filter.inboxIds?.[0] ?? 0,
+    inboxIds: JSON.stringify(filter.inboxIds ?? []),
+    teamId: filter.teamId ?? 0,
+    labels: JSON.stringify(filter.labels ?? []),
+    match: words === null ? '' : matchText(em, filter.accountId, words),
+    sourceId: filter.sourceId ?? '',
+  };
+}
+
+/** Which parts the filter has: the shape that its queries are compiled for. */
+export function partsOf(filter: ConversationFilter): string[] {
+  const saysNothing = filter.text !== null && wordQuery(filter.text) === null;
+  return [
+    ...(filter.status === null ? [] : ['status']),
+    ...(filter.inboxIds === null ? [] : [filter.inboxIds.length === 1 ? 'inbox' : 'inboxes']),
+    ...(filter.teamId === null ? [] : ['team']),
+    ...(filter.labels === null ? [] : ['labels']),
+    ...(filter.text === null ? [] : [saysNothing ? 'nothing' : 'text']),
+    ...(filter.sourceId === null ? [] : ['source']),
+    ...(filter.type === null ? [] : [filter.type]),
+  ];
+}
+
+/** Parts that know the conversations by themselves: looking at those beats walking along the account's list. */
+const KNOWING = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
+
+export function isKnowing(parts: string[]): boolean {
+  return parts.some((part) => KNOWING.includes(part));
+}
+
+/**
+ * The conditions on a conversation (`c`) that the filter's parts make. `walked` = along the account's list in one of its
+ * indexes, rather than starting from what the filter knows.
+ */
+export function conditions(
+  em: EntityManager,
+  values: Bound,
+  parts: string[],
+  walked = !isKnowing(parts),
+): RawBuilder<SqlBool>[] {
+  const account = walked ? sql.ref('c.account_id') : unindexed(em, 'c.account_id');
+  return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(em, values, part))];
+}
+
+/** The column for a comparison that no index is to be chosen for; PostgreSQL counts, and chooses well by itself. */
+export function unindexed(em: EntityManager, column: string): RawBuilder<unknown> {
+  return isPostgres(em) ? sql.ref(column) : sql`+${sql.ref(column)}`;
+}
+
+function conditionOf(em: EntityManager, values: Bound, part: string): RawBuilder<SqlBool>[] {
+  switch (part) {
+    case 'status':
+      return [sql<SqlBool>`c.status = ${values.status}`];
+    case 'inbox':
+      return [sql<SqlBool>`c.inbox_id = ${values.inboxId}`];
+    case 'inboxes':
+      return [inList(em, 'c.inbox_id', values.inboxIds)];
+    case 'team':
+      return [sql<SqlBool>`c.team_id = ${values.teamId}`];
+    case 'labels':
+      return [sql<SqlBool>`c.id in ${labelled(em, values)}`];
+    case 'text':
+      return [sql<SqlBool>`c.id in ${conversationsSaying(em, values.match)}`];
+    case 'nothing':
+      return [sql<SqlBool>`c.id in (select 0)`];
+    case 'source':
+      return [sql<SqlBool>`c.contact_inbox_id in ${contactInboxes(values)}`];
+    case 'mention':
+    case 'participating':
+      return [sql<SqlBool>`c.id in ${ofUser(values, part === 'mention' ? 'mentions' : 'participants')}`];
+    case 'unattended':
+      return [sql<SqlBool>`(c.first_reply_created_at is null or c.waiting_since is not null)`];
+    default:
+      return [];
+  }
+}
+
+function labelled(em: EntityManager, values: Bound) {
+  return sql`(select conversation_id from conversation_labels where account_id = ${values.accountId} and label in (${textsIn(em, values.labels)}))`;
+}
+
+function contactInboxes(values: Bound) {
+  return sql`(select ci.id from inboxes i join contact_inboxes ci on ci.inbox_id = i.id
+    where i.account_id = ${values.accountId} and ci.source_id = ${values.sourceId})`;
+}
+
+function ofUser(values: Bound, table: 'mentions' | 'participants') {
+  return sql`(select conversation_id from ${sql.table(table)} where user_id = ${values.userId})`;
+}

@@ -1,0 +1,22 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { completeConversations, selectConversations } from '../../events/select-conversations.ts';
+import { type ListedConversation, withMessages } from './queries.ts';
+
+/** As many as are shown beside a contact. */
+const MOST = 20;
+
+/** The contact's conversations in the inboxes `visible` (null = in all), the one that was active last first. */
+export async function listConversationsOf(
+  em: EntityManager,
+  contactId: number,
+  visible: number[] | null,
+): Promise<ListedConversation[]> {
+  const rows = await selectConversations(db(em))
+    .where('c.contact_id', '=', contactId)
+    .$if(visible !== null, (query) => query.where('c.inbox_id', 'in', visible?.length ? visible : [0]))
+    .orderBy('c.last_activity_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .limit(MOST)
+    .execute();
+  return withMessages(em, await completeConversations(em, rows));
+}

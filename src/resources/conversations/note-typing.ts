@@ -1,0 +1,18 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { Actor } from '../../events/facts.ts';
+import { holdConversation } from '../../events/read-conversations.ts';
+import { recordTyping } from '../../events/record-conversation.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+
+/** Tells whoever listens that `actor` began or ceased to write, with `isPrivate` a note for the team. Nothing changes. */
+export function noteTyping(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: { isTyping: boolean; isPrivate: boolean; actor: Actor },
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    await holdConversation(em, conversation.id);
+    await recordTyping(em, conversation, input, now);
+  });
+}

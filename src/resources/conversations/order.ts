@@ -1,0 +1,129 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { isPostgres } from '../../db/dialect.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { type Bound, conditions, isKnowing } from './conditions.ts';
+import type { Sort } from './schema.ts';
+
+const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
+
+/** Those without a priority, or that do not wait, come last either way; what is alike is told apart as upstream does. */
+export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
+  last_activity_at_desc: sql`c.last_activity_at desc, c.id desc`,
+  last_activity_at_asc: sql`c.last_activity_at asc, c.id asc`,
+  created_at_desc: sql`c.display_id desc`,
+  created_at_asc: sql`c.display_id asc`,
+  priority_desc: sql`${RANK} desc, c.last_activity_at desc, c.id desc`,
+  priority_asc: sql`${RANK} = 0, ${RANK} asc, c.last_activity_at desc, c.id desc`,
+  priority_desc_created_at_asc: sql`${RANK} desc, c.display_id asc`,
+  waiting_since_desc: sql`c.waiting_since is null, c.waiting_since desc, c.display_id asc`,
+  waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
+};
+
+type Values = Bound & { most: number; limit: number; offset: number };
+
+/**
+ * The keys of a page where no index has the list in its order: null where one has. The list is then put together of the
+ * beginnings of a few lists that indexes do have, or of the few conversations that the filter knows.
+ */
+export function keysOf(
+  em: EntityManager,
+  values: Values,
+  parts: string[],
+  assignment: RawBuilder<SqlBool>[],
+  sort: Sort,
+): RawBuilder<number> | null {
+  const order = ORDERS[sort];
+  const page = (where: RawBuilder<unknown>) =>
+    sql<number>`(select c.id from conversations c where ${where} order by ${order} limit ${values.limit} offset ${values.offset})`;
+
+  if (isKnowing(parts)) return page(sql.join([...conditions(em, values, parts), ...assignment], sql` and `));
+  const beginnings = beginningsOf(sort, parts);
+  if (beginnings === null) return null;
+  const heads = beginnings.map((beginning) => headsOf(em, values, parts, assignment, beginning));
+  return page(sql`c.id in (${sql.join(heads, sql` union all `)})`);
+}
+
+type List = 'status' | 'inbox' | 'priority';
+
+/** Lists that an index has in their order: one for each combination of what `lists` names, where they meet `where`. */
+type Beginning = { lists: List[]; where: RawBuilder<SqlBool>[]; order: RawBuilder<unknown> };
+
+const BY_ACTIVITY = sql`c.last_activity_at desc, c.id desc`;
+const BY_NUMBER = sql`c.display_id`;
+
+function beginningsOf(sort: Sort, parts: string[]): Beginning[] | null {
+  if (sort === 'priority_desc' || sort === 'priority_asc') {
+    return [
+      { lists: ['status', 'priority'], where: [], order: BY_ACTIVITY },
+      { lists: ['status'], where: [sql`c.priority is null`], order: BY_ACTIVITY },
+    ];
+  }
+  if (sort === 'waiting_since_asc' || sort === 'waiting_since_desc') {
+    const direction = sort === 'waiting_since_asc' ? sql`asc` : sql`desc`;
+    const order = sql`c.waiting_since ${direction}, ${BY_NUMBER}`;
+    return [
+      { lists: ['status'], where: [sql`c.waiting_since is not null`], order },
+      { lists: ['status'], where: [sql`c.waiting_since is null`], order: BY_NUMBER },
+    ];
+  }
+  const ofInboxes = parts.includes('inboxes') || parts.includes('inbox');
+  return ofInboxes && sort.startsWith('last_activity_at')
+    ? [{ lists: ['inbox', 'status'], where: [], order: ORDERS[sort] }]
+    : null;
+}
+
+/** What each kind of list compares; the filter's own part for it is then no longer needed. */
+const COMPARES: Record<List, RawBuilder<SqlBool>> = {
+  status: sql`c.status = l.status`,
+  inbox: sql`c.inbox_id = l.inbox`,
+  priority: sql`c.priority = l.priority`,
+};
+const PARTS: Record<List, string[]> = { status: ['status'], inbox: ['inbox', 'inboxes'], priority: [] };
+
+/** The keys with which each of the lists begins. */
+function headsOf(
+  em: EntityManager,
+  values: Values,
+  parts: string[],
+  assignment: RawBuilder<SqlBool>[],
+  { lists, where, order }: Beginning,
+): RawBuilder<unknown> {
+  const compared = lists.flatMap((list) => PARTS[list]);
+  const all = [
+    ...conditions(
+      em,
+      values,
+      parts.filter((part) => !compared.includes(part)),
+      !lists.includes('inbox'),
+    ),
+    ...lists.map((list) => COMPARES[list]),
+    ...where,
+    ...assignment,
+  ];
+  const head = sql`(select c.id from conversations c where ${sql.join(all, sql` and `)} order by ${order} limit ${values.most})`;
+  const each = eachOf(em, values, lists);
+  // SQLite has no "lateral", and PostgreSQL would run the other again for each conversation.
+  return isPostgres(em)
+    ? sql`select h.id from ${each} cross join lateral ${head} h`
+    : sql`select h.id from ${each} cross join conversations h where h.id in ${head}`;
+}
+
+function eachOf(em: EntityManager, values: Values, lists: List[]): RawBuilder<unknown> {
+  const of = {
+    status: elements(em, values.statuses, 'status'),
+    inbox: elements(em, values.inboxIds, 'inbox'),
+    priority: elements(em, sql.lit('["urgent","high","medium","low"]'), 'priority'),
+  };
+  return sql`(select * from ${sql.join(
+    lists.map((list) => of[list]),
+    sql` cross join `,
+  )}) l`;
+}
+
+/** The elements of a JSON array as a table of one column; inboxes are numbers. */
+function elements(em: EntityManager, json: unknown, name: List): RawBuilder<unknown> {
+  const column = sql.ref(name);
+  if (!isPostgres(em)) return sql`(select value as ${column} from json_each(${json}))`;
+  const value = name === 'inbox' ? sql`value::int` : sql`value`;
+  return sql`(select ${value} as ${column} from jsonb_array_elements_text(${json}::jsonb)) ${sql.ref(`${name}_list`)}`;
+}

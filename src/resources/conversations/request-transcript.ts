@@ -1,0 +1,48 @@
+import { oneAtATime } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { AppError } from '../../errors.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { enqueue } from '../../queue.ts';
+import { HOUR, SECOND } from '../../time.ts';
+
+const KIND = 'conversation_transcript';
+
+/**
+ * Asks for the conversation's transcript to be sent to an e-mail address. `perHour` is how many an account may ask for in
+ * any hour; 0 = any number.
+ * @throws AppError `too_many_requests` beyond that
+ */
+export function requestTranscript(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: { email: string; perHour: number },
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    const { account, id } = conversation;
+    if (input.perHour > 0) await checkLimit(em, account.id, input.perHour, now);
+    const payload = { conversation_id: id, email: input.email };
+    await enqueue(em, { kind: KIND, accountId: account.id, payload }, now);
+  });
+}
+
+/** Counted in the queue itself, so that neither a restart nor another process begins anew. */
+async function checkLimit(em: EntityManager, accountId: number, perHour: number, now: Date): Promise<void> {
+  await oneAtATime(em, 'transcripts', accountId);
+  const first = await db(em)
+    .selectFrom('jobs')
+    .select('created_at as at')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', KIND)
+    .where('created_at', '>', new Date(now.getTime() - HOUR))
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(perHour - 1)
+    .executeTakeFirst();
+  if (!first) return;
+  const seconds = Math.max(1, Math.ceil((first.at.getTime() + HOUR - now.getTime()) / SECOND));
+  throw new AppError('too_many_requests', 'Too many requests', {
+    detail: `the limit is ${perHour} transcripts an hour; try again in ${seconds} seconds`,
+    retryAfter: seconds,
+  });
+}

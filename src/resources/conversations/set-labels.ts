@@ -1,0 +1,47 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { Actor } from '../../events/facts.ts';
+import { change } from '../../events/payloads.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import { recordConversationUpdated } from '../../events/record-conversation.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { noteActivity } from '../messages/note-activity.ts';
+
+/** Gives the conversation these labels and no others, each once; `actor` null = the system. */
+export function setLabels(
+  em: EntityManager,
+  conversation: ConversationRow,
+  input: { labels: string[]; actor: Actor | null },
+  now: Date,
+): Promise<ConversationRow> {
+  return em.transactional(async (em) => {
+    const before = await lockConversation(em, conversation.id);
+    const labels = [...new Set(input.labels)];
+    const added = labels.filter((label) => !before.labels.includes(label));
+    const removed = before.labels.filter((label) => !labels.includes(label));
+    if (added.length === 0 && removed.length === 0) return before;
+    await db(em)
+      .updateTable('conversations')
+      .set({ labels: json(labels), updated_at: now })
+      .where('id', '=', before.id)
+      .execute();
+
+    let after: ConversationRow = { ...before, labels, updatedAt: now };
+    for (const activity of activities(input.actor, added, removed))
+      after = await noteActivity(em, after, activity, now);
+    await recordConversationUpdated(em, after, [change('label_list', before.labels, labels)], now);
+    return after;
+  });
+}
+
+function activities(actor: Actor | null, added: string[], removed: string[]): string[] {
+  const who = actor?.name ?? 'The system';
+  return [
+    ...(added.length > 0 ? [`${who} added the ${named(added)}`] : []),
+    ...(removed.length > 0 ? [`${who} removed the ${named(removed)}`] : []),
+  ];
+}
+
+function named(labels: string[]): string {
+  return `${labels.length === 1 ? 'label' : 'labels'} ${labels.join(', ')}`;
+}

@@ -1,0 +1,25 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { holdConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { addParticipants } from './add-participants.ts';
+
+/**
+ * Lets these users follow the conversation, and nobody else.
+ * @throws AppError `invalid` unless those who are new see the inbox
+ */
+export function setParticipants(
+  em: EntityManager,
+  conversation: ConversationRow,
+  userIds: number[],
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    await holdConversation(em, conversation.id);
+    await db(em)
+      .deleteFrom('participants')
+      .where('conversation_id', '=', conversation.id)
+      .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
+      .execute();
+    await addParticipants(em, conversation, userIds, now);
+  });
+}

@@ -1,0 +1,53 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AttributeDisplayType, AttributeModel } from '../../entities/custom-attribute-definition.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { checkKey } from './check-key.ts';
+import { type DefinitionRow, readDefinition } from './queries.ts';
+import { refuseSecondKey } from './refuse-second-key.ts';
+
+export type NewDefinition = {
+  displayName: string;
+  displayType: AttributeDisplayType;
+  description: string | null;
+  key: string;
+  /** What a list attribute can be. */
+  values: string[];
+  model: AttributeModel;
+  defaultValue: number | null;
+  regexPattern: string | null;
+  regexCue: string | null;
+};
+
+/** Says what the account keeps under a key. @throws AppError `invalid` for a key that is taken */
+export function createDefinition(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewDefinition,
+  now: Date,
+): Promise<DefinitionRow> {
+  checkKey(input.model, input.key);
+
+  return em.transactional(async (em) => {
+    const { id } = await db(em)
+      .insertInto('custom_attribute_definitions')
+      .values({
+        account_id: account.id,
+        attribute_display_name: input.displayName,
+        attribute_display_type: input.displayType,
+        attribute_description: input.description,
+        attribute_key: input.key,
+        attribute_values: json(input.values),
+        attribute_model: input.model,
+        default_value: input.defaultValue,
+        regex_pattern: input.regexPattern,
+        regex_cue: input.regexCue,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondKey);
+    return readDefinition(em, id);
+  });
+}

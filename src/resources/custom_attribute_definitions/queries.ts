@@ -1,0 +1,49 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { paged, type Range } from '../../db/paged.ts';
+import type { AttributeModel } from '../../entities/custom-attribute-definition.ts';
+
+export type DefinitionRow = Awaited<ReturnType<typeof readDefinition>>;
+
+/** The account's definitions, oldest first, of one model or with undefined of all; one page of them, or with null all. */
+export function listDefinitions(
+  em: EntityManager,
+  accountId: number,
+  model: AttributeModel | undefined,
+  page: Range | null,
+): Promise<DefinitionRow[]> {
+  const query = selectDefinitions(em)
+    .where('account_id', '=', accountId)
+    .$if(model !== undefined, (query) => query.where('attribute_model', '=', model ?? 'conversation_attribute'))
+    .orderBy('id');
+  return paged(query, page).execute();
+}
+
+/** The account's definition with this id; undefined when there is none. */
+export function findDefinition(em: EntityManager, accountId: number, id: number): Promise<DefinitionRow | undefined> {
+  return selectDefinitions(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The definition with this id, which is there. */
+export function readDefinition(em: EntityManager, id: number) {
+  return selectDefinitions(em).where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+function selectDefinitions(em: EntityManager) {
+  return db(em)
+    .selectFrom('custom_attribute_definitions')
+    .select([
+      'id',
+      'account_id as accountId',
+      'attribute_display_name as displayName',
+      'attribute_display_type as displayType',
+      'attribute_description as description',
+      'attribute_key as key',
+      'attribute_values as values',
+      'attribute_model as model',
+      'default_value as defaultValue',
+      'regex_pattern as regexPattern',
+      'regex_cue as regexCue',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ]);
+}

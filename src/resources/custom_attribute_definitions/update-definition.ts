@@ -1,0 +1,46 @@
+import { json, locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { checkKey } from './check-key.ts';
+import type { NewDefinition } from './create-definition.ts';
+import { type DefinitionRow, findDefinition } from './queries.ts';
+import { refuseSecondKey } from './refuse-second-key.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type DefinitionChanges = { [K in keyof NewDefinition]: NewDefinition[K] | undefined };
+
+/**
+ * Changes a definition; values that records have under the key stay as they are.
+ * @throws AppError `invalid` for a key that is taken, `not_found` when it is gone meanwhile
+ */
+export function updateDefinition(
+  em: EntityManager,
+  { accountId, id }: DefinitionRow,
+  input: DefinitionChanges,
+  now: Date,
+): Promise<DefinitionRow> {
+  return em.transactional(async (em) => {
+    // Model and key are checked together, and may arrive one by one.
+    await locked(em, db(em).selectFrom('custom_attribute_definitions').select('id').where('id', '=', id)).execute();
+    const before = found(await findDefinition(em, accountId, id), 'Custom attribute definition');
+    checkKey(input.model ?? before.model, input.key ?? before.key);
+    await db(em)
+      .updateTable('custom_attribute_definitions')
+      .set({
+        attribute_display_name: input.displayName,
+        attribute_display_type: input.displayType,
+        attribute_description: input.description,
+        attribute_key: input.key,
+        attribute_values: input.values && json(input.values),
+        attribute_model: input.model,
+        default_value: input.defaultValue,
+        regex_pattern: input.regexPattern,
+        regex_cue: input.regexCue,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseSecondKey);
+    return found(await findDefinition(em, accountId, id), 'Custom attribute definition');
+  });
+}

@@ -1,0 +1,56 @@
+import { json, locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { FilterType } from '../../entities/custom-filter.ts';
+import { invalid } from '../../errors.ts';
+import { type CustomFilterRow, type Owner, readCustomFilter } from './queries.ts';
+
+export type NewCustomFilter = { name: string; filterType: FilterType; query: Attributes };
+
+/** The most that a user keeps in one account, of all kinds together. */
+const MAX_FILTERS = 1000;
+
+/** Saves a view for its owner. @throws AppError `invalid` when they have too many */
+export function createCustomFilter(
+  em: EntityManager,
+  owner: Owner,
+  input: NewCustomFilter,
+  now: Date,
+): Promise<CustomFilterRow> {
+  return em.transactional(async (em) => {
+    await checkLimit(em, owner);
+    const { id } = await db(em)
+      .insertInto('custom_filters')
+      .values({
+        account_id: owner.accountId,
+        user_id: owner.userId,
+        name: input.name,
+        filter_type: input.filterType,
+        query: json(input.query),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return readCustomFilter(em, id);
+  });
+}
+
+/** The membership is held meanwhile, or two at once would both be the last that fits. */
+async function checkLimit(em: EntityManager, { accountId, userId }: Owner): Promise<void> {
+  const member = db(em)
+    .selectFrom('account_users')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId);
+  await locked(em, member).execute();
+  const { count } = await db(em)
+    .selectFrom('custom_filters')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_FILTERS) {
+    throw invalid('Validation failed', `a user keeps at most ${MAX_FILTERS} filters in an account; delete one first`);
+  }
+}

@@ -1,0 +1,13 @@
+import { iso } from '../../time.ts';
+import type { CustomFilterRow } from './queries.ts';
+
+export function presentCustomFilter(filter: CustomFilterRow) {
+  return {
+    id: filter.id,
+    name: filter.name,
+    filter_type: filter.filterType,
+    query: filter.query,
+    created_at: iso(filter.createdAt),
+    updated_at: iso(filter.updatedAt),
+  };
+}

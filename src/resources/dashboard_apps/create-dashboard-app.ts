@@ -1,0 +1,31 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { DashboardFrame } from '../../entities/dashboard-app.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { type DashboardAppRow, readDashboardApp } from './queries.ts';
+
+export type NewDashboardApp = { title: string; content: DashboardFrame[] };
+
+/** Adds an app to the account's dashboard, in the name of the user. */
+export function createDashboardApp(
+  em: EntityManager,
+  account: AccountFacts,
+  input: NewDashboardApp & { userId: number },
+  now: Date,
+): Promise<DashboardAppRow> {
+  return em.transactional(async (em) => {
+    const { id } = await db(em)
+      .insertInto('dashboard_apps')
+      .values({
+        account_id: account.id,
+        user_id: input.userId,
+        title: input.title,
+        content: json(input.content),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return readDashboardApp(em, id);
+  });
+}

@@ -1,0 +1,15 @@
+import { iso } from '../../time.ts';
+import type { DashboardAppRow } from './queries.ts';
+
+/** A dashboard app; `user_id` is null when whoever made it is gone. */
+export function presentDashboardApp(app: DashboardAppRow) {
+  return {
+    id: app.id,
+    title: app.title,
+    content: app.content.map(({ type, url }) => ({ type, url })),
+    user_id: app.userId,
+    account_id: app.accountId,
+    created_at: iso(app.createdAt),
+    updated_at: iso(app.updatedAt),
+  };
+}

@@ -1,0 +1,25 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { NewDashboardApp } from './create-dashboard-app.ts';
+import { type DashboardAppRow, findDashboardApp } from './queries.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type DashboardAppChanges = { [K in keyof NewDashboardApp]: NewDashboardApp[K] | undefined };
+
+/** Changes an app; its frames are replaced as a whole. @throws AppError `not_found` when it is gone meanwhile */
+export function updateDashboardApp(
+  em: EntityManager,
+  app: DashboardAppRow,
+  input: DashboardAppChanges,
+  now: Date,
+): Promise<DashboardAppRow> {
+  return em.transactional(async (em) => {
+    await db(em)
+      .updateTable('dashboard_apps')
+      .set({ title: input.title, content: input.content && json(input.content), updated_at: now })
+      .where('id', '=', app.id)
+      .execute();
+    return found(await findDashboardApp(em, app.accountId, app.id), 'Dashboard app');
+  });
+}

@@ -1,0 +1,45 @@
+import { dropJobs } from '../../queue.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AvatarOwner } from '../../entities/avatar.ts';
+
+/** Whose picture it is. */
+export type Owner = { type: AvatarOwner; id: number };
+
+/** Where the owners are; each has a column avatar_url. */
+export const TABLES = { Contact: 'contacts', Inbox: 'inboxes', AgentBot: 'agent_bots', User: 'users' } as const satisfies
+  Record<AvatarOwner, string>;
+
+/** The kind of job that fetches a picture from an address. */
+export const FETCH_AVATAR = 'fetch_avatar';
+
+export const subjectOf = (owner: Owner) => `${owner.type} ${owner.id}`;
+
+/** Drops what is still to be fetched for the owner. */
+export async function dropRequests(em: EntityManager, owner: Owner): Promise<void> {
+  await dropJobs(em, FETCH_AVATAR, subjectOf(owner));
+}
+
+/**
+ * Forgets the owner's picture, and the one that is still to be fetched; to be called when the owner is deleted. Returns
+ * the keys of the files, which are the caller's to remove after the commit.
+ */
+export async function forgetAvatar(em: EntityManager, owner: Owner): Promise<string[]> {
+  await dropRequests(em, owner);
+  return deleteAvatar(em, owner);
+}
+
+/** Deletes the row alone. Returns the keys of the files. */
+export async function deleteAvatar(em: EntityManager, owner: Owner): Promise<string[]> {
+  const rows = await db(em)
+    .deleteFrom('avatars')
+    .where('owner_type', '=', owner.type)
+    .where('owner_id', '=', owner.id)
+    .returning('key')
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Shows `url` as the owner's picture; null = it has none. */
+export async function showAvatar(em: EntityManager, owner: Owner, url: string | null): Promise<void> {
+  await db(em).updateTable(TABLES[owner.type]).set({ avatar_url: url }).where('id', '=', owner.id).execute();
+}

@@ -1,0 +1,42 @@
+import { namesPrivatePlace } from '../../addresses.ts';
+import { invalidField } from '../../errors.ts';
+import type { StoredFile } from '../../events/facts.ts';
+
+/** A file that is a picture of the kinds and the size that avatars may have. */
+export type Picture = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'>;
+
+/** What browsers show in place and cannot run, by what the file holds; each with its suffix. */
+export const PICTURES: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+};
+export const MAX_AVATAR_BYTES = 15 * 1024 * 1024;
+
+/**
+ * The uploaded picture; null when there is none.
+ * @throws AppError `invalid` for several files, another kind of file, or a file of more than 15 MB
+ */
+export function checkAvatar(files: StoredFile[]): Picture | null {
+  const [file, second] = files;
+  if (!file) return null;
+  if (second) throw invalidField('avatar', 'must be one file');
+  if (!Object.hasOwn(PICTURES, file.contentType)) throw invalidField('avatar', 'must be a JPEG, PNG, GIF or WebP picture');
+  if (file.fileSize > MAX_AVATAR_BYTES) throw invalidField('avatar', 'is too large (maximum is 15 MB)');
+  return file;
+}
+
+/**
+ * Refuses an address that no picture can be fetched from: what a name resolves to is looked at when the connection is
+ * made. @throws AppError `invalid`
+ */
+export function checkAvatarUrl(address: string, allowedNetworks: readonly string[]): void {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw invalidField('avatar_url', 'must be an address that starts with http:// or https://');
+  }
+  if (namesPrivatePlace(url, allowedNetworks)) {
+    throw invalidField('avatar_url', 'must be a public address, or lie in a network that webhooks.allowed_networks allows');
+  }
+}

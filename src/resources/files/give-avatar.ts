@@ -1,0 +1,24 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { Owner } from './avatar-owner.ts';
+import type { Picture } from './check-avatar.ts';
+import { requestAvatar } from './request-avatar.ts';
+import { setAvatar } from './set-avatar.ts';
+
+/** A new picture, or where one is to be fetched; a picture at hand goes before an address. Null = neither. */
+export type NewAvatar = { picture: Picture | null; url: string | null };
+
+/**
+ * Gives the owner the picture that is wanted, if one is. Returns the keys of the files that nobody names any more, which
+ * are the caller's to remove after the commit. @throws AppError `invalid` for the address
+ */
+export async function giveAvatar(
+  em: EntityManager,
+  owner: Owner,
+  { picture, url }: NewAvatar,
+  accountId: number | null,
+  now: Date,
+): Promise<string[]> {
+  if (picture !== null) return (await setAvatar(em, owner, picture, now)).dropped;
+  if (url !== null) await requestAvatar(em, owner, url, accountId, now);
+  return [];
+}

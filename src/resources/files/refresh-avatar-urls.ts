@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AvatarOwner } from '../../entities/avatar.ts';
+import { TABLES } from './avatar-owner.ts';
+
+/** Rewrites the addresses of all avatars when this server is reached at another one than they were stored with. */
+export async function refreshAvatarUrls(em: EntityManager): Promise<void> {
+  const prefix = `${installationOf(em).publicUrl}/files/`;
+  for (const [type, table] of Object.entries(TABLES) as [AvatarOwner, (typeof TABLES)[AvatarOwner]][]) {
+    if (await isCurrent(em, type, table, prefix)) continue;
+    const url = sql<string>`(select cast(${prefix} as text) || a.key || '/' || a.filename from avatars as a
+      where a.owner_type = ${type} and a.owner_id = ${sql.ref(`${table}.id`)})`;
+    const owners = db(em).selectFrom('avatars').select('owner_id').where('owner_type', '=', type);
+    await db(em).updateTable(table).set({ avatar_url: url }).where('id', 'in', owners).execute();
+  }
+}
+
+/** Looks at the oldest one alone: addresses are rewritten all together, and whatever is stored after that is right. */
+async function isCurrent(
+  em: EntityManager,
+  type: AvatarOwner,
+  table: (typeof TABLES)[AvatarOwner],
+  prefix: string,
+): Promise<boolean> {
+  const oldest = await db(em)
+    .selectFrom('avatars')
+    .select('owner_id as ownerId')
+    .where('owner_type', '=', type)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!oldest) return true;
+  const owner = await db(em).selectFrom(table).select('avatar_url as url').where('id', '=', oldest.ownerId).executeTakeFirst();
+  return owner?.url?.startsWith(prefix) ?? true;
+}

@@ -1,0 +1,21 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
+
+/**
+ * Adds users to an inbox; those who are in it stay as they are.
+ * @throws AppError `invalid` when one is not of the account, `not_found` when the inbox is gone
+ */
+export function addMembers(
+  em: EntityManager,
+  account: AccountFacts,
+  inboxId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    await holdMembers(em, account, inboxId, now);
+    await mustBelong(em, account, userIds);
+    await insertMembers(em, inboxId, userIds, now);
+  });
+}

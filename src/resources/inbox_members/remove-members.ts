@@ -1,0 +1,21 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { holdMembers } from './write-members.ts';
+
+/** Takes users out of an inbox; who is not in it does not matter. @throws AppError `not_found` when the inbox is gone */
+export function removeMembers(
+  em: EntityManager,
+  account: AccountFacts,
+  inboxId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    await holdMembers(em, account, inboxId, now);
+    await db(em)
+      .deleteFrom('inbox_members')
+      .where('inbox_id', '=', inboxId)
+      .where('user_id', 'in', userIds.length > 0 ? userIds : [0])
+      .execute();
+  });
+}

@@ -1,0 +1,26 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
+
+/**
+ * Makes exactly these users the inbox's members.
+ * @throws AppError `invalid` when one is not of the account, `not_found` when the inbox is gone
+ */
+export function setMembers(
+  em: EntityManager,
+  account: AccountFacts,
+  inboxId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    await holdMembers(em, account, inboxId, now);
+    await mustBelong(em, account, userIds);
+    await db(em)
+      .deleteFrom('inbox_members')
+      .where('inbox_id', '=', inboxId)
+      .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
+      .execute();
+    await insertMembers(em, inboxId, userIds, now);
+  });
+}

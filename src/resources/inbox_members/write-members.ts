@@ -1,0 +1,43 @@
+import { kept } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found, invalidField } from '../../errors.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { findInbox, lockInbox } from '../inboxes/queries.ts';
+import { touchInboxes } from '../inboxes/write-inbox.ts';
+
+/** Holds the inbox, whose members are about to change. @throws AppError `not_found` when it is gone */
+export async function holdMembers(em: EntityManager, account: AccountFacts, inboxId: number, now: Date): Promise<void> {
+  await lockInbox(em, inboxId);
+  found(await findInbox(em, account.id, inboxId), 'Inbox');
+  await touchInboxes(em, account.id, now);
+}
+
+/** @throws AppError `invalid`, naming those of the users who do not belong to the account */
+export async function mustBelong(em: EntityManager, account: AccountFacts, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const members = db(em)
+    .selectFrom('account_users')
+    .select('user_id')
+    .where('account_id', '=', account.id)
+    .where('user_id', 'in', userIds)
+    .orderBy('user_id');
+  const known = new Set((await kept(em, members).execute()).map((member) => member.user_id));
+  const strangers = userIds.filter((id) => !known.has(id));
+  if (strangers.length === 0) return;
+  throw invalidField('user_ids', `must be users of this account, and has ${strangers.join(', ')}`);
+}
+
+/** Adds those who are not members yet. */
+export async function insertMembers(
+  em: EntityManager,
+  inboxId: number,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await db(em)
+    .insertInto('inbox_members')
+    .values([...new Set(userIds)].map((userId) => ({ inbox_id: inboxId, user_id: userId, created_at: now })))
+    .onConflict((conflict) => conflict.columns(['inbox_id', 'user_id']).doNothing())
+    .execute();
+}

@@ -1,0 +1,115 @@
+import type { Channel } from '../../channels/channel.ts';
+import { channels } from '../../channels/find-channel.ts';
+import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
+import { CHANNEL_NAMES } from '../../events/blocks.ts';
+import { csatConfigShape } from '../../events/shapes.ts';
+import {
+  attributes,
+  either,
+  flag,
+  integer,
+  list,
+  named,
+  nullable,
+  oneOf,
+  type Shape,
+  shape,
+  text,
+} from '../../shapes.ts';
+import { agentBotShape } from '../agent_bots/answers.ts';
+
+const workingHoursShape = named('WorkingHours', {
+  day_of_week: integer,
+  closed_all_day: flag,
+  open_all_day: flag,
+  open_hour: nullable(integer),
+  open_minutes: nullable(integer),
+  close_hour: nullable(integer),
+  close_minutes: nullable(integer),
+});
+
+/** What every inbox has; null where its channel has no such thing. */
+const always = {
+  id: integer,
+  name: text,
+  avatar_url: text,
+  channel_id: integer,
+  greeting_enabled: flag,
+  greeting_message: nullable(text),
+  working_hours_enabled: flag,
+  working_hours: list(workingHoursShape),
+  out_of_office_message: nullable(text),
+  timezone: text,
+  enable_email_collect: flag,
+  csat_survey_enabled: flag,
+  csat_config: csatConfigShape,
+  enable_auto_assignment: flag,
+  auto_assignment_config: attributes,
+  allow_messages_after_resolved: flag,
+  lock_to_single_conversation: flag,
+  sender_name_type: oneOf(SENDER_NAME_TYPES),
+  business_name: nullable(text),
+  portal_id: nullable(integer),
+  help_center: nullable(attributes),
+  callback_webhook_url: nullable(text),
+  messaging_service_sid: nullable(text),
+  phone_number: nullable(text),
+  provider: nullable(text),
+  hmac_mandatory: nullable(flag),
+  webhook_url: nullable(text),
+  inbox_identifier: nullable(text),
+  additional_attributes: nullable(attributes),
+  website_url: nullable(text),
+  website_token: nullable(text),
+  web_widget_script: nullable(text),
+  widget_color: nullable(text),
+  welcome_title: nullable(text),
+  welcome_tagline: nullable(text),
+  reply_time: nullable(text),
+  allowed_domains: nullable(text),
+  selected_feature_flags: nullable(list(text)),
+  pre_chat_form_enabled: nullable(flag),
+  pre_chat_form_options: nullable(attributes),
+  continuity_via_email: nullable(flag),
+};
+
+/** An inbox with what its kind of channel adds; the secrets are for administrators. */
+export const inboxShape = either(...Object.values(channels).map(inboxOfKind));
+
+function inboxOfKind(channel: Channel): Shape {
+  const name = CHANNEL_NAMES[channel.type];
+  return named(
+    `${name.replace('Channel::', '')}Inbox`,
+    { ...always, channel_type: oneOf([name]), ...channel.shown },
+    { hmac_token: nullable(text), secret: nullable(text), ...channel.shownSecrets },
+  );
+}
+
+export const inboxListShape = shape({ payload: list(inboxShape) });
+
+/** Said of what was done, or is going to be. */
+export const messageShape = shape({ message: text });
+
+/** Without the key when there is no bot, as upstream's clients expect. */
+export const connectedBotShape = shape({}, { agent_bot: agentBotShape });
+
+/** spec.md's three, and what the provider tells beside them; null = it does not say. */
+export const healthShape = named('WhatsappHealth', {
+  status: nullable(text),
+  quality_rating: nullable(text),
+  messaging_limit: nullable(text),
+  id: nullable(text),
+  display_phone_number: nullable(text),
+  verified_name: nullable(text),
+  name_status: nullable(text),
+  messaging_limit_tier: nullable(text),
+  account_mode: nullable(text),
+  code_verification_status: nullable(text),
+  webhook_configuration: attributes,
+  expected_webhook_url: text,
+  throughput: attributes,
+  last_onboarded_time: nullable(text),
+  platform_type: nullable(text),
+  certificate: nullable(text),
+  business_id: nullable(text),
+});

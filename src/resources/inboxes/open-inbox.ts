@@ -1,0 +1,20 @@
+import type { EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { Actor } from '../../events/facts.ts';
+import { mustSeeInbox } from '../../events/visible-inboxes.ts';
+import { findInbox, type InboxRow } from './queries.ts';
+
+/**
+ * The account's inbox with this id, for `actor` to look at.
+ * @throws AppError `not_found`, "Inbox not found"; `access_denied` for an agent who is not a member of it
+ */
+export async function openInbox(
+  em: EntityManager,
+  accountId: number,
+  id: number,
+  actor: Pick<Actor, 'type' | 'id' | 'role'>,
+): Promise<InboxRow> {
+  const inbox = found(await findInbox(em, accountId, id), 'Inbox');
+  await mustSeeInbox(em, accountId, id, actor);
+  return inbox;
+}

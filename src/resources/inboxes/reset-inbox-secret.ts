@@ -1,0 +1,25 @@
+import { openSecrets, sealSecrets } from '../../channels/secrets.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found, notFound } from '../../errors.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { newWebhookSecret } from '../../secrets.ts';
+import { findInbox, type InboxRow, lockInbox } from './queries.ts';
+
+/**
+ * Gives the inbox a new secret to sign what its address is sent; the old one is worth nothing from then on.
+ * @throws AppError `not_found` when the inbox is gone, or none of an API channel: others have no such secret
+ */
+export function resetInboxSecret(em: EntityManager, account: AccountFacts, id: number, now: Date): Promise<InboxRow> {
+  return em.transactional(async (em) => {
+    await lockInbox(em, id);
+    const inbox = found(await findInbox(em, account.id, id), 'Inbox');
+    if (inbox.channel.type !== 'api') throw notFound('Inbox secret');
+    const sealedSecrets = sealSecrets(em, { ...openSecrets(em, inbox.sealedSecrets), secret: newWebhookSecret() });
+    await db(em)
+      .updateTable('channels')
+      .set({ sealed_secrets: sealedSecrets, updated_at: now })
+      .where('id', '=', inbox.channel.id)
+      .execute();
+    return { ...inbox, sealedSecrets };
+  });
+}

@@ -1,0 +1,38 @@
+import { kept } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';
+import { touchInboxes } from './write-inbox.ts';
+
+/**
+ * Connects the bot with the inbox, instead of any other; null = no bot. Returns the bot.
+ * @throws AppError `not_found` for a bot that the account may not use, or when the inbox is gone
+ */
+export function setAgentBot(
+  em: EntityManager,
+  account: AccountFacts,
+  inboxId: number,
+  botId: number | null,
+  now: Date,
+): Promise<AgentBotRow | null> {
+  return em.transactional(async (em) => {
+    const bot = botId === null ? null : await holdBot(em, account, botId);
+    const updated = await db(em)
+      .updateTable('inboxes')
+      .set({ agent_bot_id: botId, updated_at: now })
+      .where('id', '=', inboxId)
+      .where('account_id', '=', account.id)
+      .returning('id')
+      .executeTakeFirst();
+    found(updated, 'Inbox');
+    await touchInboxes(em, account.id, now);
+    return bot;
+  });
+}
+
+/** The bot before the inbox, as whoever deletes a bot has it. */
+async function holdBot(em: EntityManager, account: AccountFacts, id: number): Promise<AgentBotRow> {
+  await kept(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
+  return found(await findBot(em, account.id, id), 'Agent bot');
+}

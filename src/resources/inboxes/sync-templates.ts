@@ -1,0 +1,21 @@
+import type { EntityManager } from '../../db/orm.ts';
+import { invalid } from '../../errors.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { enqueue } from '../../queue.ts';
+import type { InboxRow } from './queries.ts';
+
+/** The kind of job that fetches them. */
+export const SYNC_TEMPLATES = 'sync_templates';
+
+/** What the job is about. */
+export const subjectOf = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
+
+/** Has the message templates of the inbox fetched from its provider. @throws AppError `invalid` for other channels */
+export function syncTemplates(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<void> {
+  if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
+
+  return em.transactional(async (em) => {
+    const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: subjectOf(inbox) };
+    await enqueue(em, { ...job, accountId: account.id }, now);
+  });
+}

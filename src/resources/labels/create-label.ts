@@ -1,0 +1,29 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { findLabel, type LabelRow } from './queries.ts';
+import { refuseSecondTitle, touchLabels } from './write-label.ts';
+
+export type NewLabel = { title: string; description: string | null; color: string; showOnSidebar: boolean };
+
+/** Adds a label to those that the account offers. @throws AppError `invalid` for a title that is taken */
+export function createLabel(em: EntityManager, account: AccountFacts, input: NewLabel, now: Date): Promise<LabelRow> {
+  return em.transactional(async (em) => {
+    await touchLabels(em, account.id, now);
+    const { id } = await db(em)
+      .insertInto('labels')
+      .values({
+        account_id: account.id,
+        title: input.title,
+        description: input.description,
+        color: input.color,
+        show_on_sidebar: input.showOnSidebar,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondTitle);
+    return found(await findLabel(em, account.id, id), 'Label');
+  });
+}

@@ -1,0 +1,89 @@
+import { json, locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { change } from '../../events/payloads.ts';
+import { readConversation } from '../../events/read-conversations.ts';
+import { recordConversationUpdated } from '../../events/record-conversation.ts';
+
+/** A label, and the title that it had. */
+export type FormerLabel = { accountId: number; id: number; title: string };
+
+/** Rows of one transaction: few enough that nobody waits long for it. */
+const BATCH = 50;
+
+/**
+ * Gives some of the conversations that carry the former title the label's present one, or takes it away when the label is
+ * gone. False when there is none left.
+ */
+export function relabelConversations(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
+  return em.transactional(async (em) => {
+    const title = await titleOf(em, former);
+    if (title === former.title) return false;
+    const ids = db(em)
+      .selectFrom('conversation_labels')
+      .select('conversation_id')
+      .where('account_id', '=', former.accountId)
+      .where('label', '=', former.title)
+      .orderBy('conversation_id')
+      .limit(BATCH);
+    const query = db(em).selectFrom('conversations').select('id').where('id', 'in', ids).orderBy('id');
+    const found = await locked(em, query).execute();
+    for (const { id } of found) await relabelConversation(em, id, former.title, title, now);
+    return found.length > 0;
+  });
+}
+
+/** The same for contacts, whose labels no event tells of. */
+export function relabelContacts(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
+  return em.transactional(async (em) => {
+    const title = await titleOf(em, former);
+    if (title === former.title) return false;
+    const ids = db(em)
+      .selectFrom('contact_labels')
+      .select('contact_id')
+      .where('account_id', '=', former.accountId)
+      .where('label', '=', former.title)
+      .orderBy('contact_id')
+      .limit(BATCH);
+    const query = db(em).selectFrom('contacts').select(['id', 'labels']).where('id', 'in', ids).orderBy('id');
+    const found = await locked(em, query).execute();
+    for (const { id, labels } of found) {
+      const changed = json(exchanged(labels, former.title, title));
+      await db(em).updateTable('contacts').set({ labels: changed, updated_at: now }).where('id', '=', id).execute();
+    }
+    return found.length > 0;
+  });
+}
+
+/** What the label is called now: a later change of it has its own turn, and this one must not undo it. Null = gone. */
+async function titleOf(em: EntityManager, { accountId, id }: FormerLabel): Promise<string | null> {
+  const row = await db(em)
+    .selectFrom('labels')
+    .select('title')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.title ?? null;
+}
+
+async function relabelConversation(
+  em: EntityManager,
+  id: number,
+  former: string,
+  title: string | null,
+  now: Date,
+): Promise<void> {
+  const { labels: before } = await readConversation(em, id);
+  const labels = exchanged(before, former, title);
+  await db(em)
+    .updateTable('conversations')
+    .set({ labels: json(labels), updated_at: now })
+    .where('id', '=', id)
+    .execute();
+  await recordConversationUpdated(em, await readConversation(em, id), [change('label_list', before, labels)], now);
+}
+
+/** `labels` with another title in the place of `former`, once. */
+function exchanged(labels: string[], former: string, title: string | null): string[] {
+  const changed = labels.map((label) => (label === former ? title : label)).filter((label) => label !== null);
+  return [...new Set(changed)];
+}

@@ -1,0 +1,22 @@
+import { flag, lowerCasedText, object, requiredText, text } from '../../fields.ts';
+
+const DESCRIPTION_LENGTH = 20_000;
+const TITLE = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]+$/u;
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+const title = () =>
+  lowerCasedText().matches(TITLE, {
+    message: 'must be at least two letters, digits, "-" or "_", and begin with a letter or digit',
+    excludeEmptyString: true,
+  });
+
+const optional = {
+  description: text(DESCRIPTION_LENGTH).nullable(),
+  color: requiredText()
+    .matches(COLOR, { message: 'must be a colour such as #1f93ff', excludeEmptyString: true })
+    .optional(),
+  show_on_sidebar: flag(),
+};
+
+export const createLabelBody = object({ title: title(), ...optional });
+export const updateLabelBody = object({ title: title().optional(), ...optional });

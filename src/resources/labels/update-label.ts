@@ -1,0 +1,38 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { NewLabel } from './create-label.ts';
+import { findLabel, type LabelRow } from './queries.ts';
+import { followTitle, refuseSecondTitle, touchLabels } from './write-label.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type LabelChanges = { [K in keyof NewLabel]: NewLabel[K] | undefined };
+
+/**
+ * Changes a label. What carries the old title gets the new one soon after.
+ * @throws AppError `invalid` for a title that is taken, `not_found` when the label is gone meanwhile
+ */
+export function updateLabel(
+  em: EntityManager,
+  { accountId, id }: LabelRow,
+  input: LabelChanges,
+  now: Date,
+): Promise<LabelRow> {
+  return em.transactional(async (em) => {
+    await touchLabels(em, accountId, now);
+    const before = found(await findLabel(em, accountId, id), 'Label');
+    await db(em)
+      .updateTable('labels')
+      .set({
+        title: input.title,
+        description: input.description,
+        color: input.color,
+        show_on_sidebar: input.showOnSidebar,
+        updated_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+      .catch(refuseSecondTitle);
+    if (input.title !== undefined && input.title !== before.title) await followTitle(em, before, now);
+    return found(await findLabel(em, accountId, id), 'Label');
+  });
+}

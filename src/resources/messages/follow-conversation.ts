@@ -1,0 +1,23 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** Makes the users participants of the conversation with this row key; those who are stay so. */
+export async function followConversation(
+  em: EntityManager,
+  conversation: { id: number; account: { id: number } },
+  userIds: number[],
+  now: Date,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await db(em)
+    .insertInto('participants')
+    .values(
+      userIds.map((userId) => ({
+        account_id: conversation.account.id,
+        conversation_id: conversation.id,
+        user_id: userId,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['conversation_id', 'user_id']).doNothing())
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** The attachment with this row key, whatever message has it; null when there is none any more. */
+export async function findAttachment(em: EntityManager, id: number): Promise<{ key: string; contentType: string } | null> {
+  const attachment = await db(em)
+    .selectFrom('attachments')
+    .select(['key', 'content_type as contentType'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return attachment ?? null;
+}
+
+/** Names the file of the attachment's smaller picture. False when the attachment is gone, and nobody wants it. */
+export async function setThumbnail(em: EntityManager, id: number, key: string): Promise<boolean> {
+  const updated = await db(em)
+    .updateTable('attachments')
+    .set({ thumbnail_key: key })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}

@@ -1,0 +1,45 @@
+import type { App } from '../../app.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { invalid } from '../../errors.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { keepTranslation, translationOf } from './keep-translation.ts';
+import { translateText } from './translate-text.ts';
+
+/** Translations that each program is waiting for, by message and language. */
+const underWay = new WeakMap<App, Map<string, Promise<string>>>();
+
+/**
+ * The message's content in another language: as it was translated before, or by the translation service, which is asked
+ * once however many want to know it. No command: nothing is locked while the service works.
+ * @throws AppError `unavailable`, "Translation service unavailable"; `invalid` for a message without words of its own
+ */
+export async function translateMessage(
+  app: App,
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  language: string,
+): Promise<string> {
+  const { content } = message;
+  if (!content?.trim()) throw invalid('Validation failed', 'the message has no content to translate', ['content']);
+  if (message.contentAttributes['deleted'] === true) {
+    throw invalid('Validation failed', 'the message was deleted', ['content']);
+  }
+  const known = translationOf(message, language);
+  if (known !== null) return known;
+
+  return once(app, `${message.id} ${language}`, async () => {
+    const translated = await translateText(app.config.translation, content, language);
+    return keepTranslation(em, conversation, message, { language, text: translated }, new Date());
+  });
+}
+
+/** The outcome of `work` for all who ask for `key` before it is there. */
+async function once(app: App, key: string, work: () => Promise<string>): Promise<string> {
+  const waiting = underWay.get(app) ?? new Map<string, Promise<string>>();
+  underWay.set(app, waiting);
+  const begun = waiting.get(key) ?? work().finally(() => waiting.delete(key));
+  waiting.set(key, begun);
+  return begun;
+}

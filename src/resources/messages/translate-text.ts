@@ -1,0 +1,59 @@
+import { got } from 'got';
+import type { Config } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import { SECOND } from '../../time.ts';
+
+/** Longest translation that is believed to be one. */
+const MAX_LENGTH = 1_000_000;
+const MAX_BYTES = 8_000_000;
+
+/**
+ * The text in another language, by the LibreTranslate server that the configuration names: the operator's own, which
+ * may lie in a private network.
+ * @throws AppError `unavailable`, "Translation service unavailable", when there is none, or it does not answer as it should
+ */
+export async function translateText(settings: Config['translation'], text: string, language: string): Promise<string> {
+  if (settings.url === '') throw unavailable('no translation service is configured (translation.url)');
+  const answer = await ask(settings, text, language).catch((error: Error) => {
+    throw unavailable(`the translation service cannot be reached: ${error.message}`);
+  });
+  if (answer.statusCode !== 200) throw unavailable(`the translation service answered ${answer.statusCode}`);
+  const translated = translatedText(answer.body);
+  if (translated === null) throw unavailable('the translation service answered something else than a translation');
+  return translated;
+}
+
+async function ask(settings: Config['translation'], text: string, language: string) {
+  const asked = got.post(`${settings.url.replace(/\/+$/, '')}/translate`, {
+    json: {
+      q: text,
+      source: 'auto',
+      target: language,
+      format: 'text',
+      ...(settings.api_key !== '' && { api_key: settings.api_key }),
+    },
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    timeout: { request: settings.timeout_seconds * SECOND },
+  });
+  asked.on('downloadProgress', ({ transferred }: { transferred: number }) => {
+    if (transferred > MAX_BYTES) asked.cancel();
+  });
+  return asked;
+}
+
+/** The translation in the answer; null when there is none that can be kept. */
+function translatedText(body: string): string | null {
+  try {
+    const { translatedText: text } = JSON.parse(body) as { translatedText?: unknown };
+    const isTranslation = typeof text === 'string' && text.trim() !== '' && text.length <= MAX_LENGTH;
+    return isTranslation && text.isWellFormed() && !text.includes('\u0000') ? text : null;
+  } catch {
+    return null;
+  }
+}
+
+function unavailable(detail: string): AppError {
+  return new AppError('unavailable', 'Translation service unavailable', { detail });
+}

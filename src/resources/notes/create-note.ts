@@ -1,0 +1,30 @@
+import { kept } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
+
+/** Writes something down about a contact. @throws AppError `not_found` when the contact has been deleted meanwhile */
+export function createNote(
+  em: EntityManager,
+  accountId: number,
+  contactId: number,
+  input: { content: string; userId: number },
+  now: Date,
+): Promise<NoteRow> {
+  return em.transactional(async (em) => {
+    const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
+    found(await kept(em, contact).executeTakeFirst(), 'Contact');
+    return db(em)
+      .insertInto('notes')
+      .values({
+        account_id: accountId,
+        contact_id: contactId,
+        user_id: input.userId,
+        content: input.content,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning(NOTE_COLUMNS)
+      .executeTakeFirstOrThrow();
+  });
+}

@@ -1,0 +1,18 @@
+import { agentBlock } from '../../events/agent-block.ts';
+import type { UserFacts } from '../../events/facts.ts';
+import { unixSeconds } from '../../time.ts';
+import type { NoteRow } from './queries.ts';
+
+/** A note. `authors` may hold other notes' too; whoever has left the account is shown as nobody. */
+export function presentNote(note: NoteRow, authors: UserFacts[], now: Date) {
+  const author = authors.find(({ id }) => id === note.userId);
+  return {
+    id: note.id,
+    content: note.content,
+    account_id: note.accountId,
+    contact_id: note.contactId,
+    user: author ? agentBlock(author, note.accountId, now) : null,
+    created_at: unixSeconds(note.createdAt),
+    updated_at: unixSeconds(note.updatedAt),
+  };
+}

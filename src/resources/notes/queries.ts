@@ -1,0 +1,45 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { UserFacts } from '../../events/facts.ts';
+import { readAgents } from '../../events/read-agents.ts';
+
+export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
+
+/** The contact's notes, newest first; one page of them, or with null all. */
+export function listNotes(
+  em: EntityManager,
+  contactId: number,
+  page: { offset: number; limit: number } | null,
+): Promise<NoteRow[]> {
+  const query = selectNotes(em)
+    .where('contact_id', '=', contactId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+}
+
+/** The contact's note with this id; null when there is none. */
+export async function findNote(em: EntityManager, contactId: number, id: number): Promise<NoteRow | null> {
+  const note = await selectNotes(em).where('contact_id', '=', contactId).where('id', '=', id).executeTakeFirst();
+  return note ?? null;
+}
+
+/** Who wrote the notes, as far as they are still members of the account; one statement at most. */
+export async function readAuthors(em: EntityManager, accountId: number, notes: NoteRow[]): Promise<UserFacts[]> {
+  const ids = [...new Set(notes.map(({ userId }) => userId))].filter((id) => id !== null);
+  return ids.length > 0 ? readAgents(em, accountId, { ids }) : [];
+}
+
+/** Every column of a note, for whoever reads or writes one. */
+export const NOTE_COLUMNS = [
+  'id',
+  'content',
+  'account_id as accountId',
+  'contact_id as contactId',
+  'user_id as userId',
+  'created_at as createdAt',
+  'updated_at as updatedAt',
+] as const;
+
+function selectNotes(em: EntityManager) {
+  return db(em).selectFrom('notes').select(NOTE_COLUMNS);
+}

@@ -1,0 +1,20 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
+
+/** Writes a note anew; undefined = it stays as it is. @throws AppError `not_found` when it has been deleted meanwhile */
+export async function updateNote(
+  em: EntityManager,
+  note: NoteRow,
+  input: { content: string | undefined },
+  now: Date,
+): Promise<NoteRow> {
+  if (input.content === undefined) return note;
+  const updated = await db(em)
+    .updateTable('notes')
+    .set({ content: input.content, updated_at: now })
+    .where('id', '=', note.id)
+    .returning(NOTE_COLUMNS)
+    .executeTakeFirst();
+  return found(updated, 'Note');
+}

@@ -1,0 +1,73 @@
+import { json, locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { invalidField } from '../../errors.ts';
+import type { Picture } from '../files/check-avatar.ts';
+import { giveAvatar } from '../files/give-avatar.ts';
+import { endOtherSessions } from '../sessions/end-sessions.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type ProfileChanges = {
+  name: string | undefined;
+  displayName: string | null | undefined;
+  email: string | undefined;
+  /** Kept among the custom attributes; null takes it out of them. */
+  phoneNumber: string | null | undefined;
+  messageSignature: string | null | undefined;
+  /** Takes the place of all that there are. */
+  uiSettings: Attributes | undefined;
+  passwordHash: string | undefined;
+  /** Null = the picture that they have. */
+  picture: Picture | null;
+};
+
+/**
+ * Changes the user. A new password ends their sessions but `keptSession`. Returns the keys of the files that nobody
+ * names any more, which are the caller's to remove.
+ * @throws AppError `invalid` for an e-mail address that somebody else has
+ */
+export function updateProfile(
+  em: EntityManager,
+  user: { id: number; keptSession: number | null },
+  input: ProfileChanges,
+  now: Date,
+): Promise<string[]> {
+  return em.transactional(async (em) => {
+    const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
+    await db(em)
+      .updateTable('users')
+      .set({
+        name: input.name,
+        display_name: input.displayName,
+        email: input.email,
+        message_signature: input.messageSignature,
+        ui_settings: input.uiSettings && json(input.uiSettings),
+        custom_attributes: customAttributes && json(customAttributes),
+        password_hash: input.passwordHash,
+        updated_at: now,
+      })
+      .where('id', '=', user.id)
+      .execute()
+      .catch(refuseSecondEmail);
+    if (input.passwordHash !== undefined) await endOtherSessions(em, user.id, user.keptSession);
+    return giveAvatar(em, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
+  });
+}
+
+/** The custom attributes with another phone number; undefined when that is to stay. */
+async function attributesWith(
+  em: EntityManager,
+  userId: number,
+  phoneNumber: string | null | undefined,
+): Promise<Attributes | undefined> {
+  if (phoneNumber === undefined) return undefined;
+  const user = db(em).selectFrom('users').select('custom_attributes as customAttributes').where('id', '=', userId);
+  const { customAttributes } = await locked(em, user).executeTakeFirstOrThrow();
+  const { phone_number: _, ...others } = customAttributes;
+  return phoneNumber === null ? others : { ...others, phone_number: phoneNumber };
+}
+
+function refuseSecondEmail(error: unknown): never {
+  throw isUniqueViolation(error, 'users', 'email') ? invalidField('email', 'has already been taken') : error;
+}

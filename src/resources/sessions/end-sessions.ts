@@ -1,0 +1,20 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** Ends the session with this row key. */
+export async function endSession(em: EntityManager, id: number): Promise<void> {
+  await db(em).deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+/** Ends every session of the user but `kept`; null = every one. */
+export async function endOtherSessions(em: EntityManager, userId: number, kept: number | null): Promise<void> {
+  await db(em)
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', kept ?? 0)
+    .execute();
+}
+
+/** Removes the sessions that are over. */
+export async function forgetExpired(em: EntityManager, now: Date): Promise<void> {
+  await db(em).deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}

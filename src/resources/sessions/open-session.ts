@@ -1,0 +1,61 @@
+import { locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { digest, newToken } from '../../secrets.ts';
+import { HOUR, unixSeconds } from '../../time.ts';
+
+/** How long a session lasts; nothing makes it longer. */
+const LIFETIME_MS = 60 * 24 * HOUR;
+/** The most sessions of one user; one more ends the oldest. */
+const MAX_SESSIONS = 25;
+
+/** A new session, with its token in the clear, which is shown once. */
+export type NewSession = { token: string; client: string; uid: string; expiresAt: Date };
+
+/** Opens a session for the user, and ends the oldest if there are too many. */
+export function openSession(em: EntityManager, user: { id: number; email: string }, now: Date): Promise<NewSession> {
+  const session = {
+    token: newToken(),
+    client: newToken(),
+    uid: user.email,
+    expiresAt: new Date(now.getTime() + LIFETIME_MS),
+  };
+  return em.transactional(async (em) => {
+    // Two sign-ins at once would both find room for one more.
+    await locked(em, db(em).selectFrom('users').select('id').where('id', '=', user.id)).execute();
+    await db(em)
+      .insertInto('sessions')
+      .values({
+        user_id: user.id,
+        client: session.client,
+        digest: digest(session.token),
+        expires_at: session.expiresAt,
+        last_used_at: now,
+        created_at: now,
+      })
+      .execute();
+    await endOldest(em, user.id);
+    return session;
+  });
+}
+
+/** The headers that the user's app sends back with every request, as upstream names them. */
+export function sessionHeaders(session: NewSession): Record<string, string> {
+  const headers = {
+    'access-token': session.token,
+    'token-type': 'Bearer',
+    client: session.client,
+    expiry: String(unixSeconds(session.expiresAt)),
+    uid: session.uid,
+  };
+  return { ...headers, authorization: `Bearer ${Buffer.from(JSON.stringify(headers)).toString('base64')}` };
+}
+
+async function endOldest(em: EntityManager, userId: number): Promise<void> {
+  const newest = db(em)
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(MAX_SESSIONS);
+  await db(em).deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest).execute();
+}

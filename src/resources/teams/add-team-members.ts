@@ -1,0 +1,22 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { UserFacts } from '../../events/facts.ts';
+import { readAgents } from '../../events/read-agents.ts';
+import type { TeamRow } from './queries.ts';
+import { holdAgents, holdTeam, insertMembers } from './team-members.ts';
+import { touchTeams } from './write-team.ts';
+
+/** Puts users into a team. Returns those who were not in it before. @throws AppError `invalid`, "Invalid User IDs" */
+export function addTeamMembers(
+  em: EntityManager,
+  team: TeamRow,
+  userIds: readonly number[],
+  now: Date,
+): Promise<UserFacts[]> {
+  return em.transactional(async (em) => {
+    await touchTeams(em, team.accountId, now);
+    await holdTeam(em, team);
+    await holdAgents(em, team.accountId, userIds);
+    const ids = await insertMembers(em, team, userIds, now);
+    return readAgents(em, team.accountId, { ids });
+  });
+}

@@ -1,0 +1,27 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { findTeam, type TeamRow, type Viewer } from './queries.ts';
+import { refuseSecondName, touchTeams } from './write-team.ts';
+
+export type NewTeam = { name: string; description: string | null; allowAutoAssign: boolean };
+
+/** Adds a team without members. @throws AppError `invalid` for a name that is taken */
+export function createTeam(em: EntityManager, viewer: Viewer, input: NewTeam, now: Date): Promise<TeamRow> {
+  return em.transactional(async (em) => {
+    await touchTeams(em, viewer.accountId, now);
+    const { id } = await db(em)
+      .insertInto('teams')
+      .values({
+        account_id: viewer.accountId,
+        name: input.name,
+        description: input.description,
+        allow_auto_assign: input.allowAutoAssign,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+      .catch(refuseSecondName);
+    return found(await findTeam(em, viewer, id), 'Team');
+  });
+}

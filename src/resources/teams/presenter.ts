@@ -1,0 +1,13 @@
+import type { TeamRow } from './queries.ts';
+
+/** A team as the caller sees it: `is_member` is about them. */
+export function presentTeam(team: TeamRow) {
+  return {
+    id: team.id,
+    name: team.name,
+    description: team.description,
+    allow_auto_assign: team.allowAutoAssign,
+    account_id: team.accountId,
+    is_member: team.membershipId !== null,
+  };
+}

@@ -1,0 +1,32 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { paged, type Range } from '../../db/paged.ts';
+
+export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
+
+/** Whose teams, and who looks at them. */
+export type Viewer = { accountId: number; userId: number };
+
+/** The account's teams by name; one page of them, or with null all. */
+export function listTeams(em: EntityManager, viewer: Viewer, page: Range | null): Promise<TeamRow[]> {
+  return paged(selectTeams(em, viewer).orderBy('t.name'), page).execute();
+}
+
+/** The account's team with this id; undefined when there is none. */
+export function findTeam(em: EntityManager, viewer: Viewer, id: number) {
+  return selectTeams(em, viewer).where('t.id', '=', id).executeTakeFirst();
+}
+
+function selectTeams(em: EntityManager, { accountId, userId }: Viewer) {
+  return db(em)
+    .selectFrom('teams as t')
+    .leftJoin('team_members as m', (join) => join.onRef('m.team_id', '=', 't.id').on('m.user_id', '=', userId))
+    .where('t.account_id', '=', accountId)
+    .select([
+      't.id',
+      't.account_id as accountId',
+      't.name',
+      't.description',
+      't.allow_auto_assign as allowAutoAssign',
+      'm.id as membershipId',
+    ]);
+}

@@ -1,0 +1,21 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { TeamRow } from './queries.ts';
+import { holdAgents, holdTeam } from './team-members.ts';
+import { touchTeams } from './write-team.ts';
+
+/** Takes users out of a team; whoever is not in it stays out. @throws AppError `invalid`, "Invalid User IDs" */
+export function removeTeamMembers(
+  em: EntityManager,
+  team: TeamRow,
+  userIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    await touchTeams(em, team.accountId, now);
+    await holdTeam(em, team);
+    await holdAgents(em, team.accountId, userIds);
+    if (userIds.length > 0) {
+      await db(em).deleteFrom('team_members').where('team_id', '=', team.id).where('user_id', 'in', userIds).execute();
+    }
+  });
+}

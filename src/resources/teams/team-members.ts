@@ -1,0 +1,45 @@
+import { kept, locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found, invalid } from '../../errors.ts';
+import type { TeamRow } from './queries.ts';
+
+/** Nobody else changes the team or who is in it meanwhile. @throws AppError `not_found` when it is gone */
+export async function holdTeam(em: EntityManager, team: TeamRow): Promise<void> {
+  const query = db(em).selectFrom('teams').select('id').where('id', '=', team.id);
+  found(await locked(em, query).executeTakeFirst(), 'Team');
+}
+
+/** Keeps the users in the account meanwhile. @throws AppError `invalid`, "Invalid User IDs", unless all work in it */
+export async function holdAgents(em: EntityManager, accountId: number, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  const query = db(em)
+    .selectFrom('account_users')
+    .select('user_id as id')
+    .where('account_id', '=', accountId)
+    .where('user_id', 'in', userIds)
+    .orderBy('id');
+  const known = new Set((await kept(em, query).execute()).map(({ id }) => id));
+  const unknown = userIds.filter((id) => !known.has(id));
+  if (unknown.length > 0) {
+    throw invalid('Invalid User IDs', `user_ids has no agent of this account: ${unknown.join(', ')}`, ['user_ids']);
+  }
+}
+
+/** Puts those into the team who are not in it. Returns whom that were. */
+export async function insertMembers(
+  em: EntityManager,
+  team: TeamRow,
+  userIds: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  if (userIds.length === 0) return [];
+  const rows = await db(em)
+    .insertInto('team_members')
+    .values(
+      [...new Set(userIds)].toSorted((a, b) => a - b).map((id) => ({ team_id: team.id, user_id: id, created_at: now })),
+    )
+    .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doNothing())
+    .returning('user_id as id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,33 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import type { NewTeam } from './create-team.ts';
+import { findTeam, type TeamRow, type Viewer } from './queries.ts';
+import { refuseSecondName, touchTeams } from './write-team.ts';
+
+/** What is to change; undefined leaves things as they are. */
+export type TeamChanges = { [K in keyof NewTeam]: NewTeam[K] | undefined };
+
+/** @throws AppError `invalid` for a name that is taken, `not_found` when the team is gone meanwhile */
+export function updateTeam(
+  em: EntityManager,
+  viewer: Viewer,
+  team: TeamRow,
+  input: TeamChanges,
+  now: Date,
+): Promise<TeamRow> {
+  return em.transactional(async (em) => {
+    await touchTeams(em, viewer.accountId, now);
+    await db(em)
+      .updateTable('teams')
+      .set({
+        name: input.name,
+        description: input.description,
+        allow_auto_assign: input.allowAutoAssign,
+        updated_at: now,
+      })
+      .where('id', '=', team.id)
+      .execute()
+      .catch(refuseSecondName);
+    return found(await findTeam(em, viewer, team.id), 'Team');
+  });
+}

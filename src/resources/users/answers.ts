@@ -1,0 +1,22 @@
+import { ROLES } from '../../entities/account-user.ts';
+import { attributes, flag, integer, iso, list, named, nullable, oneOf, shape, text } from '../../shapes.ts';
+
+/** A user as programs of the platform see them. */
+export const platformUserShape = named('PlatformUser', {
+  id: integer,
+  name: text,
+  display_name: nullable(text),
+  available_name: text,
+  email: text,
+  uid: text,
+  provider: text,
+  confirmed: flag,
+  account_id: nullable(integer),
+  role: nullable(oneOf(ROLES)),
+  avatar_url: text,
+  message_signature: nullable(text),
+  ui_settings: attributes,
+  custom_attributes: attributes,
+  created_at: iso,
+  accounts: list(shape({ id: integer, name: text, active_at: nullable(iso), role: oneOf(ROLES) })),
+});

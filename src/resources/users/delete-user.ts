@@ -1,0 +1,27 @@
+import { lockedForDeletion } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { dropTokens } from '../access_tokens/replace-token.ts';
+import { forgetAvatar } from '../files/avatar-owner.ts';
+
+/** Whether the user works in no account. Nobody takes them into one from then on, until the end of the transaction. */
+export async function holdIfHomeless(em: EntityManager, userId: number): Promise<boolean> {
+  await lockedForDeletion(em, db(em).selectFrom('users').select('id').where('id', '=', userId)).execute();
+  const membership = db(em).selectFrom('account_users').select('id').where('user_id', '=', userId).limit(1);
+  return (await membership.executeTakeFirst()) === undefined;
+}
+
+/**
+ * Deletes a user with tokens, sessions and picture; what they wrote stays. Returns the keys of their files, which are the
+ * caller's to remove.
+ */
+export async function deleteUser(em: EntityManager, userId: number): Promise<string[]> {
+  const files = await forgetAvatar(em, { type: 'User', id: userId });
+  await dropTokens(em, { type: 'User', id: userId });
+  await db(em)
+    .deleteFrom('platform_permissions')
+    .where('permissible_type', '=', 'User')
+    .where('permissible_id', '=', userId)
+    .execute();
+  await db(em).deleteFrom('users').where('id', '=', userId).execute();
+  return files;
+}

@@ -1,0 +1,30 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** A person as somebody else names them; passwordHash null = they choose one themselves. */
+export type NewUser = { name: string; email: string; passwordHash: string | null };
+
+export type EnsuredUser = { user: { id: number; name: string; email: string }; isNewUser: boolean };
+
+/** The user with this e-mail: the one that there is, with the name and password that they have, or a new one. */
+export async function ensureUser(em: EntityManager, input: NewUser, now: Date): Promise<EnsuredUser> {
+  const email = input.email.toLowerCase();
+  const created = await db(em)
+    .insertInto('users')
+    .values({
+      name: input.name,
+      email,
+      password_hash: input.passwordHash,
+      ui_settings: json({}),
+      custom_attributes: json({}),
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning(['id', 'name', 'email'])
+    .executeTakeFirst();
+  if (created) return { user: created, isNewUser: true };
+
+  const known = db(em).selectFrom('users').select(['id', 'name', 'email']).where('email', '=', email);
+  return { user: await known.executeTakeFirstOrThrow(), isNewUser: false };
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { inList } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+
+export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
+
+/** A page of the users that the program has made or was granted, the earliest first, each with their memberships. */
+export async function listPlatformUsers(
+  em: EntityManager,
+  platformAppId: number,
+  page: { offset: number; limit: number },
+) {
+  const users = await db(em)
+    .selectFrom('platform_permissions as pp')
+    .innerJoin('users as u', 'u.id', 'pp.permissible_id')
+    .where('pp.platform_app_id', '=', platformAppId)
+    .where('pp.permissible_type', '=', sql.lit('User'))
+    .orderBy('pp.permissible_id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .select([
+      'u.id',
+      'u.name',
+      'u.display_name as displayName',
+      'u.email',
+      'u.avatar_url as avatarUrl',
+      'u.message_signature as messageSignature',
+      'u.ui_settings as uiSettings',
+      'u.custom_attributes as customAttributes',
+      'u.created_at as createdAt',
+    ])
+    .execute();
+  const memberships =
+    users.length > 0
+      ? await membershipsOf(
+          em,
+          users.map(({ id }) => id),
+        )
+      : [];
+  return users.map((user) => ({ ...user, memberships: memberships.filter(({ userId }) => userId === user.id) }));
+}
+
+function membershipsOf(em: EntityManager, userIds: number[]) {
+  return db(em)
+    .selectFrom('account_users as m')
+    .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .where(inList(em, 'm.user_id', JSON.stringify(userIds)))
+    .orderBy('m.id')
+    .select(['m.user_id as userId', 'a.id', 'a.name', 'm.role', 'm.active_at as activeAt'])
+    .execute();
+}

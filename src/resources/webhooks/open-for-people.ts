@@ -1,0 +1,31 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { readConversation } from '../../events/read-conversations.ts';
+import { conversationInLane } from '../../events/record.ts';
+import { moveConversation } from '../messages/move-conversation.ts';
+import type { DueDelivery } from './next-delivery.ts';
+
+const ACTIVITY = 'Conversation was opened by the system, because its bot could not be reached';
+
+/**
+ * A bot could not be told of a message: a conversation that waits for it is opened, so that people see it, unless the
+ * account wants it otherwise. To be called with the conversation locked.
+ */
+export async function openForPeople(em: EntityManager, delivery: DueDelivery, now: Date): Promise<void> {
+  const conversationId = delivery.type.startsWith('message_') ? conversationInLane(delivery.lane) : null;
+  if (conversationId === null) return;
+  const pending = db(em)
+    .selectFrom('conversations')
+    .select('id')
+    .where('id', '=', conversationId)
+    .where('status', '=', 'pending');
+  if (!(await pending.executeTakeFirst())) return;
+  if (await keepsPending(em, delivery.accountId)) return;
+
+  const conversation = await readConversation(em, conversationId);
+  await moveConversation(em, conversation, { status: 'open', activity: ACTIVITY, waitingSince: now }, now);
+}
+
+async function keepsPending(em: EntityManager, accountId: number): Promise<boolean> {
+  const account = await db(em).selectFrom('accounts').select('settings').where('id', '=', accountId).executeTakeFirst();
+  return account?.settings.keep_pending_on_bot_failure === true;
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Operation } from '../../src/http/openapi/document.ts';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { type Belongings, givenBelongings } from '../support/belongings.ts';
+import { theDocument } from '../support/check-answer.ts';
+import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
+import { requestsFor } from '../support/requests.ts';
+
+/** Requests for each operation. PARLEY_FUZZ_RUNS for more; PARLEY_FUZZ_SEED to repeat what failed. */
+const RUNS = Number(process.env['PARLEY_FUZZ_RUNS'] ?? 15);
+const SEED = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+let test: TestApp;
+let account: TestAccount;
+let ids: Belongings;
+beforeAll(async () => {
+  test = await givenApp();
+  account = await givenAccount(test);
+  ids = await givenBelongings(account);
+});
+afterAll(() => test.stop());
+
+const operations = Object.entries(theDocument().paths)
+  .flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ method, path, operation })),
+  )
+  // What is removed cannot be tried any more.
+  .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'));
+
+describe(`requests of every kind (seed ${SEED})`, () => {
+  it.each(operations.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each] as const))(
+    '%s is answered as declared, and the server does not fail',
+    async (_, { method, path, operation }) => {
+      const token = await givenAdministratorsToken();
+      const fine = Object.keys(operation.responses).includes('503') ? [503] : [];
+      const requests = requestsFor(path, operation, { ...ids, accounts: account.id });
+
+      // That each answer is as declared, the client sees to (check-answer.ts).
+      await fc.assert(
+        fc.asyncProperty(requests, async (request) => {
+          const { status, text } = await test.request(method.toUpperCase(), request.path, {
+            token,
+            ...request.options,
+          });
+
+          if (status >= 500 && !fine.includes(status)) throw new Error(`answered ${status}: ${text}`);
+        }),
+        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      );
+    },
+  );
+});
+
+describe('a token that nobody has', () => {
+  it.each(['', ' ', '%00', "' or 1=1 --", 'x'.repeat(5000), 'null', '__proto__'])('%j is refused', async (token) => {
+    const { status, body } = await test.request('GET', account.path, { token });
+
+    expect([status, body.error]).toEqual([401, 'Unauthorized']);
+  });
+});
+
+/** A token of its own for each operation, because some take tokens away. */
+async function givenAdministratorsToken(): Promise<string> {
+  const user = await givenAgent(test, account);
+  await test
+    .rows()
+    .updateTable('account_users')
+    .set({ role: 'administrator' })
+    .where('user_id', '=', user.id)
+    .execute();
+  return user.token;
+}

@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import type { Shape } from '../../src/shapes.ts';
+
+// Values by JSON Schema: such as it accepts, and such as no schema does.
+
+const LONGEST_TEXT = 30;
+const MOST_ITEMS = 3;
+const LARGEST_INTEGER = 2 ** 31 - 1;
+
+/** Numbers of things that exist, by the name of the field that holds them: so that some requests go all the way. */
+export type Existing = Record<string, number>;
+
+/** A value that the schema accepts; `name` is of the field that it is for. */
+export function valid(schema: Shape, existing: Existing, name = ''): fc.Arbitrary<unknown> {
+  const { anyOf, allOf, enum: values, type, examples } = schema as Record<string, Shape[] | undefined>;
+  if (values) return fc.constantFrom(...values);
+  if (anyOf) return fc.oneof(...anyOf.map((part) => valid(part, existing, name)));
+  if (allOf) return fc.tuple(...allOf.map((part) => valid(part, existing, name))).map(merged);
+  if (examples) return fc.constantFrom(...(examples as unknown[]));
+  const kinds = [type ?? []].flat().map(String);
+  if (kinds.length === 0) return anyJson();
+  return fc.oneof(...kinds.map((kind) => KINDS[kind]!(schema, existing, name)));
+}
+
+/** A value that breaks rules, databases, parsers, spreadsheets or pages. */
+export const hostile = (): fc.Arbitrary<unknown> => fc.oneof(fc.constantFrom<unknown>(...HOSTILE), anyJson());
+
+/** Text with which somebody would try it in a path or a query. */
+export const hostileText = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_TEXTS);
+
+/** JSON that only a parser would notice. */
+export const hostileJson = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_JSON);
+
+const KINDS: Record<string, (schema: Shape, existing: Existing, name: string) => fc.Arbitrary<unknown>> = {
+  null: () => fc.constant(null),
+  boolean: () => fc.boolean(),
+  integer: (schema, existing, name) => whole(schema, existing, name),
+  number: ({ minimum, maximum }) => fc.integer(range(minimum, maximum)),
+  string: textOf,
+  array: ({ items, minItems }, existing, name) =>
+    fc.array(valid((items ?? {}) as Shape, existing, name.replace(/s$/, '')), {
+      minLength: Number(minItems ?? 0),
+      maxLength: Math.max(MOST_ITEMS, Number(minItems ?? 0)),
+    }),
+  object: objectOf,
+};
+
+function whole({ minimum, maximum }: Shape, existing: Existing, name: string): fc.Arbitrary<number> {
+  const known = existing[name];
+  const random = fc.integer(range(minimum, maximum));
+  return known === undefined ? random : fc.oneof({ weight: 4, arbitrary: fc.constant(known) }, random);
+}
+
+function range(minimum: unknown, maximum: unknown) {
+  const max = Number(maximum ?? LARGEST_INTEGER);
+  return { min: Number(minimum ?? 0), max };
+}
+
+function textOf(schema: Shape, existing: Existing, name: string): fc.Arbitrary<unknown> {
+  const { format, pattern, minLength, maxLength } = schema;
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'uri') return fc.constantFrom('https://hooks.example.com/a', 'https://example.com/picture.png');
+  if (format === 'date-time' || String(schema['description']).includes('ISO 8601')) {
+    return fc.constantFrom('2030-01-31T12:00:00Z', '2031-06-01', '1999-12-31T23:59:59.999+02:00');
+  }
+  if (String(pattern).includes(String.raw`\d`)) return whole(schema, existing, name).map(String);
+  const length = {
+    minLength: Number(minLength ?? 0),
+    maxLength: Math.min(LONGEST_TEXT, Number(maxLength ?? LONGEST_TEXT)),
+  };
+  return fc.oneof(fc.string({ ...length, unit: 'grapheme' }), fc.string({ ...length, unit: 'grapheme-ascii' }));
+}
+
+function objectOf(schema: Shape, existing: Existing): fc.Arbitrary<unknown> {
+  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Shape>);
+  if (properties.length === 0) {
+    return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), fc.string(), { maxKeys: 3 });
+  }
+  const fields = Object.fromEntries(properties.map(([name, field]) => [name, valid(field, existing, name)]));
+  return fc.record(fields, { requiredKeys: (schema['required'] ?? []) as string[], noNullPrototype: true });
+}
+
+function anyJson(): fc.Arbitrary<unknown> {
+  return fc.jsonValue({ maxDepth: 3 });
+}
+
+function merged(parts: unknown[]): unknown {
+  return Object.assign({}, ...parts) as unknown;
+}
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+const POLLUTION = '{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"toString":1,"hasOwnProperty":null}';
+
+const HOSTILE_TEXTS = [
+  '',
+  ' ',
+  'null',
+  'true',
+  '0',
+  '-1',
+  '1.5',
+  '1e309',
+  '0x10',
+  'NaN',
+  '9'.repeat(400),
+  '2147483648',
+  '9007199254740993',
+  '\u0000',
+  'a\u0000b',
+  '__proto__',
+  'constructor',
+  'toString',
+  "'; drop table contacts; --",
+  "' or 1=1 --",
+  '%',
+  '_',
+  String.raw`%\_%`,
+  '\\',
+  '"',
+  '"*" AND NEAR(a b) OR -c:*^',
+  'a & b | !c <-> d:*',
+  "'a' & !'b'",
+  '(((((',
+  '*',
+  '{"a":',
+  '[]',
+  '=cmd|calc!A0',
+  '<script>alert(1)</script>',
+  '{{constructor.constructor("return 1")()}}',
+  '../../../../etc/passwd',
+  'file:///etc/passwd',
+  'http://169.254.169.254/latest/',
+  'javascript:alert(1)',
+  'a\r\nX-Injected: 1',
+  '👩‍👩‍👧‍👦',
+  '‮abc',
+  '\uFEFF',
+  'İı',
+  'x'.repeat(300),
+];
+
+const HOSTILE: readonly unknown[] = [
+  ...HOSTILE_TEXTS,
+  '\ud800',
+  'a\udc00b',
+  'x'.repeat(200_000),
+  null,
+  true,
+  false,
+  0,
+  -1,
+  -0.5,
+  1.5,
+  2 ** 31,
+  2 ** 53,
+  1e308,
+  [],
+  [[]],
+  [null],
+  [{}],
+  {},
+  { length: -1 },
+  { toString: 1, valueOf: null },
+  JSON.parse(POLLUTION),
+  JSON.parse(nested(90)),
+  JSON.parse(nested(2000)),
+  Array.from({ length: 600 }, () => 'x'),
+];
+
+const HOSTILE_JSON = [
+  '',
+  'null',
+  '[]',
+  '[1]',
+  '"text"',
+  '1',
+  'true',
+  '{',
+  '{"a":1}}',
+  '{"a":1,"a":2}',
+  '{a:1}',
+  POLLUTION,
+  nested(5000),
+  '['.repeat(50_000),
+  '{"\u0000":"\u0000"}',
+  String.raw`{"\u0000":"\ud800"}`,
+  '\uFEFF{}',
+  `{"name":${'9'.repeat(500)}}`,
+  '{"id":1,"account_id":1,"created_at":0,"role":"administrator","type":"SuperAdmin"}',
+];

@@ -1,0 +1,84 @@
+import { type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { type Document, openApi, type Operation } from '../../src/http/openapi/document.ts';
+import { allLayers } from './routes.ts';
+
+/** What the checks need of an answer. */
+type Checked = { status: number; headers: Headers; body: unknown; text: string };
+type Response = { content?: Record<string, { schema: object }> };
+type Known = { method: string; pattern: RegExp; operation: Operation };
+
+const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+const READ_ONCE: { document?: Document; operations?: Known[] } = {};
+const validators = new Map<object, ValidateFunction>();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(formats as unknown as (to: Ajv2020) => void)(ajv);
+
+/** The API as /openapi.json shows it. */
+export function theDocument(): Document {
+  return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allLayers(), ''))) as Document);
+}
+
+/** @throws Error when the document does not say that the request may be answered like this */
+export function checkAnswer(method: string, path: string, answer: Checked): void {
+  const operation = operationFor(method, path);
+  const name = `${method} ${path.replace(/\?.*/s, '')}`;
+  if (!operation) return check(`${name}, which is no operation,`, FAILURE, answer);
+  const responses = operation.responses as Record<string, Response>;
+  if (!Object.keys(responses).some((status) => status < '400')) return;
+  const response = responses[String(answer.status)];
+  if (!response) {
+    const declared = Object.keys(responses).join(', ');
+    throw new Error(`${name} answered ${answer.status}; declared are ${declared}: ${answer.text.slice(0, 500)}`);
+  }
+  check(name, response, answer);
+}
+
+/** The operation that serves the path: spellings that mean the same are the same (http/request.ts). */
+export function operationFor(method: string, path: string): Operation | undefined {
+  const verb = method === 'PUT' ? 'PATCH' : method === 'HEAD' ? 'GET' : method;
+  const [plain = ''] = path.split('?');
+  const exact = plain.startsWith('/files/') || plain === '/openapi.json';
+  const served = exact ? plain : plain.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
+  return operations().find((known) => known.method === verb && known.pattern.test(served))?.operation;
+}
+
+function operations(): Known[] {
+  return (READ_ONCE.operations ??= Object.entries(theDocument().paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      operation,
+    })),
+  ));
+}
+
+function check(name: string, { content }: Response, { status, headers, body, text }: Checked): void {
+  if (!content) {
+    if (text !== '') throw new Error(`${name} answered ${status} with a body; declared is none: ${text.slice(0, 500)}`);
+    return;
+  }
+  const [type = '', { schema = {} } = {}] = Object.entries(content)[0] ?? [];
+  if (type !== 'application/json') return;
+  if (!headers.get('content-type')?.startsWith(type)) {
+    throw new Error(`${name} answered ${status} as ${headers.get('content-type')}; declared is ${type}`);
+  }
+  const validate = validatorOf(schema);
+  if (!validate(body)) {
+    const wrong = (validate.errors ?? []).slice(0, 8).map((error) => `  ${sentence(error)}`);
+    throw new Error(`${name} answered ${status} not as declared:\n${wrong.join('\n')}\n${text.slice(0, 2000)}`);
+  }
+}
+
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  const made = ajv.compile({ ...schema, components: theDocument().components });
+  validators.set(schema, made);
+  return made;
+}
+
+function sentence({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+}
