@@ -24,6 +24,7 @@ import { contactInboxes, inboxesOfContact } from './resources/contacts/contact_i
 import { contactFiles } from './resources/contacts/import-routes.ts';
 import { contactLabels } from './resources/contacts/label-routes.ts';
 import { actions } from './resources/contacts/merge-routes.ts';
+import { contactFilters } from './resources/contacts/filter-routes.ts';
 import { contacts } from './resources/contacts/routes.ts';
 import { conversationActions } from './resources/conversations/action-routes.ts';
 import { assignments } from './resources/conversations/assignment-routes.ts';
@@ -31,6 +32,8 @@ import { conversationAttachments } from './resources/conversations/attachment-ro
 import { conversationLabels } from './resources/conversations/label-routes.ts';
 import { participants } from './resources/conversations/participant-routes.ts';
 import { conversationsOfContact } from './resources/conversations/contact-routes.ts';
+import { conversationFilters } from './resources/conversations/filter-routes.ts';
+import { conversationSearch } from './resources/conversations/search-routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
 import { customAttributeDefinitions } from './resources/custom_attribute_definitions/routes.ts';
 import { customFilters } from './resources/custom_filters/routes.ts';
@@ -100,9 +103,12 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   all.use(`${application}/canned_responses`, cannedResponses.routes());
   all.use(`${application}/actions`, actions.routes());
   all.use(`${application}/contact_inboxes`, contactInboxes.routes());
+  all.use(`${application}/contacts`, contactFilters.routes());
   all.use(`${application}/contacts`, contacts.routes(), inboxesOfContact.routes(), contactLabels.routes());
   all.use(`${application}/contacts`, contactFiles.routes(), conversationsOfContact.routes());
   all.use(`${application}/contacts/:contact_id/notes`, notes.routes());
+  // Before the numbers of conversations, which "search" is none of.
+  all.use(`${application}/conversations`, conversationSearch.routes(), conversationFilters.routes());
   all.use(`${application}/conversations`, conversations.routes());
   all.use(`${application}/conversations`, conversationActions.routes());
   all.use(`${application}/conversations/:conversation_id/assignments`, assignments.routes());

@@ -27,6 +27,8 @@ const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 export const text = (length = TEXT_LENGTH) =>
   string()
     .strict()
+    // Inside a list, yup makes text of whatever it finds, strict or not.
+    .transform(asGiven)
     .typeError('must be text')
     .max(length, `is too long (maximum is ${length} characters)`)
     .test('nul', 'must not contain the character U+0000', (value) => !value?.includes(NUL))
@@ -72,6 +74,7 @@ export const flag = () =>
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   string()
     .strict()
+    .transform(asGiven)
     .typeError('must be text')
     .oneOf([...values, null] as T[number][], `must be one of ${values.join(', ')}`);
 
@@ -147,6 +150,10 @@ export const timezone = () =>
     });
 
 export { object, type TestContext };
+
+function asGiven(_: unknown, given: unknown): unknown {
+  return given;
+}
 
 function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;

@@ -61,12 +61,12 @@ export const email: Channel = {
   sourceIds: byEmail,
 };
 
-/** What a request says, under the names that are stored; null and blank are what a new channel has. */
+/** What a request says, under the names that are stored; null, blank and 0 are what a new channel has. */
 function settingsIn(given: Attributes): Attributes {
   const said: Attributes = {};
   for (const name of ['email', 'provider', ...Object.keys(NO_MAIL_SERVERS)]) {
     const value = givenAs(given, name, name.replace('_login', '_email'));
-    if (value !== undefined) said[name] = isSet(value) ? value : (NO_MAIL_SERVERS[name] ?? null);
+    if (value !== undefined) said[name] = isSet(value) && value !== 0 ? value : (NO_MAIL_SERVERS[name] ?? null);
   }
   return said;
 }

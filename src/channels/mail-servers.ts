@@ -5,7 +5,8 @@ import { flag as flagShape, integer as integerShape, nullable, type Shape, text 
 // Where an e-mail channel fetches and hands over its mail. A login may be called imap_email and smtp_email as well.
 
 const MAX_PORT = 65_535;
-const port = () => integer().min(1, `must be from 1 to ${MAX_PORT}`).max(MAX_PORT, `must be from 1 to ${MAX_PORT}`);
+/** 0 = the usual one, as upstream's clients say while a server is off. */
+const port = () => integer().max(MAX_PORT, `must be from 1 to ${MAX_PORT}`).nullable();
 const AUTHENTICATIONS = ['plain', 'login', 'cram_md5'] as const;
 const VERIFY_MODES = ['none', 'peer', 'client_once', 'fail_if_no_peer_cert'] as const;
 const PASSWORD_LENGTH = 1000;
@@ -18,7 +19,7 @@ export const mailServerParameters = {
   imap_email: text().nullable(),
   imap_password: text(PASSWORD_LENGTH).nullable(),
   imap_enable_ssl: flag(),
-  imap_authentication: oneOf(AUTHENTICATIONS),
+  imap_authentication: oneOf(AUTHENTICATIONS).nullable(),
   smtp_enabled: flag(),
   smtp_address: text().nullable(),
   smtp_port: port(),
@@ -28,8 +29,8 @@ export const mailServerParameters = {
   smtp_domain: text().nullable(),
   smtp_enable_starttls_auto: flag(),
   smtp_enable_ssl_tls: flag(),
-  smtp_openssl_verify_mode: oneOf(VERIFY_MODES),
-  smtp_authentication: oneOf(AUTHENTICATIONS),
+  smtp_openssl_verify_mode: oneOf(VERIFY_MODES).nullable(),
+  smtp_authentication: oneOf(AUTHENTICATIONS).nullable(),
 };
 
 export const NO_MAIL_SERVERS: Attributes = {

@@ -6,6 +6,8 @@ import { pathOf } from './upload.ts';
 
 /** What browsers may show in place: no kind of it can run anything. SVG can, and PDF may. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/.+|video\/.+|text\/plain)$/;
+/** What runs wherever it is taken for what it is. */
+const ACTIVE = /html|xml|svg|script/;
 const UNKNOWN = 'application/octet-stream';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
@@ -36,7 +38,7 @@ export async function sendFile(ctx: Ctx, file: Download): Promise<void> {
 function describe(ctx: Ctx, file: Download): void {
   const shown = SHOWN.test(file.contentType);
   ctx.attachment(file.filename, { type: shown ? 'inline' : 'attachment' });
-  ctx.type = shown ? typeOf(file.contentType) : UNKNOWN;
+  ctx.type = ACTIVE.test(file.contentType) ? UNKNOWN : typeOf(file.contentType);
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', "sandbox; default-src 'none'");
   ctx.set('Cache-Control', `private, max-age=${ONE_YEAR_SECONDS}, immutable`);

@@ -25,9 +25,11 @@ export async function downloadPicture(http: Got, url: string, path: string, sign
     signal,
     headers: { accept: 'image/*' },
   });
+  // The stream would wrap what it is destroyed with in an error of its own.
+  let refusal: AppError | null = null;
   request.once('response', (response: Response) => {
-    const refusal = refusalOf(response.statusCode);
-    if (refusal) request.destroy(refusal);
+    refusal = refusalOf(response.statusCode);
+    if (refusal) request.destroy();
   });
   let size = 0;
   const counted = new Transform({
@@ -36,7 +38,9 @@ export async function downloadPicture(http: Got, url: string, path: string, sign
       done(size > MAX_AVATAR_BYTES ? invalid('Avatar not fetched', 'it is larger than 15 MB') : null, chunk);
     },
   });
-  await pipeline(request, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  await pipeline(request, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
+    throw refusal ?? error;
+  });
   return size;
 }
 

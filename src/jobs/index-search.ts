@@ -13,11 +13,11 @@ export type SearchIndexing = {
  * than at each change: many changes together cost a fraction of what they cost one by one.
  */
 export function startSearchIndexing(app: App): SearchIndexing {
-  let stopped = false;
+  const stopping = new AbortController();
   let work: Promise<void> | null = null;
 
   const run = async () => {
-    while (!stopped && (await indexChanges(app.orm.em.fork(), 1))) await new Promise(setImmediate);
+    while (!stopping.signal.aborted && (await indexChanges(app.orm.em.fork(), 1))) await new Promise(setImmediate);
   };
   return {
     wake() {
@@ -26,7 +26,7 @@ export function startSearchIndexing(app: App): SearchIndexing {
         .finally(() => (work = null));
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       await work;
     },
   };

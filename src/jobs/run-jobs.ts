@@ -98,7 +98,7 @@ async function work(
   const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
   if (finished.status === 'done') app.log.debug(facts, 'job done');
   else if (finished.dueAt) app.log.warn({ ...facts, error: result.error, next_attempt_at: finished.dueAt }, 'job failed');
-  else app.log.error({ ...facts, error: result.error }, 'job failed for good');
+  else app.log.warn({ ...facts, error: result.error }, 'job failed for good');
 }
 
 async function attempt(

@@ -108,9 +108,10 @@ describe('the conversations of an inbox', () => {
   it.each(routes.filter((route) => rolesOf(route).includes('agent')).map(titled))(
     '%s is refused to an agent who is no member',
     async (_, route) => {
+      const token = await tokenOf('agent', account);
       const before = await rowsOf(test, account);
 
-      const { status, body } = await answerTo(route, await tokenOf('agent', account));
+      const { status, body } = await answerTo(route, token);
 
       expect([status, body.error]).toEqual([403, 'Access denied']);
       expect(await rowsOf(test, account)).toEqual(before);

@@ -43,7 +43,8 @@ function failuresOf({ method, path, input, passes, ...route }: Route): number[] 
   return [
     readsBody ? [400, 413] : [],
     isKnown ? [401, 403, 429] : [],
-    path.includes(':') ? [404] : [],
+    // A body may name what is not there as well as a path.
+    path.includes(':') || input?.body !== undefined ? [404] : [],
     keepsAnswers ? [409] : [],
     takesInput || keepsAnswers || (readsBody && path.includes(':')) ? [422] : [],
     [500],

@@ -2,7 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { deleteUser, holdIfHomeless } from '../users/delete-user.ts';
 import { holdMembers } from './hold-members.ts';
 import { keepAdministrator } from './keep-administrator.ts';
-import { unassignConversations } from './unassign-conversations.ts';
+import { holdConversations, unassignConversations } from './unassign-conversations.ts';
 
 /**
  * Takes a member out of the account, its inboxes, teams and conversations. A user who is then in no account is deleted.
@@ -16,20 +16,19 @@ export function deleteAgent(
 ): Promise<string[]> {
   const { accountId, userId } = member;
   return em.transactional(async (em) => {
-    // Conversations before the account, as others have it: two that hold rows in different orders wait for each other.
-    await unassignConversations(em, member, now);
+    // Conversations before the account, and counts after it, as others have it: two that hold rows in different orders
+    // wait for each other.
+    await holdConversations(em, member);
     await holdMembers(em, accountId);
     await keepAdministrator(em, accountId, userId);
+    await unassignConversations(em, member, now);
     await db(em)
       .deleteFrom('account_users')
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .execute();
     await leave(em, accountId, userId);
-    if (!(await holdIfHomeless(em, userId))) return [];
-    // Whoever gave them a conversation while this went on has done so by now.
-    await unassignConversations(em, member, now);
-    return deleteUser(em, userId);
+    return (await holdIfHomeless(em, userId)) ? deleteUser(em, userId) : [];
   });
 }
 

@@ -1,7 +1,7 @@
 import { found } from '../../errors.ts';
 import { agentBlock, agentShape } from '../../events/agent-block.ts';
 import { readAgents } from '../../events/read-agents.ts';
-import { answers, takes } from '../../http/describe.ts';
+import { answers, mayAnswer, takes } from '../../http/describe.ts';
 import { idOf } from '../../http/find.ts';
 import { optionalPageOf } from '../../http/page.ts';
 import { allow } from '../../http/permissions.ts';
@@ -29,6 +29,7 @@ agents.post(
   allow('agent:write'),
   takes({ body: createAgentBody, name: 'agent' }),
   answers(agentShape, 201),
+  mayAnswer(402),
   async (ctx) => {
     const { em, account, caller, now } = ctx.state;
     const body = validate(createAgentBody, ctx);
@@ -50,6 +51,7 @@ agents.post(
   allow('agent:write'),
   takes({ body: bulkCreateAgentsBody, name: 'agent' }),
   answers(null),
+  mayAnswer(402),
   async (ctx) => {
     const { em, account, caller, now } = ctx.state;
     const { emails } = validate(bulkCreateAgentsBody, ctx);

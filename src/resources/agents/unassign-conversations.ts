@@ -1,12 +1,27 @@
-import { locked } from '../../db/dialect.ts';
+import { locked, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { type Counted, countConversation } from '../messages/count-conversation.ts';
 
 type Member = { accountId: number; userId: number };
 
-/** Takes all of a member's conversations from them; nobody has those then. As with upstream, no event tells of it. */
+/** Nobody else changes the member's conversations until the end of the transaction. To be called before anything else is held. */
+export async function holdConversations(em: EntityManager, { accountId, userId }: Member): Promise<void> {
+  const conversations = db(em)
+    .selectFrom('conversations')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('assignee_id', '=', userId)
+    .orderBy('id');
+  await locked(em, conversations).execute();
+}
+
+/**
+ * Takes all of a member's conversations from them; nobody has those then, and nobody gives them another until the end of
+ * the transaction. As with upstream, no event tells of it.
+ */
 export async function unassignConversations(em: EntityManager, member: Member, now: Date): Promise<void> {
-  await locked(em, theirs(em, member).select('id').orderBy('id')).execute();
+  // Whoever gives somebody a conversation waits for this turn before looking whether they are a member.
+  await oneAtATime(em, 'conversation counts', member.accountId);
   const unassigned = await db(em)
     .updateTable('conversations')
     .set({ assignee_id: null, updated_at: now })
@@ -16,10 +31,6 @@ export async function unassignConversations(em: EntityManager, member: Member, n
     .execute();
   const groups = Map.groupBy(unassigned, ({ inboxId, status }) => `${inboxId} ${status}`);
   for (const group of groups.values()) await recount(em, member, group);
-}
-
-function theirs(em: EntityManager, { accountId, userId }: Member) {
-  return db(em).selectFrom('conversations').where('account_id', '=', accountId).where('assignee_id', '=', userId);
 }
 
 /** Moves the conversations of one inbox and status from the member's count to nobody's. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../db/orm.ts';
 import type { Json } from '../../entities/columns.ts';
+import { readConditions } from '../../filters/read-conditions.ts';
 import { enqueue } from '../../queue.ts';
 
 export type NewExport = {
@@ -13,8 +14,9 @@ export type NewExport = {
   userId: number;
 };
 
-/** Has a CSV file of contacts made after the commit. */
+/** Has a CSV file of contacts made after the commit. @throws AppError `invalid` for conditions that the filter refuses */
 export async function requestExport(em: EntityManager, accountId: number, input: NewExport, now: Date): Promise<void> {
+  await readConditions(em, accountId, 'contact', input.conditions, now);
   const payload = {
     column_names: [...input.columns],
     conditions: input.conditions,

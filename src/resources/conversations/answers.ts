@@ -107,3 +107,29 @@ export const assignedShape = nullable(
     named('AssignedTeam', { ...propertiesOf(teamBlockShape), created_at: iso, updated_at: iso }),
   ),
 );
+
+export const filteredShape = shape({ meta: countsShape, payload: list(conversationShape) });
+
+export const foundConversationsShape = shape({
+  meta: countsShape,
+  payload: list(
+    named('FoundConversation', {
+      id: integer,
+      display_id: integer,
+      uuid: text,
+      account_id: integer,
+      created_at: seconds,
+      contact: shape({ id: integer, name: text }),
+      inbox: shape({ id: integer, name: text, channel_type: channelTypeShape }),
+      messages: list(
+        named('FoundMessage', {
+          id: integer,
+          content: nullable(text),
+          message_type: integer,
+          sender_name: nullable(text),
+          created_at: seconds,
+        }),
+      ),
+    }),
+  ),
+});

@@ -18,6 +18,7 @@ export function assignBot(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
+    if (before.assigneeBot?.id === input.botId) return before;
     await checkBot(em, before.account.id, input.botId);
     const holders = { ...holdersOf(before), assigneeId: null, assigneeBotId: input.botId };
     const describe = ({ assigneeBot }: ConversationRow) =>

@@ -17,6 +17,7 @@ export function assignConversation(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
+    if (input.assigneeId !== null && input.assigneeId === before.assignee?.id) return before;
     if (input.assigneeId !== null) await checkAssignee(em, before.account.id, input.assigneeId);
     const holders = { ...holdersOf(before), assigneeId: input.assigneeId, assigneeBotId: null };
     return giveConversation(em, before, holders, (after) => describe(after, input.actor), now);

@@ -1,6 +1,6 @@
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
-import { attributes, email, flag, integer, moment, object, oneOf, text } from '../../fields.ts';
-import { array, type InferType } from 'yup';
+import { attributes, email, flag, integer, moment, object, oneOf, requiredText, text } from '../../fields.ts';
+import { array, type InferType, mixed } from 'yup';
 import { CONVERSATION_TYPES } from './conditions.ts';
 import { messageFields } from '../messages/schema.ts';
 
@@ -60,6 +60,11 @@ export const listQuery = object({
     .transform((_, given: unknown) => readSort(given))
     .strict(false),
 });
+
+export const searchQuery = listQuery.shape({ q: requiredText() });
+
+/** What the conditions are is found out by filters/. */
+export const filterBody = object({ payload: array(mixed()).strict().required('is missing: an array of conditions') });
 
 /** An unknown sort is the default one, as upstream has it. */
 function readSort(given: unknown): Sort | undefined {

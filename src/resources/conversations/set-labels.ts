@@ -7,7 +7,7 @@ import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { noteActivity } from '../messages/note-activity.ts';
 
-/** Gives the conversation these labels and no others, each once; `actor` null = the system. */
+/** Gives the conversation these labels and no others, each once and trimmed; `actor` null = the system. */
 export function setLabels(
   em: EntityManager,
   conversation: ConversationRow,
@@ -16,7 +16,7 @@ export function setLabels(
 ): Promise<ConversationRow> {
   return em.transactional(async (em) => {
     const before = await lockConversation(em, conversation.id);
-    const labels = [...new Set(input.labels)];
+    const labels = [...new Set(input.labels.map((label) => label.trim()))];
     const added = labels.filter((label) => !before.labels.includes(label));
     const removed = before.labels.filter((label) => !labels.includes(label));
     if (added.length === 0 && removed.length === 0) return before;
@@ -27,8 +27,9 @@ export function setLabels(
       .execute();
 
     let after: ConversationRow = { ...before, labels, updatedAt: now };
-    for (const activity of activities(input.actor, added, removed))
+    for (const activity of activities(input.actor, added, removed)) {
       after = await noteActivity(em, after, activity, now);
+    }
     await recordConversationUpdated(em, after, [change('label_list', before.labels, labels)], now);
     return after;
   });

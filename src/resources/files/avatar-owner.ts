@@ -6,8 +6,12 @@ import type { AvatarOwner } from '../../entities/avatar.ts';
 export type Owner = { type: AvatarOwner; id: number };
 
 /** Where the owners are; each has a column avatar_url. */
-export const TABLES = { Contact: 'contacts', Inbox: 'inboxes', AgentBot: 'agent_bots', User: 'users' } as const satisfies
-  Record<AvatarOwner, string>;
+export const TABLES = {
+  Contact: 'contacts',
+  Inbox: 'inboxes',
+  AgentBot: 'agent_bots',
+  User: 'users',
+} as const satisfies Record<AvatarOwner, string>;
 
 /** The kind of job that fetches a picture from an address. */
 export const FETCH_AVATAR = 'fetch_avatar';

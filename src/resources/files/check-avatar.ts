@@ -22,7 +22,8 @@ export function checkAvatar(files: StoredFile[]): Picture | null {
   const [file, second] = files;
   if (!file) return null;
   if (second) throw invalidField('avatar', 'must be one file');
-  if (!Object.hasOwn(PICTURES, file.contentType)) throw invalidField('avatar', 'must be a JPEG, PNG, GIF or WebP picture');
+  if (!Object.hasOwn(PICTURES, file.contentType))
+    throw invalidField('avatar', 'must be a JPEG, PNG, GIF or WebP picture');
   if (file.fileSize > MAX_AVATAR_BYTES) throw invalidField('avatar', 'is too large (maximum is 15 MB)');
   return file;
 }
@@ -37,6 +38,9 @@ export function checkAvatarUrl(address: string, allowedNetworks: readonly string
     throw invalidField('avatar_url', 'must be an address that starts with http:// or https://');
   }
   if (namesPrivatePlace(url, allowedNetworks)) {
-    throw invalidField('avatar_url', 'must be a public address, or lie in a network that webhooks.allowed_networks allows');
+    throw invalidField(
+      'avatar_url',
+      'must be a public address, or lie in a network that webhooks.allowed_networks allows',
+    );
   }
 }

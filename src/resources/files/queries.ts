@@ -25,9 +25,6 @@ const byKey = hot<{ key: string }, void, ServedFile>((db, values) =>
         .select([sql<string>`thumbnail_key`.as('key'), 'filename', 'content_type as contentType']),
     )
     .unionAll(
-      db
-        .selectFrom('avatars')
-        .where('key', '=', values.key)
-        .select(['key', 'filename', 'content_type as contentType']),
+      db.selectFrom('avatars').where('key', '=', values.key).select(['key', 'filename', 'content_type as contentType']),
     ),
 );

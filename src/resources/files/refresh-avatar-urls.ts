@@ -31,6 +31,10 @@ async function isCurrent(
     .limit(1)
     .executeTakeFirst();
   if (!oldest) return true;
-  const owner = await db(em).selectFrom(table).select('avatar_url as url').where('id', '=', oldest.ownerId).executeTakeFirst();
+  const owner = await db(em)
+    .selectFrom(table)
+    .select('avatar_url as url')
+    .where('id', '=', oldest.ownerId)
+    .executeTakeFirst();
   return owner?.url?.startsWith(prefix) ?? true;
 }

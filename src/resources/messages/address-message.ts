@@ -25,7 +25,9 @@ function addressesOf(field: string, given: string | string[] | null | undefined)
     .flatMap((text) => text.split(','))
     .map((text) => text.trim())
     .filter(Boolean);
-  const wrong = addresses.find((address) => !EMAIL.test(address) || address.length > MAX_LENGTH || !isStorable(address));
+  const wrong = addresses.find(
+    (address) => !EMAIL.test(address) || address.length > MAX_LENGTH || !isStorable(address),
+  );
   if (wrong !== undefined) {
     throw invalid('Invalid email address', `${field} has "${wrong.slice(0, 100).toWellFormed()}"`, [field]);
   }

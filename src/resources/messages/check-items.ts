@@ -38,10 +38,11 @@ function checkActions(items: Attributes[]): void {
 
 function asObjects(list: Json[], what: string): Attributes[] {
   if (list.length > MAX_ITEMS) refuse(`${what} are too many (maximum is ${MAX_ITEMS})`);
-  return list.map((item) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return refuse(`${what} must be a list of objects`);
-    return item;
-  });
+  return list.filter((item): item is Attributes => isObject(item) || refuse(`${what} must be a list of objects`));
+}
+
+function isObject(item: Json): item is Attributes {
+  return typeof item === 'object' && item !== null && !Array.isArray(item);
 }
 
 function unknownKeys(objects: Attributes[], known: readonly string[]): string[] {

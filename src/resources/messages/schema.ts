@@ -29,8 +29,10 @@ const emails = () =>
 const templateParams = () =>
   attributes()
     .nullable()
-    .test('template', "must have a text 'name'; category, language and namespace are text, processed_params an object", (value) =>
-      value ? isTemplate(value) : true,
+    .test(
+      'template',
+      "must have a text 'name'; category, language and namespace are text, processed_params an object",
+      (value) => (value ? isTemplate(value) : true),
     );
 
 /** What a message may be made of, wherever one is created. */
@@ -93,7 +95,9 @@ function isTemplate({ name, category, language, namespace, processed_params: par
   return (
     typeof name === 'string' &&
     name !== '' &&
-    [category, language, namespace].every((value) => value === undefined || value === null || typeof value === 'string') &&
+    [category, language, namespace].every(
+      (value) => value === undefined || value === null || typeof value === 'string',
+    ) &&
     (params === undefined || params === null || typeof params === 'object')
   );
 }

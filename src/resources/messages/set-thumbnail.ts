@@ -1,7 +1,10 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 
 /** The attachment with this row key, whatever message has it; null when there is none any more. */
-export async function findAttachment(em: EntityManager, id: number): Promise<{ key: string; contentType: string } | null> {
+export async function findAttachment(
+  em: EntityManager,
+  id: number,
+): Promise<{ key: string; contentType: string } | null> {
   const attachment = await db(em)
     .selectFrom('attachments')
     .select(['key', 'content_type as contentType'])

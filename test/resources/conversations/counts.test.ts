@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
+import {
+  givenAccount,
+  givenAgent,
+  givenContact,
+  givenInbox,
+  givenTeam,
+  type TestAccount,
+} from '../../support/factories.ts';
 import { ask, inAnHour, pathOf, reply } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -29,7 +36,8 @@ async function given() {
   const inboxes = [await givenInbox(account), await givenInbox(account)];
   const contacts = [await givenContact(account), await givenContact(account)];
   const agents = [await givenAgent(test, account), await givenAgent(test, account)];
-  return { account, inboxes, contacts, agents };
+  const team = await givenTeam(account, agents);
+  return { account, inboxes, contacts, agents, team };
 }
 
 /** What the rows say: the numbers of a list's meta for a caller. */
@@ -73,7 +81,9 @@ async function expectCountsOfRows({ account, inboxes, agents }: Awaited<ReturnTy
 describe('the counts of conversations', () => {
   it('are those of the rows after whatever happened, all at a time', async () => {
     const place = await given();
-    const { account, inboxes, contacts, agents } = place;
+    const { account, inboxes, contacts, agents, team } = place;
+    // Auto assignment takes part, with one who is at work.
+    await account.call('POST', '/update_active_at', undefined, { token: agents[1]!.token });
     const roll = dice(4711);
     const some = <T>(of: readonly T[]): T => of[roll(of.length)]!;
     let created = 0;
@@ -101,6 +111,11 @@ describe('the counts of conversations', () => {
           as(),
         ),
       () => account.call('POST', pathOf(one(), '/toggle_status'), { status: 'open' }, as()),
+      () =>
+        account.call('POST', pathOf(one(), '/assignments'), {
+          assignee_id: some([null, ...agents.map(({ id }) => id)]),
+        }),
+      () => account.call('POST', pathOf(one(), '/assignments'), { team_id: some([null, team.id]) }),
       () => account.call('POST', pathOf(one(), '/messages'), { content: 'x', message_type: 'incoming' }),
       () => account.call('POST', pathOf(one(), '/messages'), { content: 'y', message_type: 'outgoing' }),
       () => account.call('POST', pathOf(one(), '/toggle_priority'), { priority: some(['low', 'high', null]) }, as()),

@@ -3,6 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { pathOf } from '../../../src/http/upload.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
+import { PIXEL, SAMPLES } from '../../support/media.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -10,13 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-
 /** A message with one file; returns the path from which the file is read. */
-async function givenFile(type: string, name: string, bytes: Buffer = PIXEL) {
+async function givenFile(type: string, name: string, bytes: Uint8Array = SAMPLES[type] ?? PIXEL) {
   const account = await givenAccount(test);
   const conversation = await givenConversation(account);
   const form = new FormData();
@@ -55,32 +51,40 @@ describe('GET /files/{key}/{filename}', () => {
   });
 
   it.each([
-    ['image/svg+xml', 'drawing.svg'],
-    ['text/html', 'page.html'],
-    ['application/pdf', 'paper.pdf'],
-    ['application/javascript', 'script.js'],
-    ['nonsense', 'what'],
-  ])('has %s saved rather than shown', async (type, name) => {
-    const { path } = await givenFile(type, name);
+    ['image/svg+xml', 'application/octet-stream'],
+    ['text/html', 'application/octet-stream'],
+    ['application/xml', 'application/octet-stream'],
+    ['application/octet-stream', 'application/octet-stream'],
+    ['application/pdf', 'application/pdf'],
+    ['application/zip', 'application/zip'],
+  ])('has %s saved rather than shown', async (type, served) => {
+    const { path } = await givenFile(type, 'file.png');
 
     const { status, headers } = await test.request('GET', path);
 
     expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('application/octet-stream');
-    expect(headers.get('content-disposition')).toBe(`attachment; filename="${name}"`);
+    expect(headers.get('content-type')).toBe(served);
+    expect(headers.get('content-disposition')).toBe('attachment; filename="file.png"');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
   });
 
-  it.each([['image/gif'], ['image/jpeg'], ['image/webp'], ['audio/ogg'], ['video/mp4']])(
-    'shows %s in place',
-    async (type) => {
-      const { path } = await givenFile(type, 'file.bin');
+  it.each([
+    ['image/png', 'image/png'],
+    ['image/gif', 'image/gif'],
+    ['image/bmp', 'image/bmp'],
+    ['audio/ogg', 'audio/ogg'],
+    ['audio/mpeg', 'audio/mpeg'],
+    ['video/mp4', 'video/mp4'],
+    ['text/plain', 'text/plain; charset=utf-8'],
+  ])('shows %s in place', async (type, served) => {
+    const { path } = await givenFile(type, 'page.html');
 
-      const { headers } = await test.request('GET', path);
+    const { headers } = await test.request('GET', path);
 
-      expect(headers.get('content-type')).toBe(type);
-      expect(headers.get('content-disposition')).toMatch(/^inline/);
-    },
-  );
+    expect(headers.get('content-type')).toBe(served);
+    expect(headers.get('content-disposition')).toBe('inline; filename="page.html"');
+  });
 
   it('keeps names in every script', async () => {
     const { path } = await givenFile('text/plain', 'Résumé für "Ελένη" 😀.txt');
@@ -141,5 +145,85 @@ describe('GET /files/{key}/{filename}', () => {
     const { status } = await test.request('GET', path);
 
     expect(status).toBe(404);
+  });
+});
+
+describe('a part of a file', () => {
+  const bytes = Buffer.from('0123456789');
+  const givenPath = async () => (await givenFile('text/plain', 'digits.txt', bytes)).path;
+
+  it.each([
+    ['bytes=0-3', '0123', 'bytes 0-3/10'],
+    ['bytes=4-', '456789', 'bytes 4-9/10'],
+    ['bytes=8-99', '89', 'bytes 8-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-99', '0123456789', 'bytes 0-9/10'],
+    ['bytes=9-9', '9', 'bytes 9-9/10'],
+  ])('is given for %s', async (range, text, contentRange) => {
+    const path = await givenPath();
+
+    const answer = await test.request('GET', path, { headers: { range } });
+
+    expect([answer.status, answer.text]).toEqual([206, text]);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-range': contentRange,
+      'content-length': String(text.length),
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  it.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('is not there for %s', async (range) => {
+    const path = await givenPath();
+
+    const { status, body, headers } = await test.request('GET', path, { headers: { range } });
+
+    expect([status, body.error, headers.get('content-range')]).toEqual([416, 'Range not satisfiable', 'bytes */10']);
+    expect(headers.get('content-disposition')).toBe(null);
+  });
+
+  it.each(['bytes=', 'bytes=-', 'bytes=5-2', 'bytes=a-b', 'bytes=0-1,4-5', 'items=0-1', 'bytes=0x1-2', '-5'])(
+    'is all of it for %s',
+    async (range) => {
+      const path = await givenPath();
+
+      const { status, text } = await test.request('GET', path, { headers: { range } });
+
+      expect([status, text]).toEqual([200, '0123456789']);
+    },
+  );
+
+  it('has no part of an empty file', async () => {
+    const { path } = await givenFile('text/plain', 'empty.txt', Buffer.alloc(0));
+
+    const { status } = await test.request('GET', path, { headers: { range: 'bytes=0-' } });
+
+    expect(status).toBe(416);
+  });
+
+  it('is given only of the file that the client knows', async () => {
+    const path = await givenPath();
+    const tag = (await test.request('GET', path)).headers.get('etag')!;
+
+    const known = await test.request('GET', path, { headers: { range: 'bytes=0-1', 'if-range': tag } });
+    const other = await test.request('GET', path, { headers: { range: 'bytes=0-1', 'if-range': '"other"' } });
+
+    expect([known.status, other.status, other.text]).toEqual([206, 200, '0123456789']);
+  });
+
+  it('is told about without being given when asked by HEAD', async () => {
+    const path = await givenPath();
+
+    const { status, headers, text } = await test.request('HEAD', path, { headers: { range: 'bytes=0-3' } });
+
+    expect([status, headers.get('content-length'), text]).toEqual([206, '4', '']);
+  });
+
+  it('need not be sent again when the client has the file', async () => {
+    const path = await givenPath();
+    const tag = (await test.request('GET', path)).headers.get('etag')!;
+
+    const { status, text } = await test.request('GET', path, { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
+
+    expect([status, text]).toEqual([304, '']);
   });
 });

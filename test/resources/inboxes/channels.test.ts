@@ -164,9 +164,41 @@ describe('an e-mail channel', () => {
     expect(renewed.body).toEqual({ ...changed.body, smtp_password: 'new' });
   });
 
+  it('takes nothing for what a new one has', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(account, { type: 'email', email: newEmail() });
+    await account.call('PATCH', `/inboxes/${inbox.id}`, {
+      channel: { ...MAIL_SERVERS, imap_login: 'in@x.org', provider: 'other' },
+    });
+
+    const { body } = await account.call('PATCH', `/inboxes/${inbox.id}`, {
+      channel: {
+        imap_enabled: false,
+        imap_address: '',
+        imap_port: 0,
+        imap_login: null,
+        imap_password: '',
+        imap_enable_ssl: true,
+        imap_authentication: null,
+        smtp_enabled: false,
+        smtp_address: null,
+        smtp_port: null,
+        smtp_password: '',
+        smtp_domain: '',
+        smtp_enable_starttls_auto: true,
+        smtp_enable_ssl_tls: false,
+        smtp_openssl_verify_mode: null,
+        smtp_authentication: null,
+        provider: '',
+      },
+    });
+
+    expect(body).toEqual({ ...inbox, imap_password: '', smtp_password: '' });
+  });
+
   it.each([
     ['email', { email: 'nobody' }, 'is not an e-mail address'],
-    ['imap_port', { imap_port: 0 }, 'must be from 1 to 65535'],
+    ['imap_port', { imap_port: -1 }, 'must not be negative'],
     ['smtp_port', { smtp_port: 65_536 }, 'must be from 1 to 65535'],
     ['smtp_port', { smtp_port: 'mail' }, 'must be a whole number'],
     ['imap_enabled', { imap_enabled: 'often' }, 'must be true or false'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
+import { PIXEL, SAMPLES } from '../../support/media.ts';
 import { messagesOf, pathOf, shown } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -9,11 +10,6 @@ beforeAll(async () => {
   test = await givenApp({ 'server.max_file_bytes': '100000', 'server.max_files': '3' });
 });
 afterAll(() => test.stop());
-
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 type File = { name: string; type?: string; bytes?: Uint8Array<ArrayBuffer> };
 
@@ -52,8 +48,8 @@ describe('POST messages with files', () => {
         data_url: expect.stringMatching(/^http.*\/files\/[\w-]{32}\/pixel\.png$/),
         thumb_url: body.attachments[0].data_url,
         file_size: PIXEL.length,
-        width: null,
-        height: null,
+        width: 1,
+        height: 1,
       },
     ]);
     const file = await fetch(`${test.url}${new URL(body.attachments[0].data_url).pathname}`);
@@ -84,21 +80,46 @@ describe('POST messages with files', () => {
   });
 
   it.each([
-    ['image/png', 'image'],
-    ['image/svg+xml', 'file'],
-    ['audio/mpeg', 'audio'],
-    ['video/mp4', 'video'],
-    ['application/pdf', 'file'],
-    ['', 'file'],
-  ])('takes %p for the kind %s', async (type, kind) => {
+    ['image/png', 'image', 1, 1],
+    ['image/gif', 'image', 3, 2],
+    ['image/bmp', 'image', 3, 2],
+    ['image/svg+xml', 'file', null, null],
+    ['audio/mpeg', 'audio', null, null],
+    ['audio/ogg', 'audio', null, null],
+    ['audio/wav', 'audio', null, null],
+    ['video/mp4', 'video', null, null],
+    ['video/quicktime', 'video', null, null],
+    ['video/webm', 'video', null, null],
+    ['application/pdf', 'file', null, null],
+    ['application/zip', 'file', null, null],
+    ['application/xml', 'file', null, null],
+    ['text/html', 'file', null, null],
+    ['text/plain', 'file', null, null],
+    ['application/octet-stream', 'file', null, null],
+  ])('knows %s by what is in it, whatever it is said to be', async (type, kind, width, height) => {
     const { upload } = await given();
 
-    const { body } = await upload([{ name: 'file', type }]);
+    const { body } = await upload([{ name: 'file.png', type: 'image/jpeg', bytes: SAMPLES[type]! }]);
 
     expect(body.attachments[0]).toMatchObject({
+      content_type: type,
       file_type: kind,
+      extension: 'png',
+      width,
+      height,
       thumb_url: kind === 'image' ? body.attachments[0].data_url : '',
     });
+  });
+
+  it('takes a recorded voice for sound, whose container looks like a film', async () => {
+    const { upload } = await given();
+
+    const { body } = await upload([{ name: 'voice.webm', bytes: SAMPLES['video/webm']! }], {
+      is_voice_message: 'true',
+    });
+
+    expect(body.attachments[0]).toMatchObject({ content_type: 'audio/webm', file_type: 'audio' });
+    expect(body.content_attributes).toEqual({ is_voice_message: true });
   });
 
   it.each([

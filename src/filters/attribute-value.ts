@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../db/dialect.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { Attribute } from './attributes.ts';
+
+// Both databases must see the same value. They differ on what lower() lowers, on what a JSON value is as text, and on what
+// of it is a number: so only A to Z are lowered, and only values of the attribute's own JSON type are looked at. Whole
+// numbers count as text as well, because many callers write "order 7" as 7.
+
+/**
+ * The attribute's value of `c` as SQL; null where there is none or it is of another type. `any` = of whatever type, only to
+ * ask whether it is there.
+ */
+export function valueOf(em: EntityManager, attribute: Attribute, type: 'own' | 'any' = 'own'): RawBuilder<unknown> {
+  const column = sql.ref(`c.${attribute.at.column}`);
+  if ('key' in attribute.at) {
+    const { key } = attribute.at;
+    return isPostgres(em) ? postgresValue(attribute, column, key, type) : sqliteValue(attribute, column, key, type);
+  }
+  return attribute.kind === 'text' && type === 'own' ? sql`lower(${column})` : column;
+}
+
+/** Whole numbers with more digits are not the same to both. */
+const DIGITS = 15;
+
+function postgresValue(attribute: Attribute, column: RawBuilder<unknown>, key: string, type: 'own' | 'any') {
+  const [value, text] = [sql`(${column} -> ${key}::text)`, sql`((${column} ->> ${key}::text) collate "C")`];
+  if (type === 'any') return text;
+  switch (attribute.kind) {
+    case 'number':
+      return sql`(case when jsonb_typeof(${value}) = 'number' then ${text}::float8 end)`;
+    case 'flag':
+      return sql`(case when jsonb_typeof(${value}) = 'boolean' then ${text}::boolean end)`;
+    case 'date':
+      return sql`(case when jsonb_typeof(${value}) = 'string' and ${text} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}' then left(${text}, 10) end)`;
+    default:
+      return sql`(case when jsonb_typeof(${value}) = 'string' then lower(${text})
+        when jsonb_typeof(${value}) = 'number' and ${text} ~ ${`^-?[0-9]{1,${DIGITS}}$`} then ${text} end)`;
+  }
+}
+
+function sqliteValue(attribute: Attribute, column: RawBuilder<unknown>, key: string, type: 'own' | 'any') {
+  const path = `$.${JSON.stringify(key)}`;
+  const [is, value] = [sql`json_type(${column}, ${path})`, sql`json_extract(${column}, ${path})`];
+  if (type === 'any') return value;
+  switch (attribute.kind) {
+    case 'number':
+      return sql`(case when ${is} in ('integer', 'real') then ${value} end)`;
+    case 'flag':
+      return sql`(case ${is} when 'true' then 1 when 'false' then 0 end)`;
+    case 'date':
+      return sql`(case when ${is} = 'text' and ${value} glob '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]*' then substr(${value}, 1, 10) end)`;
+    default:
+      return sql`(case when ${is} = 'text' then lower(${value})
+        when ${is} = 'integer' and abs(${value}) < ${sql.lit(10 ** DIGITS)} then cast(${value} as text) end)`;
+  }
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { isPostgres, textsIn } from '../db/dialect.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { Attribute, Model } from './attributes.ts';
+import { valueOf } from './attribute-value.ts';
+import type { Condition } from './read-conditions.ts';
+
+/** The conditions as one on the conversation or contact `c`, AND before OR; without any, everything meets it. */
+export function compileFilter(em: EntityManager, model: Model, conditions: Condition[]): RawBuilder<SqlBool> {
+  const groups: RawBuilder<SqlBool>[][] = [[]];
+  for (const condition of conditions) {
+    groups.at(-1)?.push(compileCondition(em, model, condition));
+    if (condition.next === 'or') groups.push([]);
+  }
+  const all = groups.filter((group) => group.length > 0).map((group) => sql`(${sql.join(group, sql` and `)})`);
+  return all.length === 0 ? sql<SqlBool>`(1 = 1)` : sql<SqlBool>`(${sql.join(all, sql` or `)})`;
+}
+
+function compileCondition(em: EntityManager, model: Model, condition: Condition): RawBuilder<SqlBool> {
+  const { attribute, operator, values } = condition;
+  if (attribute.kind === 'labels') return compileLabels(em, model, condition);
+
+  const value = valueOf(em, attribute);
+  switch (operator) {
+    case 'is_present':
+      return sql`(${valueOf(em, attribute, 'any')} is not null)`;
+    case 'is_not_present':
+      return sql`(${valueOf(em, attribute, 'any')} is null)`;
+    case 'equal_to':
+      return sql`(${value} in (${listOf(em, condition)}))`;
+    case 'not_equal_to':
+      return attribute.absentDiffers
+        ? sql`(${value} is null or ${value} not in (${listOf(em, condition)}))`
+        : sql`(${value} not in (${listOf(em, condition)}))`;
+    case 'contains':
+      return holdsAny(em, textOf(em, attribute, value), values);
+    case 'does_not_contain':
+      return sql`(${value} is not null and not ${holdsAny(em, textOf(em, attribute, value), values)})`;
+    case 'starts_with':
+      return sql`(substr(${value}, 1, ${String(values[0]).length}) = ${values[0]})`;
+    case 'is_greater_than':
+      return compileGreater(em, condition, value);
+    case 'is_less_than':
+    case 'days_before':
+      return sql`(${value} < ${bindable(em, condition)})`;
+  }
+}
+
+/** The values, each of them bound, as the list of an `in`. */
+function listOf(em: EntityManager, { attribute, values }: Condition): RawBuilder<unknown> {
+  const json = JSON.stringify(values);
+  if (attribute.kind === 'text' || attribute.kind === 'choice' || attribute.kind === 'date') return textsIn(em, json);
+  if (!isPostgres(em)) return sql`select value from json_each(${json})`;
+  const type = { id: 'int', number: 'float8', flag: 'boolean' }[attribute.kind as 'id' | 'number' | 'flag'];
+  return sql`select value::${sql.raw(type)} from jsonb_array_elements_text(${json}::jsonb)`;
+}
+
+/** Whether the text holds any of the values; one parameter, and no sign in them means anything. */
+function holdsAny(em: EntityManager, text: RawBuilder<unknown>, values: unknown[]): RawBuilder<SqlBool> {
+  const json = JSON.stringify(values);
+  return isPostgres(em)
+    ? sql`exists (select 1 from jsonb_array_elements_text(${json}::jsonb) v (value) where strpos(${text}, v.value collate "C") > 0)`
+    : sql`exists (select 1 from json_each(${json}) v where instr(${text}, v.value) > 0)`;
+}
+
+function textOf(em: EntityManager, attribute: Attribute, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (attribute.kind !== 'id') return value;
+  return isPostgres(em) ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Moments compare by the day, in UTC: later than a day is from the next one on. */
+function compileGreater(em: EntityManager, condition: Condition, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  if (condition.attribute.kind !== 'moment') return sql`(${value} > ${bindable(em, condition)})`;
+  return sql`(${value} >= ${new Date(Number(condition.values[0]) + DAY_MS)})`;
+}
+
+function bindable(em: EntityManager, { attribute, values: [value] }: Condition): unknown {
+  if (attribute.kind === 'moment') return new Date(Number(value));
+  if (attribute.kind === 'number' && isPostgres(em)) return sql`${value}::float8`;
+  return value;
+}
+
+function compileLabels(em: EntityManager, model: Model, { operator, values }: Condition): RawBuilder<SqlBool> {
+  if (operator === 'is_present') return sql`(c.labels <> '[]')`;
+  if (operator === 'is_not_present') return sql`(c.labels = '[]')`;
+  const [table, key] = [sql.table(`${model}_labels`), sql.ref(`l.${model}_id`)];
+  const labelled = sql`(select ${key} from ${table} l where l.account_id = c.account_id and l.label in (${textsIn(em, JSON.stringify(values))}))`;
+  return operator === 'equal_to' ? sql`(c.id in ${labelled})` : sql`(c.id not in ${labelled})`;
+}

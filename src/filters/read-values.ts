@@ -1,0 +1,115 @@
+import { invalid } from '../errors.ts';
+import { DAY } from '../time.ts';
+import type { Attribute, Operator } from './attributes.ts';
+
+/** A value as it is compared: text folded, moments as Unix milliseconds, dates as YYYY-MM-DD. */
+export type Value = string | number | boolean;
+
+const MOST_VALUES = 500;
+const VALUE_LENGTH = 1000;
+/** Nearly three centuries. */
+const MOST_DAYS = 100_000;
+const MAX_ID = 2 ** 31 - 1;
+const WHOLE_NUMBER = /^\d{1,10}$/;
+const DATE = /^(?!0000)\d{4}-\d\d-\d\d(?=$|[T ])/;
+
+/**
+ * The values of a condition on `attribute`, ready to be compared.
+ * @throws AppError `invalid`, "Invalid value. ...", when there are none, or they are not of its kind
+ */
+export function readValues(attribute: Attribute, operator: Operator, given: unknown, now: Date): Value[] {
+  if (operator === 'is_present' || operator === 'is_not_present') return [];
+  const all = [given].flat().filter((value) => value !== null && value !== undefined && !isBlank(value));
+  if (all.length === 0 || all.length > MOST_VALUES || !all.every(isPlain)) throw refusal(attribute);
+
+  const compares = operator === 'is_greater_than' || operator === 'is_less_than' || operator === 'days_before';
+  const values = attribute.firstOnly || compares ? all.slice(0, 1) : all;
+  return values.flatMap((value) => readValue(attribute, operator, value, now));
+}
+
+function readValue(attribute: Attribute, operator: Operator, value: Value, now: Date): Value[] {
+  if (operator === 'days_before') return [daysBefore(attribute, value, now)];
+  switch (attribute.kind) {
+    case 'choice':
+      return readChoice(attribute, value);
+    case 'id':
+      return [operator.endsWith('contain') || operator === 'contains' ? String(value) : wholeNumber(attribute, value)];
+    case 'moment':
+      return [Date.parse(date(attribute, value))];
+    case 'date':
+      return [date(attribute, value)];
+    case 'number':
+      return [number(attribute, value)];
+    case 'flag':
+      return [flag(attribute, value)];
+    case 'labels':
+      return [String(value)];
+    case 'text':
+      return [folded(attribute, operator, String(value))];
+  }
+}
+
+/** `all` stands for every choice. */
+function readChoice(attribute: Attribute, value: Value): string[] {
+  const choices = attribute.choices ?? [];
+  if (attribute.key === 'status' && value === 'all') return [...choices];
+  if (!choices.includes(String(value))) throw refusal(attribute);
+  return [String(value)];
+}
+
+/** Names are compared in lower case; of everything else, as databases have it, A to Z only. */
+function folded(attribute: Attribute, operator: Operator, text: string): string {
+  if (attribute.at.column === 'name_key') return text.toLowerCase();
+  const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const isNumber = attribute.key === 'phone_number' && attribute.at.column === 'phone_number';
+  return isNumber && !operator.includes('contain') && !lower.startsWith('+') ? `+${lower}` : lower;
+}
+
+function wholeNumber(attribute: Attribute, value: Value): number {
+  const id = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  if (!(id <= MAX_ID)) throw refusal(attribute);
+  return id;
+}
+
+function number(attribute: Attribute, value: Value): number {
+  const parsed = typeof value === 'boolean' ? Number.NaN : Number(value);
+  if (!Number.isFinite(parsed)) throw refusal(attribute);
+  return parsed;
+}
+
+function flag(attribute: Attribute, value: Value): boolean {
+  const text = String(value).toLowerCase();
+  if (text !== 'true' && text !== 'false') throw refusal(attribute);
+  return text === 'true';
+}
+
+/** The day of an ISO 8601 date or time. */
+function date(attribute: Attribute, value: Value): string {
+  const [day] = DATE.exec(String(value)) ?? [];
+  const parsed = new Date(day ?? Number.NaN);
+  // February 30 would be March 2.
+  const exists = day !== undefined && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
+  if (!exists) throw refusal(attribute);
+  return day;
+}
+
+/** The first moment that is not before today minus so many days, in UTC. */
+function daysBefore(attribute: Attribute, value: Value, now: Date): Value {
+  const days = number(attribute, value);
+  if (!Number.isInteger(days) || days < 0 || days > MOST_DAYS) throw refusal(attribute);
+  const start = Math.floor(now.getTime() / DAY - days) * DAY;
+  return attribute.kind === 'date' ? new Date(start).toISOString().slice(0, 10) : start;
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}
+
+function isPlain(value: unknown): value is Value {
+  if (typeof value !== 'string') return typeof value === 'number' || typeof value === 'boolean';
+  return value.length <= VALUE_LENGTH && value.isWellFormed() && !value.includes('\u0000');
+}
+
+function refusal(attribute: Attribute) {
+  return invalid(`Invalid value. The values provided for ${attribute.key} are invalid`, undefined, ['values']);
+}

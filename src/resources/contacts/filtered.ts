@@ -1,0 +1,48 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { isPostgres } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { ContactFacts } from '../../events/facts.ts';
+import { compileFilter } from '../../filters/compile.ts';
+import type { Condition } from '../../filters/read-conditions.ts';
+import { CONTACT_COLUMNS } from './find-contact.ts';
+import type { Sort } from './schema.ts';
+
+/** One page of the account's contacts that meet the conditions, those without the key that they are sorted by last. */
+export async function listFiltered(
+  em: EntityManager,
+  accountId: number,
+  conditions: Condition[],
+  sort: Sort,
+  page: { offset: number; limit: number },
+): Promise<ContactFacts[]> {
+  const direction = sql.raw(sort.descending ? 'desc' : 'asc');
+  const key = sql.ref(`c.${sort.column}`);
+  const order = sql`${key} is null, ${key} ${direction}, c.id ${direction}`;
+  const keys = sql<number>`(select c.id from contacts c where ${whereOf(em, accountId, conditions)}
+    order by ${order} limit ${page.limit} offset ${page.offset})`;
+  return db(em).selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order).execute();
+}
+
+/** How many meet the conditions: the kept count where there are none, and counted one by one where there are. */
+export async function countFiltered(em: EntityManager, accountId: number, conditions: Condition[]): Promise<number> {
+  const query =
+    conditions.length === 0
+      ? sql<{ n: number }>`select contacts_count as n from accounts where id = ${accountId}`
+      : sql<{ n: number }>`select count(*) as n from contacts c where ${whereOf(em, accountId, conditions)}`;
+  const { rows } = await query.execute(db(em));
+  return Number(rows[0]?.n ?? 0);
+}
+
+function whereOf(em: EntityManager, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {
+  const account = sql.ref('c.account_id');
+  const known = isSelective(conditions) && !isPostgres(em);
+  return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(em, 'contact', conditions)}`;
+}
+
+/** Whether labels, which have an index of their own, lead to the few contacts that it can be. */
+function isSelective(conditions: Condition[]): boolean {
+  return (
+    conditions.every(({ next }) => next === 'and') &&
+    conditions.some(({ attribute, operator }) => attribute.kind === 'labels' && operator === 'equal_to')
+  );
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { inList } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { compileFilter } from '../../filters/compile.ts';
+import type { Condition } from '../../filters/read-conditions.ts';
+import { completeConversations, selectConversations } from '../../events/select-conversations.ts';
+import { visibleInboxIds } from '../../events/visible-inboxes.ts';
+import type { AccountFacts, Actor } from '../../events/facts.ts';
+import { unindexed } from './conditions.ts';
+import { type Counts, type ListedConversation, withMessages } from './queries.ts';
+
+/** Conversations of the account that meet the conditions, in the inboxes that the caller sees. */
+export type Filtered = {
+  accountId: number;
+  userId: number;
+  /** Null = all inboxes. */
+  inboxIds: number[] | null;
+  conditions: Condition[];
+};
+
+export async function filtered(
+  em: EntityManager,
+  account: AccountFacts,
+  caller: Actor,
+  conditions: Condition[],
+): Promise<Filtered> {
+  const inboxIds = await visibleInboxIds(em, account.id, caller);
+  return { accountId: account.id, userId: caller.type === 'User' ? caller.id : 0, inboxIds, conditions };
+}
+
+/** One page, what was active last first. */
+export async function listFiltered(
+  em: EntityManager,
+  filter: Filtered,
+  page: { offset: number; limit: number },
+): Promise<ListedConversation[]> {
+  const order = sql`c.last_activity_at desc, c.id desc`;
+  const keys = sql<number>`(select c.id from conversations c where ${whereOf(em, filter)}
+    order by ${order} limit ${page.limit} offset ${page.offset})`;
+  const rows = await selectConversations(db(em)).where('c.id', 'in', keys).orderBy(order).execute();
+  return withMessages(em, await completeConversations(em, rows));
+}
+
+/** What the kept counts can tell apart. */
+const COUNTED = ['status', 'inbox_id', 'assignee_id'];
+
+/** From the kept counts where the conditions are about nothing else, and counted one by one where they are. */
+export async function countFiltered(em: EntityManager, filter: Filtered): Promise<Counts> {
+  const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.key) && 'column' in attribute.at);
+  const rows = kept
+    ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
+    : sql`(select conversations.*, 1 as n from conversations)`;
+  const { rows: counts } = await sql<Counts>`select
+      coalesce(sum(c.n), 0) as "all",
+      coalesce(sum(case when c.assignee_id = ${filter.userId} then c.n else 0 end), 0) as "mine",
+      coalesce(sum(case when c.assignee_id is null then c.n else 0 end), 0) as "unassigned"
+    from ${rows} c where ${whereOf(em, filter)}`.execute(db(em));
+  const [counted] = counts;
+  return {
+    all: Number(counted?.all ?? 0),
+    mine: Number(counted?.mine ?? 0),
+    unassigned: Number(counted?.unassigned ?? 0),
+  };
+}
+
+function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: Filtered): RawBuilder<SqlBool> {
+  const account = isSelective(conditions) ? unindexed(em, 'c.account_id') : sql.ref('c.account_id');
+  const all = [
+    sql`${account} = ${accountId}`,
+    ...(inboxIds === null ? [] : [inList(em, 'c.inbox_id', JSON.stringify(inboxIds))]),
+    compileFilter(em, 'conversation', conditions),
+  ];
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+/** Attributes with an index of their own, which leads to a few conversations. */
+const SELECTIVE = ['contact_id', 'labels', 'team_id', 'campaign_id'];
+
+/** Whether one of the conditions, which all must be met, leads to a few conversations. */
+function isSelective(conditions: Condition[]): boolean {
+  return (
+    conditions.every(({ next }) => next === 'and') &&
+    conditions.some(({ attribute, operator }) => SELECTIVE.includes(attribute.key) && operator === 'equal_to')
+  );
+}

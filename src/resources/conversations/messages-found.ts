@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { inList } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { matchText, messagesSaying } from '../../db/search/match.ts';
+import { wordQuery } from '../../db/search/words.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import { readMessages } from '../../events/read-messages.ts';
+import type { ListedConversation } from './queries.ts';
+
+/** How many of a conversation's messages are shown with it: the newest. */
+const MOST = 15;
+
+/** A message that was looked for, and the row key of its conversation. */
+export type FoundMessage = { conversationId: number; message: MessageFacts };
+
+/** The messages of the conversations in which `text` was said, oldest first; two statements. */
+export async function messagesFound(
+  em: EntityManager,
+  accountId: number,
+  listed: ListedConversation[],
+  text: string,
+): Promise<FoundMessage[]> {
+  const words = wordQuery(text);
+  if (words === null || listed.length === 0) return [];
+  const ids = JSON.stringify(listed.map(({ conversation }) => conversation.id));
+  const saying = messagesSaying(em, matchText(em, accountId, words));
+  const { rows } = await sql<{
+    id: number;
+    conversationId: number;
+  }>`select id, conversation_id as "conversationId" from (
+      select s.id, s.conversation_id, row_number() over (partition by s.conversation_id order by s.id desc) as place
+      from ${saying} s where ${inList(em, 's.conversation_id', ids)}
+    ) found where place <= ${MOST}`.execute(db(em));
+
+  const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
+  const messages = await readMessages(em, [...conversationOf.keys()]);
+  return messages.map((message) => ({ conversationId: conversationOf.get(message.id) ?? 0, message }));
+}

@@ -1,0 +1,33 @@
+import { MESSAGE_TYPES } from '../../entities/message.ts';
+import { CHANNEL_NAMES } from '../../events/blocks.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { unixSeconds } from '../../time.ts';
+import type { FoundMessage } from './messages-found.ts';
+
+/** A conversation as searches show it, with those of `messages` that are its own. */
+export function presentFoundConversation(conversation: ConversationRow, messages: FoundMessage[]) {
+  return {
+    id: conversation.displayId,
+    display_id: conversation.displayId,
+    uuid: conversation.uuid,
+    account_id: conversation.account.id,
+    created_at: unixSeconds(conversation.createdAt),
+    contact: { id: conversation.contact.id, name: conversation.contact.name },
+    inbox: {
+      id: conversation.inbox.id,
+      name: conversation.inbox.name,
+      channel_type: CHANNEL_NAMES[conversation.inbox.channelType],
+    },
+    messages: messages.filter(({ conversationId }) => conversationId === conversation.id).map(presentFoundMessage),
+  };
+}
+
+function presentFoundMessage({ message }: FoundMessage) {
+  return {
+    id: message.id,
+    content: message.content,
+    message_type: MESSAGE_TYPES.indexOf(message.messageType),
+    sender_name: message.sender && (message.sender.displayName || message.sender.name),
+    created_at: unixSeconds(message.createdAt),
+  };
+}

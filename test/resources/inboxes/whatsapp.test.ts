@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { type GraphApi, givenGraphApi } from '../../support/graph-api.ts';
+
+let test: TestApp;
+let graph: GraphApi;
+beforeAll(async () => {
+  graph = await givenGraphApi();
+  test = await givenApp({ 'channels.whatsapp_url': graph.url, 'webhooks.allowed_networks': '127.0.0.0/8' });
+});
+afterAll(async () => {
+  await test.stop();
+  await graph.stop();
+});
+
+let last = Date.now() % 1_000_000_000;
+const newPhone = () => `+49${(last += 1)}`;
+const CONFIG = { api_key: 'the-key', phone_number_id: '12345', business_account_id: '678' };
+
+function givenWhatsapp(account: TestAccount, more: object = {}) {
+  const channel = { phone_number: newPhone(), provider: 'whatsapp_cloud', provider_config: CONFIG, ...more };
+  return givenInbox(account, { type: 'whatsapp', ...channel });
+}
+
+describe('GET /inboxes/{id}/health', () => {
+  it('tells what the Cloud API says of the number', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    const number = {
+      id: '12345',
+      status: 'CONNECTED',
+      quality_rating: 'GREEN',
+      messaging_limit_tier: 'TIER_1K',
+      display_phone_number: '+49 123',
+      verified_name: 'Acme',
+      name_status: 'APPROVED',
+      account_mode: 'LIVE',
+      code_verification_status: 'VERIFIED',
+      webhook_configuration: { application: 'https://example.com/' },
+      throughput: { level: 'STANDARD' },
+      last_onboarded_time: '2030-01-02T03:04:05+0000',
+      platform_type: 'CLOUD_API',
+      certificate: 'abc',
+    };
+    graph.reply = { status: 200, body: JSON.stringify(number) };
+    graph.received.length = 0;
+
+    const { status, body } = await account.call('GET', `/inboxes/${inbox.id}/health`);
+
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      ...number,
+      messaging_limit: 'TIER_1K',
+      expected_webhook_url: `${test.url}/webhooks/whatsapp/${inbox.phone_number}`,
+      business_id: '678',
+    });
+    expect(graph.received).toMatchObject([{ headers: { authorization: 'Bearer the-key' } }]);
+    const asked = new URL(graph.received[0]!.path, graph.url);
+    expect(asked.pathname).toMatch(/^\/v\d+\.0\/12345$/);
+    expect(asked.searchParams.get('fields')?.split(',')).toEqual(expect.arrayContaining(Object.keys(number)));
+  });
+
+  it('says null for what the Cloud API does not say, or says in another form', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    graph.reply = { status: 200, body: '{"status":{},"throughput":"fast","messaging_limit_tier":250}' };
+
+    const { body } = await account.call('GET', `/inboxes/${inbox.id}/health`);
+
+    expect(body).toMatchObject({ status: null, quality_rating: null, messaging_limit: '250', throughput: {} });
+  });
+
+  it.each([
+    [401, '{"error":{"message":"Malformed access token the-key"}}', 422, 'WhatsApp refused the request'],
+    [404, '{}', 422, 'WhatsApp refused the request'],
+    [429, '{}', 503, 'WhatsApp is not available'],
+    [500, '{}', 503, 'WhatsApp is not available'],
+    [302, '', 503, 'WhatsApp is not available'],
+    [200, '<html>', 503, 'WhatsApp is not available'],
+    [200, '[]', 503, 'WhatsApp is not available'],
+  ])('says so when the Cloud API answers %i %s', async (given, text, expected, error) => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    graph.reply = { status: given, body: text };
+
+    const answer = await account.call('GET', `/inboxes/${inbox.id}/health`);
+
+    expect(answer).toMatchObject({ status: expected, body: { error } });
+    expect(answer.text).not.toContain('the-key');
+  });
+
+  it('says so when the Cloud API cannot be reached', async () => {
+    const gone = await givenGraphApi();
+    await gone.stop();
+    const alone = await givenApp({ 'channels.whatsapp_url': gone.url, 'webhooks.allowed_networks': '127.0.0.0/8' });
+    const account = await givenAccount(alone);
+    const inbox = await givenWhatsapp(account);
+
+    const answer = await account.call('GET', `/inboxes/${inbox.id}/health`);
+
+    expect(answer).toMatchObject({ status: 503, body: { error: 'WhatsApp is not available' } });
+    await alone.stop();
+  });
+
+  it('names what is missing in the settings', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account, { provider_config: { api_key: 'x' } });
+
+    const answer = await account.call('GET', `/inboxes/${inbox.id}/health`);
+
+    expect(answer).toMatchObject({ status: 422, body: { error: 'Validation failed' } });
+    expect(answer.body.message).toContain('phone_number_id and no business_account_id');
+  });
+
+  it('is there for Cloud API channels only', async () => {
+    const account = await givenAccount(test);
+    const inboxes = [await givenInbox(account), await givenWhatsapp(account, { provider: 'default' })];
+
+    const answers = await Promise.all(inboxes.map(({ id }) => account.call('GET', `/inboxes/${id}/health`)));
+
+    for (const answer of answers) {
+      expect([answer.status, answer.body.error]).toEqual([
+        400,
+        'Health data only available for WhatsApp Cloud API channels',
+      ]);
+    }
+  });
+
+  it('is for members of the inbox', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    const member = await givenAgent(test, account, 'Mia Member');
+    const other = await givenAgent(test, account, 'Olaf Other', { inboxes: [] });
+    graph.reply = { status: 200, body: '{}' };
+
+    const answers = await Promise.all(
+      [member, other].map(({ token }) => account.call('GET', `/inboxes/${inbox.id}/health`, undefined, { token })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+  });
+});
+
+describe('POST /inboxes/{id}/sync_templates', () => {
+  const jobs = (account: TestAccount) =>
+    test.rows().selectFrom('jobs').select(['kind', 'payload', 'status']).where('account_id', '=', account.id).execute();
+
+  it.each(['default', 'whatsapp_cloud'])('has the templates of a %s inbox fetched, once', async (provider) => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account, { provider });
+
+    const first = await account.call('POST', `/inboxes/${inbox.id}/sync_templates`);
+    await account.call('POST', `/inboxes/${inbox.id}/sync_templates`);
+
+    expect(first).toMatchObject({ status: 200, body: { message: 'Template sync initiated successfully' } });
+    expect(await jobs(account)).toEqual([
+      { kind: 'sync_templates', payload: { inbox_id: inbox.id }, status: 'pending' },
+    ]);
+  });
+
+  it('forgets it when the inbox is deleted', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account);
+    await account.call('POST', `/inboxes/${inbox.id}/sync_templates`);
+
+    await account.call('DELETE', `/inboxes/${inbox.id}`);
+
+    expect(await jobs(account)).toEqual([]);
+  });
+
+  it('is refused for other channels, and to agents', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenInbox(account);
+    const agent = await givenAgent(test, account);
+
+    const other = await account.call('POST', `/inboxes/${inbox.id}/sync_templates`);
+    const byAgent = await account.call('POST', `/inboxes/${inbox.id}/sync_templates`, {}, { token: agent.token });
+
+    expect([other.status, other.body.error]).toEqual([422, 'Template sync is only available for WhatsApp channels']);
+    expect(byAgent).toMatchObject({ status: 403, body: { error: 'Access denied' } });
+    expect(await jobs(account)).toEqual([]);
+  });
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { theDocument } from './support/check-answer.ts';
+
+// Which test holds each row of the specification. Whoever renames a test, or takes one away, hears of it here.
+
+const ROOT = join(import.meta.dirname, '..');
+const ACCOUNT = '/api/v1/accounts/{account_id}';
+
+/** The operations of the tables under "Endpoints", without those of other API families. */
+const OPERATIONS = [
+  'GET /api/v1/accounts/{account_id}',
+  'POST /api/v1/accounts',
+  'PATCH /api/v1/accounts/{account_id}',
+  'POST /api/v1/accounts/{account_id}/update_active_at',
+  'GET /api/v1/accounts/{account_id}/cache_keys',
+  'GET /api/v1/profile',
+  'POST /api/v1/profile/reset_access_token',
+  'POST /api/v1/accounts/{account_id}/agent_bots/{id}/reset_access_token',
+  'POST /api/v1/auth/saml_login',
+  'GET /api/v1/accounts/{account_id}/conversations',
+  'GET /api/v1/accounts/{account_id}/conversations/{id}',
+  'POST /api/v1/accounts/{account_id}/conversations',
+  'PATCH /api/v1/accounts/{account_id}/conversations/{id}',
+  'DELETE /api/v1/accounts/{account_id}/conversations/{id}',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/toggle_status',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/toggle_priority',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/mute',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/unmute',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/unread',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/update_last_seen',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/custom_attributes',
+  'POST /api/v1/accounts/{account_id}/conversations/{id}/transcript',
+  'GET /api/v1/accounts/{account_id}/conversations/{id}/attachments',
+  'GET /api/v1/accounts/{account_id}/conversations/search',
+  'POST /api/v1/accounts/{account_id}/conversations/filter',
+  'GET /api/v1/accounts/{account_id}/conversations/meta',
+  'GET /api/v1/accounts/{account_id}/conversations/{conversation_id}/messages',
+  'POST /api/v1/accounts/{account_id}/conversations/{conversation_id}/messages',
+  'PATCH /api/v1/accounts/{account_id}/conversations/{conversation_id}/messages/{id}',
+  'DELETE /api/v1/accounts/{account_id}/conversations/{conversation_id}/messages/{id}',
+  'POST /api/v1/accounts/{account_id}/conversations/{conversation_id}/messages/{id}/retry',
+  'POST /api/v1/accounts/{account_id}/conversations/{conversation_id}/messages/{id}/translate',
+  'GET /api/v1/accounts/{account_id}/contacts',
+  'GET /api/v1/accounts/{account_id}/contacts/{id}',
+  'POST /api/v1/accounts/{account_id}/contacts',
+  'PATCH /api/v1/accounts/{account_id}/contacts/{id}',
+  'DELETE /api/v1/accounts/{account_id}/contacts/{id}',
+  'GET /api/v1/accounts/{account_id}/contacts/search',
+  'POST /api/v1/accounts/{account_id}/contacts/filter',
+  'GET /api/v1/accounts/{account_id}/contacts/active',
+  'GET /api/v1/accounts/{account_id}/contacts/{id}/contactable_inboxes',
+  'POST /api/v1/accounts/{account_id}/contacts/{id}/destroy_custom_attributes',
+  'DELETE /api/v1/accounts/{account_id}/contacts/{id}/avatar',
+  'POST /api/v1/accounts/{account_id}/contacts/import',
+  'POST /api/v1/accounts/{account_id}/contacts/export',
+  'GET /api/v1/accounts/{account_id}/inboxes',
+  'GET /api/v1/accounts/{account_id}/inboxes/{id}',
+  'POST /api/v1/accounts/{account_id}/inboxes',
+  'PATCH /api/v1/accounts/{account_id}/inboxes/{id}',
+  'DELETE /api/v1/accounts/{account_id}/inboxes/{id}',
+  'GET /api/v1/accounts/{account_id}/inboxes/{id}/agent_bot',
+  'POST /api/v1/accounts/{account_id}/inboxes/{id}/set_agent_bot',
+  'DELETE /api/v1/accounts/{account_id}/inboxes/{id}/avatar',
+  'GET /api/v1/accounts/{account_id}/inboxes/{id}/campaigns',
+  'POST /api/v1/accounts/{account_id}/inboxes/{id}/sync_templates',
+  'GET /api/v1/accounts/{account_id}/inboxes/{id}/health',
+  'GET /api/v1/accounts/{account_id}/dashboard_apps',
+  'GET /api/v1/accounts/{account_id}/dashboard_apps/{id}',
+  'POST /api/v1/accounts/{account_id}/dashboard_apps',
+  'PATCH /api/v1/accounts/{account_id}/dashboard_apps/{id}',
+  'DELETE /api/v1/accounts/{account_id}/dashboard_apps/{id}',
+  'GET /api/v1/accounts/{account_id}/webhooks',
+  'POST /api/v1/accounts/{account_id}/webhooks',
+  'PATCH /api/v1/accounts/{account_id}/webhooks/{id}',
+  'DELETE /api/v1/accounts/{account_id}/webhooks/{id}',
+];
+
+/** Rows of "Error bodies by condition", of "Status codes" and of the sentence below them. */
+const CONDITIONS: Row[] = [
+  ['no token, or one that nobody holds', 'http/access.test.ts', '%s: %s'],
+  ['insufficient permissions', 'http/access.test.ts', '%s: %s'],
+  [
+    'account missing',
+    'resources/accounts/accounts.test.ts',
+    'is not found for somebody who is not a member, whether it exists or not',
+  ],
+  [
+    'signup disabled',
+    'resources/accounts/signup-settings.test.ts',
+    'is disabled unless the installation says otherwise, for users too',
+  ],
+  ['required account fields missing', 'resources/accounts/signup.test.ts', 'names what is missing in %j'],
+  [
+    'e-mail already used on signup',
+    'resources/accounts/signup.test.ts',
+    'refuses an e-mail address that somebody has, and leaves nothing behind',
+  ],
+  ['invalid captcha', 'resources/accounts/signup-settings.test.ts', 'is verified with the secret of the installation'],
+  [
+    'contact missing',
+    'resources/contacts/contacts.test.ts',
+    "does not find another account's contact, one that is gone, or a word",
+  ],
+  [
+    'deleting an online contact',
+    'resources/contacts/contacts.test.ts',
+    'refuses while the contact is online, and not a moment later',
+  ],
+  ['contact validation', 'resources/contacts/contacts.test.ts', 'refuses %j'],
+  [
+    'inbox missing',
+    'resources/inboxes/inboxes.test.ts',
+    "does not find another account's inbox, one that is gone, or a word",
+  ],
+  ['unknown channel type', 'resources/inboxes/inboxes.test.ts', 'refuses a channel type of %s'],
+  [
+    'inbox count over plan',
+    'resources/inboxes/limit.test.ts',
+    "are as many as the installation allows, and others' do not count",
+  ],
+  [
+    'message missing',
+    'resources/messages/status.test.ts',
+    'does not find a message of another conversation, and is not for bots',
+  ],
+  ['bad message type', 'resources/messages/create-refusals.test.ts', 'refuses the message type %p'],
+  ['status update on a non-API inbox', 'resources/messages/status.test.ts', 'is for API inboxes only'],
+  ['translation backend down', 'resources/messages/translate.test.ts', 'translating is unavailable: %j'],
+  ['webhook missing', 'http/tenants.test.ts', '%s does not find it, at any level'],
+  ['non-HTTPS webhook URL', 'resources/webhooks/webhooks.test.ts', 'refuses %s, which is not HTTPS'],
+  ['bad event type in subscriptions', 'resources/webhooks/webhooks.test.ts', 'refuses %j as subscriptions'],
+  [
+    'dashboard app content that is not valid',
+    'resources/dashboard_apps/dashboard-apps.test.ts',
+    'refuses content that is not valid',
+  ],
+];
+
+/** Rows of "Limits". */
+const LIMITS: Row[] = [
+  ['default page size', 'resources/contacts/list-contacts.test.ts', 'shows fifteen unless told otherwise'],
+  [
+    'conversation attachments listing',
+    'resources/conversations/attachments.test.ts',
+    'comes in pages of 100, or of as many as asked for',
+  ],
+  [
+    'webhook request timeout',
+    'resources/webhooks/delivery.test.ts',
+    'counts a redirect and an answer that comes too late as failures',
+  ],
+  [
+    'webhook retry attempts',
+    'resources/webhooks/delivery.test.ts',
+    'is disabled when its deliveries keep failing to the end, and can be enabled again',
+  ],
+  ['dashboard app content', 'resources/dashboard_apps/dashboard-apps.test.ts', 'refuses %s'],
+  ['webhook URL', 'resources/webhooks/webhooks.test.ts', 'refuses %s, which is not HTTPS'],
+  [
+    'contact deletion',
+    'resources/contacts/contacts.test.ts',
+    'refuses while the contact is online, and not a moment later',
+  ],
+  ['inbox creation', 'resources/inboxes/limit.test.ts', 'are not more when many are created at once'],
+  [
+    'transcript e-mails',
+    'resources/conversations/transcript.test.ts',
+    'is refused beyond the limit of the account, until the first of them is an hour old',
+  ],
+  ['request rate', 'http/rate-limit.test.ts', 'counts down in the headers of every answer, and ends with 429'],
+];
+
+/** Rows of "States and transitions". */
+const TRANSITIONS: Row[] = [
+  [
+    'conversation created with a status',
+    'resources/conversations/create-rules.test.ts',
+    'is the one asked for although the inbox has a bot and the contact is blocked',
+  ],
+  ['toggle_status from any status to any', 'resources/conversations/toggle-status.test.ts', 'moves from %s to %s'],
+  ['snoozing needs a time', 'resources/conversations/toggle-status.test.ts', 'refuses its end as %p'],
+  ['priority by PATCH', 'resources/conversations/priority.test.ts', 'sets the priority to %s'],
+  ['priority by toggle_priority', 'resources/conversations/priority.test.ts', 'sets %p and answers it'],
+  ['mute and unmute', 'resources/conversations/mute.test.ts', 'set and clear the flag, and nothing else'],
+  ['message status by PATCH', 'resources/messages/status.test.ts', 'of one that is %s to %s makes it %s'],
+  ['retry of a failed message', 'resources/messages/status.test.ts', 'sends a failed message again'],
+  ['deleting a message', 'resources/messages/delete.test.ts', 'leaves a fixed text, and nothing of what was said'],
+  ['deleting its attachments', 'resources/messages/delete.test.ts', 'removes its attachments with their files'],
+];
+
+type Row = [row: string, file: string, title: string];
+
+/** The rows of the table in README.md: an operation, and the file of its test. */
+const table = [
+  ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| ([A-Z]+) `([^`]+)` \| \[[^\]]+\]\(([^)]+)\) \|$/gm),
+].map(([, method, path, file]) => ({ method: method!, path: path!.replace('…', ACCOUNT), file: file! }));
+
+describe('every operation of the specification', () => {
+  it('is in the table of README.md, once', () => {
+    expect(table.map(({ method, path }) => `${method} ${path}`)).toEqual(OPERATIONS);
+  });
+
+  it.each(OPERATIONS)('is an operation of the document: %s', (operation) => {
+    const [method, path] = operation.split(' ') as [string, string];
+    const served = Object.entries(theDocument().paths).find(([template]) => shapeOf(template) === shapeOf(path));
+
+    expect(Object.keys(served?.[1] ?? {})).toContain(method.toLowerCase());
+  });
+
+  it.each(table.map(({ method, path, file }) => [`${method} ${path}`, path, file]))(
+    'has a test: %s',
+    (_, path, file) => {
+      const lastWord = path.split('/').findLast((segment) => !segment.startsWith('{'))!;
+
+      expect(existsSync(join(ROOT, file))).toBe(true);
+      expect(readFileSync(join(ROOT, file), 'utf8')).toContain(lastWord);
+    },
+  );
+});
+
+describe.each([
+  ['condition', CONDITIONS],
+  ['limit', LIMITS],
+  ['transition', TRANSITIONS],
+])('every %s of the specification', (_, rows) => {
+  it.each(rows)('has a test: %s', (__, file, title) => {
+    const source = readFileSync(join(ROOT, 'test', file), 'utf8');
+
+    expect(source.includes(`'${title}'`) || source.includes(`"${title}"`)).toBe(true);
+  });
+});
+
+/** The path whatever its parameters are called. */
+function shapeOf(path: string): string {
+  return path.replaceAll(/\{\w+\}/g, '{}');
+}

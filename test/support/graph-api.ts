@@ -1,0 +1,31 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A real HTTP server on this machine in the place of the WhatsApp Cloud API. */
+export type GraphApi = {
+  /** http://127.0.0.1:port */
+  url: string;
+  received: { path: string; headers: IncomingHttpHeaders }[];
+  /** What it answers. */
+  reply: { status: number; body: string };
+  stop(): Promise<void>;
+};
+
+export async function givenGraphApi(): Promise<GraphApi> {
+  const server = createServer((request, response) => {
+    api.received.push({ path: request.url ?? '', headers: request.headers });
+    response.writeHead(api.reply.status, { 'content-type': 'application/json' }).end(api.reply.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const api: GraphApi = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received: [],
+    reply: { status: 200, body: '{}' },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return api;
+}

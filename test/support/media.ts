@@ -1,0 +1,76 @@
+import { PhotonImage } from '@cf-wasm/photon';
+
+const bytes = (...parts: (string | number[] | Buffer)[]) =>
+  new Uint8Array(
+    Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part)))),
+  );
+
+/** The smallest of pictures: one pixel, as PNG. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+/** Beginnings of files that say what they are, by their content type. */
+export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
+  'image/png': new Uint8Array(PIXEL),
+  'image/gif': bytes('GIF89a', [3, 0, 2, 0, 0x80, 0, 0], [0, 0, 0, 255, 255, 255], ';'),
+  'image/bmp': bytes(
+    'BM',
+    [58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 3, 0, 0, 0, 2, 0, 0, 0],
+    Buffer.alloc(32),
+  ),
+  'audio/mpeg': bytes([0xff, 0xfb, 0x90, 0x64], Buffer.alloc(500)),
+  'audio/ogg': bytes('OggS', [0, 2], Buffer.alloc(20), [1, 19], 'OpusHead', Buffer.alloc(32)),
+  'audio/wav': bytes('RIFF', [36, 0, 0, 0], 'WAVEfmt ', Buffer.alloc(32)),
+  'video/mp4': bytes([0, 0, 0, 24], 'ftypisom', [0, 0, 2, 0], 'isommp42', Buffer.alloc(16)),
+  'video/quicktime': bytes([0, 0, 0, 20], 'ftypqt  ', [0, 0, 2, 0], 'qt  ', Buffer.alloc(16)),
+  'video/webm': bytes([0x1a, 0x45, 0xdf, 0xa3, 0x87, 0x42, 0x82, 0x84], 'webm', Buffer.alloc(32)),
+  'application/pdf': bytes('%PDF-1.4\n%\u00e2\u00e3\n1 0 obj\n'),
+  'application/zip': bytes('PK\x03\x04', [20, 0, 0, 0, 0, 0], Buffer.alloc(20)),
+  'image/svg+xml': bytes('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+  'text/html': bytes('<!DOCTYPE html><html><script>alert(1)</script></html>'),
+  'application/xml': bytes('<?xml version="1.0"?><note>x</note>'),
+  'text/plain': bytes('hello\r\nworld\t\u00c3\u00bc'),
+  'application/octet-stream': bytes([0, 1, 2, 3, 0xfe, 0xff, 0x80]),
+};
+
+/** A picture of that size, its left half red and its right half blue. */
+export function picture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: number, height: number) {
+  const data = new Uint8Array(width * height * 4);
+  for (let at = 0; at < data.length; at += 4)
+    data.set((at / 4) % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255], at);
+  const image = new PhotonImage(data, width, height);
+  const file =
+    type === 'image/jpeg'
+      ? image.get_bytes_jpeg(90)
+      : type === 'image/webp'
+        ? image.get_bytes_webp()
+        : image.get_bytes();
+  image.free();
+  return new Uint8Array(file);
+}
+
+/** The JPEG picture with a note of the camera on how it was held: 1 is upright, 6 on its left side. */
+export function held(jpeg: Uint8Array, orientation: number) {
+  const exif = bytes(
+    [0xff, 0xe1, 0, 34],
+    'Exif\0\0',
+    'MM\0\x2a\0\0\0\x08',
+    [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0],
+    [0, 0, 0, 0],
+  );
+  return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]));
+}
+
+/** Its size, and the colour (red, green, blue) of the pixel at a place given in hundredths of its sides. */
+export function seen(file: Uint8Array) {
+  const image = PhotonImage.new_from_byteslice(file);
+  const [width, height, data] = [image.get_width(), image.get_height(), image.get_raw_pixels()];
+  image.free();
+  const colorAt = (x: number, y: number) => {
+    const at = (Math.floor((height * y) / 100) * width + Math.floor((width * x) / 100)) * 4;
+    return [...data.subarray(at, at + 3)];
+  };
+  return { width, height, colorAt };
+}
