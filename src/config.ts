@@ -90,7 +90,13 @@ export type Config = Readonly<InferType<typeof schema>>;
 export type Flags = Record<string, string | undefined>;
 
 /** Keys whose values are never shown and may be read from a file named by PARLEY_..._FILE. */
-export const SECRET_KEYS = ['secret_key', 'database.url', 'mail.smtp_url', 'signup.hcaptcha_secret', 'translation.api_key'];
+export const SECRET_KEYS = [
+  'secret_key',
+  'database.url',
+  'mail.smtp_url',
+  'signup.hcaptcha_secret',
+  'translation.api_key',
+];
 
 /** Variables that begin like settings but belong to the tests. */
 const NOT_SETTINGS = /^PARLEY_TEST_/;

@@ -4,7 +4,7 @@ import { flag, nullable, text as textShape } from '../shapes.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { checkHost } from './check-host.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
-import { givenAs, isSet, requireSet } from './require-set.ts';
+import { givenAs, isSet, latest, requireSet } from './parameters.ts';
 import { byEmail } from './source-ids.ts';
 
 const PASSWORDS = ['imap_password', 'smtp_password'] as const;
@@ -72,5 +72,5 @@ function settingsIn(given: Attributes): Attributes {
 }
 
 function passwordsOf(before: ChannelState, given: Attributes): Attributes {
-  return Object.fromEntries(PASSWORDS.map((name) => [name, given[name] ?? before.secrets[name] ?? null]));
+  return Object.fromEntries(PASSWORDS.map((name) => [name, latest(given[name], before.secrets[name]) || null]));
 }

@@ -1,7 +1,7 @@
 import { requiredText, text } from '../fields.ts';
 import { nullable, text as textShape } from '../shapes.ts';
 import type { Channel } from './channel.ts';
-import { givenAs } from './require-set.ts';
+import { latest } from './parameters.ts';
 import { foreignName } from './source-ids.ts';
 
 const TOKEN_LENGTH = 1000;
@@ -20,14 +20,14 @@ export const line: Channel = {
   newSecrets: {},
 
   change(before, given) {
-    const id = (givenAs(given, 'line_channel_id') ?? before.settings['line_channel_id'] ?? '') as string;
+    const id = latest(given['line_channel_id'], before.settings['line_channel_id']) as string;
     return {
       ...before,
       settings: { line_channel_id: id },
       address: id,
       secrets: {
-        line_channel_secret: given['line_channel_secret'] ?? before.secrets['line_channel_secret'] ?? null,
-        line_channel_token: given['line_channel_token'] ?? before.secrets['line_channel_token'] ?? null,
+        line_channel_secret: latest(given['line_channel_secret'], before.secrets['line_channel_secret']),
+        line_channel_token: latest(given['line_channel_token'], before.secrets['line_channel_token']),
       },
     };
   },

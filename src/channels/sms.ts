@@ -3,7 +3,7 @@ import { attributes, phoneNumber, text } from '../fields.ts';
 import { attributes as attributesShape, nullable, text as textShape } from '../shapes.ts';
 import type { Channel, Secrets } from './channel.ts';
 import { changeProviderConfig } from './provider-config.ts';
-import { isSet } from './require-set.ts';
+import { isSet } from './parameters.ts';
 import { byPhoneNumber } from './source-ids.ts';
 
 const KEY_LENGTH = 2000;

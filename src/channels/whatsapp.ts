@@ -4,7 +4,7 @@ import { newToken } from '../secrets.ts';
 import { attributes as attributesShape, list, nullable, text as textShape } from '../shapes.ts';
 import type { Channel, Secrets } from './channel.ts';
 import { changeProviderConfig } from './provider-config.ts';
-import { isSet } from './require-set.ts';
+import { isSet } from './parameters.ts';
 import { byPhoneDigits } from './source-ids.ts';
 
 const KEY_LENGTH = 2000;

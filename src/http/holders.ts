@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { hot } from '../db/hot.ts';
 import { db, type EntityManager } from '../db/orm.ts';
+import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
 import type { Credentials } from './credentials.ts';
@@ -13,11 +14,17 @@ export async function findHolder(em: EntityManager, credentials: Credentials, ac
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'token') {
     const [row] = await byToken(em, { digest: digest(credentials.token), accountId });
-    return row ? { ...row, sessionId: null } : null;
+    return row && !isOrphan(row) ? { ...row, sessionId: null } : null;
   }
   const { token, client, uid } = credentials;
   const [row] = await bySession(em, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId, now });
   return row ? { ...row, ...OF_A_USER } : null;
+}
+
+/** Whether nobody is left whom the token could belong to. */
+function isOrphan(row: { ownerType: TokenOwner; userName: string | null; botName: string | null }): boolean {
+  if (row.ownerType === 'User') return row.userName === null;
+  return row.ownerType === 'AgentBot' && row.botName === null;
 }
 
 export type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;

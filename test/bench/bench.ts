@@ -1,6 +1,7 @@
 /**
  * Measures the built binary beside a bare server (bare-server.ts) in the same run, and prints a table:
  *   npm run build && npm run bench
+ * With --large, it compares Parley with itself on two sizes of database instead (large.ts).
  * Single figures depend on the machine and the hour; the ratios are what is promised.
  */
 import autocannon from 'autocannon';
@@ -18,6 +19,10 @@ const ROUNDS = 3;
 const CONVERSATIONS = 1000;
 
 const binary = join(import.meta.dirname, '../../dist/parley');
+if (process.argv.includes('--large')) {
+  await (await import('./large.ts')).benchLarge();
+  process.exit();
+}
 if (!existsSync(binary)) throw new Error('dist/parley is missing: run "npm run build" first');
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 

@@ -10,8 +10,28 @@ const LARGEST_INTEGER = 2 ** 31 - 1;
 /** Numbers of things that exist, by the name of the field that holds them: so that some requests go all the way. */
 export type Existing = Record<string, number>;
 
+/** What fields of these names mostly hold, where the schema says less than the code knows. */
+const USUAL: Record<string, readonly unknown[]> = {
+  attribute_key: ['name', 'email', 'phone_number', 'status', 'labels', 'assignee_id', 'created_at', 'plan', 'content'],
+  filter_operator: [
+    'equal_to',
+    'not_equal_to',
+    'contains',
+    'does_not_contain',
+    'is_present',
+    'starts_with',
+    'is_less_than',
+    'days_before',
+  ],
+  query_operator: ['AND', 'OR', null],
+};
+/** Texts of which most patterns take one. */
+const WORDS = ['vip', 'en', 'plan_2', '#1f93ff', '+14155550123', 'carla@example.com', 'https://example.com/', '12:30'];
+
 /** A value that the schema accepts; `name` is of the field that it is for. */
 export function valid(schema: Shape, existing: Existing, name = ''): fc.Arbitrary<unknown> {
+  const usual = USUAL[name];
+  if (usual) return fc.constantFrom(...usual);
   const { anyOf, allOf, enum: values, type, examples } = schema as Record<string, Shape[] | undefined>;
   if (values) return fc.constantFrom(...values);
   if (anyOf) return fc.oneof(...anyOf.map((part) => valid(part, existing, name)));
@@ -38,7 +58,7 @@ const KINDS: Record<string, (schema: Shape, existing: Existing, name: string) =>
   number: ({ minimum, maximum }) => fc.integer(range(minimum, maximum)),
   string: textOf,
   array: ({ items, minItems }, existing, name) =>
-    fc.array(valid((items ?? {}) as Shape, existing, name.replace(/s$/, '')), {
+    fc.array(valid((items ?? {}) as Shape, existing, name.replace(/s(\[\])?$/, '')), {
       minLength: Number(minItems ?? 0),
       maxLength: Math.max(MOST_ITEMS, Number(minItems ?? 0)),
     }),
@@ -58,8 +78,11 @@ function range(minimum: unknown, maximum: unknown) {
 
 function textOf(schema: Shape, existing: Existing, name: string): fc.Arbitrary<unknown> {
   const { format, pattern, minLength, maxLength } = schema;
+  const words = typeof pattern === 'string' ? WORDS.filter((word) => new RegExp(pattern, 'u').test(word)) : [];
+  if (words.length > 0) return fc.constantFrom(...words);
   if (format === 'email') return fc.emailAddress();
-  if (format === 'uri') return fc.constantFrom('https://hooks.example.com/a', 'https://example.com/picture.png');
+  if (format === 'uri' || name === 'url')
+    return fc.constantFrom('https://hooks.example.com/a', 'https://example.com/picture.png');
   if (format === 'date-time' || String(schema['description']).includes('ISO 8601')) {
     return fc.constantFrom('2030-01-31T12:00:00Z', '2031-06-01', '1999-12-31T23:59:59.999+02:00');
   }

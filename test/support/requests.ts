@@ -42,7 +42,12 @@ export function requestsFor(path: string, operation: Operation, ids: Existing): 
 /** The numbers by the names that fields have for them: `inbox_id` for what is found at `inboxes`. */
 function fieldsOf(ids: Existing): Existing {
   const byField = Object.entries(ids).map(([segment, id]) => [`${segment.replace(/(?<=x)es$|s$/, '')}_id`, id]);
-  return { ...Object.fromEntries(byField), assignee_id: ids['agents'], agent_bot: ids['agent_bots'] } as Existing;
+  return {
+    ...Object.fromEntries(byField),
+    assignee_id: ids['agents'],
+    user_id: ids['agents'],
+    agent_bot: ids['agent_bots'],
+  } as Existing;
 }
 
 /** The path with things that exist, for the most part. */
@@ -66,7 +71,7 @@ function queries(parameters: Parameter[], existing: Existing): fc.Arbitrary<stri
   const pairs = parameters.map(({ name, schema }) =>
     fc.option(
       fc
-        .oneof({ weight: 2, arbitrary: valid(schema, existing, name) }, { weight: 1, arbitrary: hostileText() })
+        .oneof({ weight: 12, arbitrary: valid(schema, existing, name) }, { weight: 1, arbitrary: hostileText() })
         .map((value) => [value].flat().map((item) => `${encodeURIComponent(name)}=${encoded(item)}`)),
       { nil: [] },
     ),

@@ -92,7 +92,7 @@ export const newChannelBody: AnyObjectSchema = object({
   channel: object({
     type: text()
       .required(`is missing: one of ${CHANNEL_TYPES.join(', ')}`)
-      .meta({ error: 'Invalid channel type' }),
+      .meta({ error: 'Invalid channel type', jsonSchema: { enum: CHANNEL_TYPES } }),
   })
     .typeError('must be an object with a type')
     .default(undefined)
@@ -104,7 +104,7 @@ export type NewChannelBody = { channel: { type: string } };
 
 /** What a new inbox may say, by its kind of channel. */
 export const createInboxBodies = perKind((channel) =>
-  object({ ...inboxFields, channel: object({ ...channel.parameters, type: oneOf([channel.type]) }) }),
+  object({ ...inboxFields, channel: object({ ...channel.parameters, type: oneOf([channel.type]).required() }) }),
 );
 
 /** Everything may be left out, and the kind of channel stays what it is. */

@@ -1,17 +1,13 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { paged, type Range } from '../../db/paged.ts';
 
 /** A webhook with its signing secret, in the clear. */
 export type WebhookRow = ReturnType<typeof toWebhook>;
 
 /** The account's webhooks, oldest first; one page of them, or with null all. */
-export async function listWebhooks(
-  em: EntityManager,
-  accountId: number,
-  page: { offset: number; limit: number } | null,
-): Promise<WebhookRow[]> {
-  const query = selectWebhooks(em).where('w.account_id', '=', accountId).orderBy('w.id');
-  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+export async function listWebhooks(em: EntityManager, accountId: number, page: Range | null): Promise<WebhookRow[]> {
+  const rows = await paged(selectWebhooks(em).where('w.account_id', '=', accountId).orderBy('w.id'), page).execute();
   return rows.map((row) => toWebhook(em, row));
 }
 

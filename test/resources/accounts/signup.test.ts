@@ -17,7 +17,8 @@ const stranger = (more: object = {}) => ({
   password: 'Correct-horse-1',
   ...more,
 });
-const signUp = (body: unknown, token: string | null = null) => test.request('POST', '/api/v1/accounts', { body, token });
+const signUp = (body: unknown, token: string | null = null) =>
+  test.request('POST', '/api/v1/accounts', { body, token });
 const usersNamed = (email: string) => test.rows().selectFrom('users').selectAll().where('email', '=', email).execute();
 const countAccounts = async () => (await test.rows().selectFrom('accounts').select('id').execute()).length;
 
@@ -53,9 +54,14 @@ describe('POST /accounts', () => {
         accounts: [{ ...account, active_at: null, role: 'administrator' }],
       },
     });
-    const session = Object.fromEntries(['access-token', 'client', 'uid'].map((name) => [name, headers.get(name) ?? '']));
+    const session = Object.fromEntries(
+      ['access-token', 'client', 'uid'].map((name) => [name, headers.get(name) ?? '']),
+    );
     const path = `/api/v1/accounts/${body.account_id}`;
-    const byToken = await test.request('PATCH', path, { token: body.data.access_token, body: { domain: 'acme.example' } });
+    const byToken = await test.request('PATCH', path, {
+      token: body.data.access_token,
+      body: { domain: 'acme.example' },
+    });
     const bySession = await test.request('GET', path, { headers: session });
     expect([byToken.status, bySession.status, bySession.body.locale]).toEqual([200, 200, 'pt_BR']);
   });

@@ -211,7 +211,9 @@ describe('a bot of the installation', () => {
       await account.call('POST', `/agent_bots/${id}/reset_secret`),
     ];
 
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(5).fill([404, 'Agent bot not found']));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(5).fill([404, 'Agent bot not found']),
+    );
     expect((await account.call('GET', `/agent_bots/${id}`)).body.name).toBe('System Bot');
   });
 });

@@ -24,7 +24,8 @@ async function givenBotAt(path: string, { connect } = { connect: true }) {
   const contact = await givenContact(account);
   const created = await account.call('POST', '/agent_bots', { name: 'Bo', outgoing_url: `${receiver.url}${path}` });
   const bot = created.body;
-  if (connect) await test.rows().updateTable('inboxes').set({ agent_bot_id: bot.id }).where('id', '=', inbox.id).execute();
+  if (connect)
+    await test.rows().updateTable('inboxes').set({ agent_bot_id: bot.id }).where('id', '=', inbox.id).execute();
   const create = async (more: object = {}) =>
     (await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more })).body;
   return { account, bot, create };
@@ -78,8 +79,16 @@ describe('the bot of an inbox', () => {
     await receiver.until(() => typesAt('/webhook').includes('conversation_updated'), 'conversation_updated');
 
     const [opened] = at('/opened').filter(({ body }) => body.event === 'conversation_opened');
-    expect(opened!.body).toMatchObject({ id: expect.any(Number), status: 'open', conversation: { id: conversation.id } });
-    expect(typesAt('/webhook')).toEqual(['conversation_created', 'conversation_status_changed', 'conversation_updated']);
+    expect(opened!.body).toMatchObject({
+      id: expect.any(Number),
+      status: 'open',
+      conversation: { id: conversation.id },
+    });
+    expect(typesAt('/webhook')).toEqual([
+      'conversation_created',
+      'conversation_status_changed',
+      'conversation_updated',
+    ]);
   });
 
   it('hears nothing without an address', async () => {
@@ -111,7 +120,10 @@ describe('a bot that a conversation is assigned to', () => {
     const given = await create();
     const other = await create();
     const assign = () =>
-      account.call('POST', `/conversations/${given.id}/assignments`, { assignee_id: bot.id, assignee_type: 'AgentBot' });
+      account.call('POST', `/conversations/${given.id}/assignments`, {
+        assignee_id: bot.id,
+        assignee_type: 'AgentBot',
+      });
 
     await assign();
     await ask(account, other, { content: 'Not for the bot' });

@@ -221,7 +221,11 @@ describe('a session', () => {
   it('knows when it was last used', async () => {
     const account = await givenSigner();
     const headers = await signedIn(account);
-    await test.rows().updateTable('sessions').set({ last_used_at: new Date(0) }).execute();
+    await test
+      .rows()
+      .updateTable('sessions')
+      .set({ last_used_at: new Date(0) })
+      .execute();
 
     await profileWith(headers);
 
@@ -240,7 +244,11 @@ describe('a session', () => {
 
     const [first, again, others] = [await create(one), await create(one), await create(other)];
 
-    expect([first.status, again.body.id, again.headers.get('idempotent-replayed')]).toEqual([201, first.body.id, 'true']);
+    expect([first.status, again.body.id, again.headers.get('idempotent-replayed')]).toEqual([
+      201,
+      first.body.id,
+      'true',
+    ]);
     expect(others.body.id).not.toBe(first.body.id);
   });
 

@@ -195,6 +195,7 @@ describe('POST /inboxes', () => {
         button_text: 'Rate',
         language: 'pt',
         survey_rules: { operator: 'does_not_contain', values: ['spam'] },
+        template: { name: 'survey', language: 'pt' },
       },
       allow_messages_after_resolved: false,
       lock_to_single_conversation: true,

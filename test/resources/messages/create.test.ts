@@ -64,23 +64,6 @@ describe('POST messages', () => {
     expect([body.private, body.message_type]).toEqual([true, 1]);
   });
 
-  it('keeps every kind of content and what belongs to it', async () => {
-    const { account, conversation, messages } = await given();
-    const items = [{ title: 'Card', description: 'One', actions: [{ text: 'Open', uri: 'https://example.com' }] }];
-
-    for (const contentType of ['text', 'input_text', 'input_textarea', 'cards', 'form', 'article']) {
-      const { status, body } = await account.call('POST', messages, {
-        content: 'Choose',
-        message_type: 'outgoing',
-        content_type: contentType,
-        content_attributes: { items },
-      });
-
-      expect([status, body.content_type, body.content_attributes]).toEqual([201, contentType, { items }]);
-    }
-    expect(await messagesOf(account, conversation)).toHaveLength(6);
-  });
-
   it('reads the fields under "message", from JSON, forms and urlencoded bodies', async () => {
     const { account, messages } = await given();
     const form = new FormData();
@@ -156,18 +139,6 @@ describe('POST messages', () => {
 
     const listed = await messagesOf(account, conversation);
     expect(listed.map(({ content }: { content: string }) => content === texts.shift())).toEqual(Array(5).fill(true));
-  });
-
-  it('needs no content with items', async () => {
-    const { account, messages } = await given();
-
-    const { status, body } = await account.call('POST', messages, {
-      message_type: 'outgoing',
-      content_type: 'cards',
-      content_attributes: { items: [{ title: 'Card' }] },
-    });
-
-    expect([status, body.content]).toEqual([201, null]);
   });
 });
 

@@ -22,7 +22,7 @@ const DELETED = 'This message was deleted';
 describe('DELETE messages/{id}', () => {
   it('leaves a fixed text, and nothing of what was said', async () => {
     const { account, conversation } = await given();
-    const items = [{ title: 'Secret' }];
+    const items = [{ title: 'Secret', actions: [{ text: 'Tell' }] }];
     const { body: message } = await reply(account, conversation, {
       content: 'Secret',
       content_type: 'cards',

@@ -35,9 +35,11 @@ describe('a message of the contact', () => {
     expect(await shown(account, conversation)).toMatchObject({ status: to, snoozed_until: null, unread_count: 1 });
     expect((await activitiesOf(account, conversation)).at(-1)).toBe(REOPENED);
     const waits = from === 'resolved' ? ['conversation_updated'] : [];
+    const toBot = withBot && to === 'open' ? ['conversation_opened'] : [];
     expect(typesOf(events)).toEqual([
       'conversation_status_changed',
       'conversation_updated',
+      ...toBot,
       'message_created',
       ...waits,
     ]);
@@ -46,7 +48,7 @@ describe('a message of the contact', () => {
       conversation: { status: to, previous_status: from },
     });
     expect(changesOf(events[1]!)).toMatchObject({ status: [from, to] });
-    expect(events[2]!.payload.conversation).toMatchObject({ status: to, unread_count: 1 });
+    expect(events[2 + toBot.length]!.payload.conversation).toMatchObject({ status: to, unread_count: 1 });
   });
 
   it.each(['open', 'pending'])('leaves one that is %s as it is', async (status) => {

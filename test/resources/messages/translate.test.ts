@@ -182,7 +182,7 @@ describe('POST messages/{id}/translate', () => {
   it('finds neither other messages nor those of others', async () => {
     const { account, conversation, path } = await given();
     const other = await givenAccount(test);
-    const outsider = await givenAgent(test, account);
+    const outsider = await givenAgent(test, account, 'Otto', { inboxes: [] });
     const body = { target_language: 'de' };
 
     const absent = await account.call('POST', pathOf(conversation, '/messages/999999/translate'), body);

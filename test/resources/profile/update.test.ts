@@ -141,7 +141,10 @@ describe('a new password', () => {
     const { account } = await givenUser();
     const [mine, other] = [await givenSession(account), await givenSession(account)];
 
-    const { status } = await test.request('PATCH', '/api/v1/profile', { headers: mine.headers, body: { profile: change } });
+    const { status } = await test.request('PATCH', '/api/v1/profile', {
+      headers: mine.headers,
+      body: { profile: change },
+    });
 
     const { email } = account.administrator;
     expect(status).toBe(200);

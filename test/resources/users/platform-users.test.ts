@@ -9,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const list = (token: string | null, query = '') =>
-  test.request('GET', `/platform/api/v1/users${query}`, { token });
+const list = (token: string | null, query = '') => test.request('GET', `/platform/api/v1/users${query}`, { token });
 
 /** Lets the program with this token manage the users. */
 async function grant(token: string, ...userIds: number[]) {

@@ -1,4 +1,4 @@
-import type { Attributes } from '../entities/columns.ts';
+import type { Attributes, Json } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 
 /** Whether a setting says something. */
@@ -15,4 +15,9 @@ export function requireSet(values: Attributes, names: readonly string[], why: st
 /** What the request says under any of `names`, the first that it has; undefined = nothing. */
 export function givenAs(given: Attributes, ...names: string[]) {
   return names.map((name) => given[name]).find((value) => value !== undefined);
+}
+
+/** What a request says, or else what was there before; null = nothing, which a request may say too. */
+export function latest(given: Json | undefined, before: Json | undefined): Json {
+  return given === undefined ? (before ?? null) : given;
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { reply } from '../../support/talk.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+type Known = { id: number };
+
+async function givenTalk(account: TestAccount, contact: Known, inbox: Known) {
+  const { body } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
+  return body;
+}
+
+async function listed(account: TestAccount, contact: Known, token = account.administrator.token): Promise<number[]> {
+  const { status, body } = await account.call('GET', `/contacts/${contact.id}/conversations`, undefined, { token });
+  expect([status, Object.keys(body)]).toEqual([200, ['payload']]);
+  return body.payload.map(({ id }: Known) => id);
+}
+
+describe('GET contacts/{id}/conversations', () => {
+  it('lists them in full, the one that was active last first', async () => {
+    const account = await givenAccount(test);
+    const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
+    const first = await givenTalk(account, contact, inbox);
+    const second = await givenTalk(account, contact, inbox);
+    await givenTalk(account, await givenContact(account), inbox);
+    await reply(account, first);
+
+    expect(await listed(account, contact)).toEqual([first.id, second.id]);
+    const { body } = await account.call('GET', `/contacts/${contact.id}/conversations`);
+    expect(body.payload[0]).toEqual((await account.call('GET', `/conversations/${first.id}`)).body);
+  });
+
+  it('has those of any status', async () => {
+    const account = await givenAccount(test);
+    const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
+    const conversation = await givenTalk(account, contact, inbox);
+    await account.call('POST', `/conversations/${conversation.id}/toggle_status`, { status: 'resolved' });
+
+    expect(await listed(account, contact)).toEqual([conversation.id]);
+  });
+
+  it('has 20 at most', async () => {
+    const account = await givenAccount(test);
+    const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
+    for (let count = 0; count < 21; count += 1) await givenTalk(account, contact, inbox);
+
+    expect(await listed(account, contact)).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
+  });
+
+  it('hides from agents what happens in inboxes that they do not see', async () => {
+    const account = await givenAccount(test);
+    const contact = await givenContact(account);
+    const [mine, other] = [await givenInbox(account), await givenInbox(account)];
+    const seen = await givenTalk(account, contact, mine);
+    await givenTalk(account, contact, other);
+    const agent = await givenAgent(test, account, 'Gus', { inboxes: [mine.id] });
+    const stranger = await givenAgent(test, account, 'Sue', { inboxes: [] });
+
+    expect(await listed(account, contact, agent.token)).toEqual([seen.id]);
+    expect(await listed(account, contact, stranger.token)).toEqual([]);
+  });
+
+  it('is empty for a contact without any', async () => {
+    const account = await givenAccount(test);
+
+    expect(await listed(account, await givenContact(account))).toEqual([]);
+  });
+});
