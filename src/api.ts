@@ -25,6 +25,7 @@ import { contactFiles } from './resources/contacts/import-routes.ts';
 import { contactLabels } from './resources/contacts/label-routes.ts';
 import { actions } from './resources/contacts/merge-routes.ts';
 import { contactFilters } from './resources/contacts/filter-routes.ts';
+import { contactParts } from './resources/contacts/part-routes.ts';
 import { contacts } from './resources/contacts/routes.ts';
 import { conversationActions } from './resources/conversations/action-routes.ts';
 import { assignments } from './resources/conversations/assignment-routes.ts';
@@ -104,8 +105,8 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   all.use(`${application}/actions`, actions.routes());
   all.use(`${application}/contact_inboxes`, contactInboxes.routes());
   all.use(`${application}/contacts`, contactFilters.routes());
-  all.use(`${application}/contacts`, contacts.routes(), inboxesOfContact.routes(), contactLabels.routes());
-  all.use(`${application}/contacts`, contactFiles.routes(), conversationsOfContact.routes());
+  all.use(`${application}/contacts`, contacts.routes(), contactParts.routes(), contactLabels.routes());
+  all.use(`${application}/contacts`, contactFiles.routes(), conversationsOfContact.routes(), inboxesOfContact.routes());
   all.use(`${application}/contacts/:contact_id/notes`, notes.routes());
   // Before the numbers of conversations, which "search" is none of.
   all.use(`${application}/conversations`, conversationSearch.routes(), conversationFilters.routes());

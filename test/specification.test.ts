@@ -8,7 +8,7 @@ import { theDocument } from './support/check-answer.ts';
 const ROOT = join(import.meta.dirname, '..');
 const ACCOUNT = '/api/v1/accounts/{account_id}';
 
-/** The operations of the tables under "Endpoints", without those of other API families. */
+/** The operations of the tables under "Endpoints", without those of the Public API. */
 const OPERATIONS = [
   'GET /api/v1/accounts/{account_id}',
   'POST /api/v1/accounts',
@@ -19,6 +19,8 @@ const OPERATIONS = [
   'POST /api/v1/profile/reset_access_token',
   'POST /api/v1/accounts/{account_id}/agent_bots/{id}/reset_access_token',
   'POST /api/v1/auth/saml_login',
+  'POST /api/v1/accounts/{account_id}/google/authorization',
+  'GET /platform/api/v1/users',
   'GET /api/v1/accounts/{account_id}/conversations',
   'GET /api/v1/accounts/{account_id}/conversations/{id}',
   'POST /api/v1/accounts/{account_id}/conversations',

@@ -175,7 +175,7 @@ export type StoredFile = {
   contentType: string;
   /** Bytes. */
   fileSize: number;
-  /** Pixels of a picture as it is shown; null = not known. */
+  /** Pixels of a picture or a film as it is shown; null = not known. */
   width: number | null;
   height: number | null;
 };

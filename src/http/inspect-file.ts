@@ -1,9 +1,10 @@
 import { open } from 'node:fs/promises';
+import { videoSize } from './video-size.ts';
 
 /** What a file is, by what is in it. */
 export type FileNature = {
   contentType: string;
-  /** Pixels of a picture as it is shown; null for what is none, or has none. */
+  /** Pixels of a picture or a film as it is shown; null when they are not known. */
   width: number | null;
   height: number | null;
 };
@@ -14,6 +15,8 @@ const UNKNOWN = 'application/octet-stream';
 const MAX_PIXELS = 2 ** 31 - 1;
 /** Pictures whose size is looked for. */
 const PICTURE = /^image\/(png|jpeg|gif|bmp|webp)$/;
+/** Films whose size is looked for. */
+const FILM = /^video\/(mp4|quicktime|x-m4v)$/;
 /** From here on, the camera was held on its side. */
 const ON_ITS_SIDE = 5;
 // Text has none of these; a tab, line ends, a form feed and ESC it may have.
@@ -27,7 +30,7 @@ export async function inspectFile(path: string): Promise<FileNature> {
   const type = mimeOf((await fileTypeFromFile(path).catch(() => undefined))?.mime);
   // An XML file may be a drawing with scripts in it.
   const contentType = type === null || type === 'application/xml' ? textTypeOf(head, type ?? UNKNOWN) : type;
-  const size = PICTURE.test(contentType) ? await sizeOf(head) : null;
+  const size = PICTURE.test(contentType) ? await sizeOf(head) : FILM.test(contentType) ? await filmSizeOf(path) : null;
   return { contentType, width: size?.width ?? null, height: size?.height ?? null };
 }
 
@@ -76,6 +79,15 @@ async function sizeOf(head: Uint8Array): Promise<{ width: number; height: number
     return orientation >= ON_ITS_SIDE ? { width: height, height: width } : { width, height };
   } catch {
     return null;
+  }
+}
+
+async function filmSizeOf(path: string): Promise<{ width: number; height: number } | null> {
+  const file = await open(path, 'r');
+  try {
+    return await videoSize(file);
+  } finally {
+    await file.close();
   }
 }
 

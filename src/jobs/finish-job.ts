@@ -6,6 +6,9 @@ import type { ClaimedJob } from './claim-jobs.ts';
 /** How an attempt at a job ended; `error` null = it is done. */
 export type JobResult = { error: string | null; retry: boolean };
 
+/** What became of it; `dueAt` null = it is over. */
+export type Finished = { status: JobStatus; dueAt: Date | null };
+
 /** Pauses after failed attempts: the last attempt is about a day after the first. */
 const RETRY_MINUTES = [1, 5, 25, 60, 120, 240, 480, 480];
 /** A job that has had more was never ended by its handler: each time, the process ended with it. */
@@ -25,7 +28,7 @@ export async function finishJob(
   result: JobResult,
   now: Date,
   random: number,
-): Promise<{ status: JobStatus; dueAt: Date | null } | null> {
+): Promise<Finished | null> {
   const dueAt = result.error !== null && result.retry ? nextAttempt(job.attemptsCount, now, random) : null;
   const status = result.error === null ? 'done' : dueAt ? 'pending' : 'dead';
   const updated = await db(em)

@@ -9,7 +9,10 @@ const DEAD_KEPT_MS = 30 * DAY;
 /** Deletes the rows of jobs that have been over for long: they may name addresses of people. */
 export async function forgetJobs(app: App, now: Date): Promise<void> {
   const em = app.orm.em.fork();
-  for (const [status, keptMs] of [['done', DONE_KEPT_MS], ['dead', DEAD_KEPT_MS]] as const) {
+  for (const [status, keptMs] of [
+    ['done', DONE_KEPT_MS],
+    ['dead', DEAD_KEPT_MS],
+  ] as const) {
     const oldest = new Date(now.getTime() - keptMs);
     await db(em).deleteFrom('jobs').where('status', '=', status).where('due_at', '<', oldest).execute();
   }

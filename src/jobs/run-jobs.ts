@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import { claimJobs, type ClaimedJob, giveBack, renewLeases } from './claim-jobs.ts';
-import { finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
+import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
 import type { JobHandler } from './handler.ts';
 
 /** Jobs that one process works at together. */
@@ -94,11 +94,14 @@ async function work(
   const result = await attempt(app, handlers[job.kind], job, signal);
   if (signal.aborted) return;
   const finished = await finishJob(app.orm.em.fork(), job, result, new Date(), Math.random());
-  if (!finished) return;
+  if (finished) report(app, job, result, finished);
+}
+
+function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt }: Finished): void {
   const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
-  if (finished.status === 'done') app.log.debug(facts, 'job done');
-  else if (finished.dueAt) app.log.warn({ ...facts, error: result.error, next_attempt_at: finished.dueAt }, 'job failed');
-  else app.log.warn({ ...facts, error: result.error }, 'job failed for good');
+  if (status === 'done') app.log.debug(facts, 'job done');
+  else if (dueAt) app.log.warn({ ...facts, error, next_attempt_at: dueAt }, 'job failed, will be tried again');
+  else app.log.warn({ ...facts, error }, 'job failed for good');
 }
 
 async function attempt(

@@ -124,7 +124,11 @@ async function start({ dataDir, token }: Place): Promise<Server> {
 
 function parley(args: string[], stdio: ('ignore' | 'pipe' | 'inherit')[]): ChildProcess {
   const program = join(import.meta.dirname, '../../bin/parley.js');
-  const env = { PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0', PARLEY_LOG_LEVEL: 'error' };
+  const env = {
+    PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
+    PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
+    PARLEY_LOG_LEVEL: 'error',
+  };
   return spawn(process.execPath, [program, ...args], { stdio, env });
 }
 

@@ -44,8 +44,7 @@ async function givenJob(kind: string, columns: object = {}, payload = {}): Promi
   return id;
 }
 
-const rowOf = (id: number) =>
-  test.rows().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const rowOf = (id: number) => test.rows().selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 const attempted = (id: number, status: string) =>
   eventually(

@@ -31,7 +31,7 @@ describe('GET /docs', () => {
     expect(article).toContain('href="#schema-WrittenWebhook"');
     expect(text).toContain('id="schema-WrittenWebhook"');
     expect(shown(article)).toContain(
-      `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' -H "api_access_token: $TOKEN" -H 'Content-Type: application/json' -d '{"url":"text"}'`,
+      `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' -H "api_access_token: $TOKEN" -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}'`,
     );
   });
 

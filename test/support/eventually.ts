@@ -1,10 +1,7 @@
 const PATIENCE_MS = 15_000;
 
 /** What `read` gives once `predicate` holds for it; fails when it does not within some seconds. */
-export async function eventually<T>(
-  read: () => T | Promise<T>,
-  predicate: (value: T) => boolean,
-): Promise<T> {
+export async function eventually<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const value = await read();

@@ -35,6 +35,25 @@ export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'application/octet-stream': bytes([0, 1, 2, 3, 0xfe, 0xff, 0x80]),
 };
 
+/** An MP4 film of that size, without a single picture in it; `turned` as phones record that are held upright. */
+export function film(width: number, height: number, turned = false) {
+  const box = (type: string, ...parts: Uint8Array[]) => {
+    const content = Buffer.concat(parts);
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(content.length + 8);
+    return Buffer.concat([length, Buffer.from(type), content]);
+  };
+  const header = Buffer.alloc(84);
+  const matrix = turned ? [0, 1, 0, -1, 0, 0, 0, 0, 1] : [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  matrix.forEach((part, index) => header.writeInt32BE(part * 0x1_00_00, 40 + index * 4));
+  header.writeUInt16BE(width, 76);
+  header.writeUInt16BE(height, 80);
+  const sound = box('trak', box('tkhd', Buffer.alloc(84)));
+  const brand = Buffer.from('isom\x00\x00\x02\x00isommp42', 'latin1');
+  const movie = box('moov', box('mvhd', Buffer.alloc(100)), sound, box('trak', box('tkhd', header)));
+  return new Uint8Array(Buffer.concat([box('ftyp', brand), box('mdat', Buffer.alloc(1000)), movie]));
+}
+
 /** A picture of that size, its left half red and its right half blue. */
 export function picture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: number, height: number) {
   const data = new Uint8Array(width * height * 4);

@@ -3,10 +3,10 @@ import { allow } from '../../http/permissions.ts';
 import { router } from '../../http/state.ts';
 import { pathOf, storeUploads } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
+import { EXPORT_COLUMNS, exportBody } from './export-schema.ts';
 import { checkHeader, importFile } from './import-file.ts';
 import { requestExport } from './request-export.ts';
 import { requestImport } from './request-import.ts';
-import { EXPORT_COLUMNS, exportBody } from './schema.ts';
 
 /** /contacts/import and /contacts/export */
 export const contactFiles = router();
@@ -32,4 +32,6 @@ contactFiles.post('/export', allow('contact:export'), takes({ body: exportBody }
   ctx.body = '';
 });
 
-const DEFAULT_COLUMNS = EXPORT_COLUMNS.filter((column) => ['id', 'name', 'email', 'phone_number', 'labels'].includes(column));
+const DEFAULT_COLUMNS = EXPORT_COLUMNS.filter((column) =>
+  ['id', 'name', 'email', 'phone_number', 'labels'].includes(column),
+);

@@ -21,10 +21,10 @@ export function mergeContacts(
   now: Date,
 ): Promise<{ contact: ContactFacts; dropped: string[] }> {
   return em.transactional(async (em) => {
-    if (input.baseId === input.mergeeId) return { contact: await readContact(em, account.id, input.baseId), dropped: [] };
-
     await hold(em, account.id, input);
     const base = await readContact(em, account.id, input.baseId);
+    if (input.baseId === input.mergeeId) return { contact: base, dropped: [] };
+
     const mergee = await readContact(em, account.id, input.mergeeId);
     await moveBelongings(em, mergee.id, base.id, now);
     const dropped = await moveAvatar(em, mergee, base);
@@ -69,7 +69,11 @@ async function moveBelongings(em: EntityManager, from: number, to: number, now: 
     .where('sender_type', '=', 'Contact')
     .where('sender_id', '=', from)
     .execute();
-  await db(em).updateTable('conversations').set({ contact_id: to, updated_at: now }).where('contact_id', '=', from).execute();
+  await db(em)
+    .updateTable('conversations')
+    .set({ contact_id: to, updated_at: now })
+    .where('contact_id', '=', from)
+    .execute();
   await db(em)
     .updateTable('contact_inboxes')
     .set({ contact_id: to, updated_at: now })

@@ -12,15 +12,12 @@ import { contactPageShape, createdContactShape, shownContactShape } from './answ
 import { contactInput, filled } from './contact-input.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
-import { destroyCustomAttributes } from './destroy-custom-attributes.ts';
 import { listContactInboxes, readContact } from './find-contact.ts';
 import { presentContact, presentCreatedContact, presentShownContact } from './presenter.ts';
 import { type ContactFilter, countContacts, listContacts } from './queries.ts';
-import { removeContactAvatar } from './remove-contact-avatar.ts';
 import {
   activeQuery,
   createContactBody,
-  destroyCustomAttributesBody,
   type ListQuery,
   listQuery,
   readSort,
@@ -105,26 +102,6 @@ contacts.delete('/:id', allow('contact:delete'), takes({}), answers(null), async
   ctx.state.droppedFiles.push(...files);
   ctx.body = '';
 });
-
-contacts.delete('/:id/avatar', allow('contact:write'), takes({}), answers(shownContactShape), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  const { contact, dropped } = await removeContactAvatar(em, account, idOf(ctx, 'Contact'), now);
-  ctx.state.droppedFiles.push(...dropped);
-  await show(ctx, contact);
-});
-
-contacts.post(
-  '/:id/destroy_custom_attributes',
-  allow('contact:write'),
-  takes({ body: destroyCustomAttributesBody }),
-  answers(shownContactShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const { id } = await contactOf(ctx);
-    const { custom_attributes: keys } = validate(destroyCustomAttributesBody, ctx);
-    await show(ctx, await destroyCustomAttributes(em, account, id, keys, now));
-  },
-);
 
 function contactOf(ctx: Ctx): Promise<ContactFacts> {
   return readContact(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Contact'));

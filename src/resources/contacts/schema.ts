@@ -1,6 +1,5 @@
 import { array, type InferType, mixed } from 'yup';
-import type { Json } from '../../entities/columns.ts';
-import { attributes, email, flag, integer, object, oneOf, phoneNumber, requiredText, text, url } from '../../fields.ts';
+import { attributes, email, flag, integer, object, phoneNumber, requiredText, text, url } from '../../fields.ts';
 
 /** What lists can be sorted by, and the column that does it. */
 export const SORT_COLUMNS = {
@@ -31,9 +30,9 @@ const listFields = {
 
 export const listQuery = object(listFields);
 export const showQuery = object({ include_contact_inboxes: flag() });
-/** Of those online. */
 /** What the conditions are is found out by filters/. */
 export const filterBody = object({ payload: array(mixed()).strict().required('is missing: an array of conditions') });
+/** Of those online. */
 export const activeQuery = object({ sort: text(), include_contact_inboxes: flag() });
 export const searchQuery = object({ ...listFields, q: requiredText() });
 
@@ -102,49 +101,6 @@ export const mergeBody = object({
   base_contact_id: integer().required('must be the id of the contact that stays'),
   mergee_contact_id: integer().required('must be the id of the contact that is merged into it'),
 });
-
-/** What an export can have. */
-export const EXPORT_COLUMNS = [
-  'id',
-  'name',
-  'email',
-  'phone_number',
-  'identifier',
-  'blocked',
-  'company_name',
-  'city',
-  'country',
-  'labels',
-  'custom_attributes',
-  'additional_attributes',
-  'last_activity_at',
-  'created_at',
-  'updated_at',
-] as const;
-
-/** A list of conditions as the filter takes them; also one alone, or an object that has the list under `payload`. */
-const conditions = () =>
-  mixed<Json[]>()
-    .transform((given: unknown) => conditionsIn(given))
-    .nullable()
-    .meta({ jsonSchema: { type: ['array', 'object', 'null'] } });
-
-export const exportBody = object({
-  column_names: array(oneOf(EXPORT_COLUMNS).required('must be the name of a column'))
-    .typeError('must be a list of names of columns')
-    .nullable(),
-  payload: conditions(),
-  label: text().nullable(),
-});
-
-function conditionsIn(given: unknown): unknown {
-  if (!isObject(given)) return given;
-  return 'attribute_key' in given ? [given] : (given['payload'] ?? Object.values(given));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 export type ContactBody = InferType<typeof updateContactBody>;
 

@@ -13,7 +13,7 @@ import { requestTranscript } from './request-transcript.ts';
 import { customAttributesBody, togglePriorityBody, toggleStatusBody, transcriptBody, typingBody } from './schema.ts';
 import { setCustomAttributes } from './set-custom-attributes.ts';
 import { setMuted } from './set-muted.ts';
-import { conversationOf, show } from './show-conversation-routes.ts';
+import { conversationOf, show } from './show-routes.ts';
 
 /** /conversations/{id}/... */
 export const conversationActions = router();

@@ -88,15 +88,18 @@ export const toggledPriorityShape = shape({ priority });
 
 export const customAttributesShape = shape({ custom_attributes: attributes });
 
+const fileProperties = { ...propertiesOf(attachmentBlockShape), created_at: seconds, sender: senderBlockShape };
+const filesMeta = shape({ total_count: integer, count: integer, current_page: integer });
+
 export const attachmentsShape = shape({
-  payload: list(
-    named('ConversationAttachment', {
-      ...propertiesOf(attachmentBlockShape),
-      created_at: seconds,
-      sender: senderBlockShape,
-    }),
-  ),
-  meta: shape({ total_count: integer, count: integer, current_page: integer }),
+  payload: list(named('ConversationAttachment', fileProperties)),
+  meta: filesMeta,
+});
+
+/** Of any of a contact's conversations. */
+export const contactFilesShape = shape({
+  payload: list(named('ContactAttachment', { ...fileProperties, conversation_id: integer })),
+  meta: filesMeta,
 });
 
 /** Who has the conversation now: a person, a bot or a team, whichever was asked for; null = nobody. */

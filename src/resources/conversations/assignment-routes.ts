@@ -6,7 +6,7 @@ import { assignedShape } from './answers.ts';
 import { assign } from './assign.ts';
 import { presentAssigned, presentAssignedTeam } from './presenter.ts';
 import { assignmentBody } from './schema.ts';
-import { conversationOf } from './show-conversation-routes.ts';
+import { conversationOf } from './show-routes.ts';
 
 /** /conversations/{conversation_id}/assignments */
 export const assignments = router();

@@ -5,7 +5,7 @@ import { publicUrl, router } from '../../http/state.ts';
 import { attachmentsShape } from './answers.ts';
 import { countAttachments, listAttachments } from './attachments.ts';
 import { presentAttachment } from './presenter.ts';
-import { conversationOf } from './show-conversation-routes.ts';
+import { conversationOf } from './show-routes.ts';
 
 const PAGE_SIZE = 100;
 

@@ -5,7 +5,7 @@ import { validate } from '../../http/validate.ts';
 import { labelsShape } from '../contacts/answers.ts';
 import { labelsBody } from '../contacts/schema.ts';
 import { setLabels } from './set-labels.ts';
-import { conversationOf } from './show-conversation-routes.ts';
+import { conversationOf } from './show-routes.ts';
 
 /** /conversations/{conversation_id}/labels */
 export const conversationLabels = router();

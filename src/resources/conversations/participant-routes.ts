@@ -10,7 +10,7 @@ import { addParticipants } from './add-participants.ts';
 import { removeParticipants } from './remove-participants.ts';
 import { participantsBody } from './schema.ts';
 import { setParticipants } from './set-participants.ts';
-import { conversationOf } from './show-conversation-routes.ts';
+import { conversationOf } from './show-routes.ts';
 
 /** /conversations/{conversation_id}/participants */
 export const participants = router();

@@ -12,6 +12,7 @@ import { teamBlock } from '../../events/team-block.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
 import { presentContact } from '../contacts/presenter.ts';
 import type { AttachedFile } from './attachments.ts';
+import type { ContactFile } from './contact-attachments.ts';
 import type { Counts, ListedConversation } from './queries.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 
@@ -92,6 +93,11 @@ export function presentAttachment({ attachment, message }: AttachedFile, publicU
     created_at: unixSeconds(message.createdAt),
     sender: senderBlock(message.sender),
   };
+}
+
+/** The same in a list of files from several conversations. */
+export function presentContactFile(file: ContactFile, publicUrl: string) {
+  return { ...presentAttachment(file, publicUrl), conversation_id: file.displayId };
 }
 
 /** The numbers beside a list; `count` is of what was asked for, which `assignmentType` says. */

@@ -14,7 +14,7 @@ import { conversationFilter } from './filter.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { createConversationBody, listQuery, updateConversationBody } from './schema.ts';
-import { conversationOf, show } from './show-conversation-routes.ts';
+import { conversationOf, show } from './show-routes.ts';
 
 /** /conversations */
 export const conversations = router();

@@ -22,8 +22,9 @@ export function checkAvatar(files: StoredFile[]): Picture | null {
   const [file, second] = files;
   if (!file) return null;
   if (second) throw invalidField('avatar', 'must be one file');
-  if (!Object.hasOwn(PICTURES, file.contentType))
+  if (!Object.hasOwn(PICTURES, file.contentType)) {
     throw invalidField('avatar', 'must be a JPEG, PNG, GIF or WebP picture');
+  }
   if (file.fileSize > MAX_AVATAR_BYTES) throw invalidField('avatar', 'is too large (maximum is 15 MB)');
   return file;
 }

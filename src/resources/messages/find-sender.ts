@@ -1,8 +1,8 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import type { MessageType } from '../../entities/message.ts';
 import { found } from '../../errors.ts';
-import type { SenderFacts } from '../../events/facts.ts';
+import type { Actor, SenderFacts } from '../../events/facts.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
-import type { NewMessage } from './create-message.ts';
 
 /**
  * Who a new message is from: the contact, whoever creates it, or the bot that a user names; null = the system.
@@ -11,7 +11,7 @@ import type { NewMessage } from './create-message.ts';
 export async function findSender(
   em: EntityManager,
   conversation: ConversationRow,
-  { messageType, actor, botId }: NewMessage,
+  { messageType, actor, botId }: { messageType: MessageType; actor: Actor | null; botId: number | null },
 ): Promise<SenderFacts | null> {
   if (messageType === 'incoming') return { ...conversation.contact, type: 'Contact', displayName: null };
   if (actor === null || actor.type === 'PlatformApp') return null;

@@ -48,7 +48,7 @@ messages.post(
   async (ctx) => {
     const before = await conversationOf(ctx);
     const body = validate(createMessageBody, ctx);
-    const input = newMessage(body, await storeUploads(ctx, 'attachments'), ctx.state.caller);
+    const input = newMessage(body, await storeUploads(ctx, 'attachments', 'message[attachments]'), ctx.state.caller);
     const { message, conversation } = await createMessage(ctx.state.em, before, input, ctx.state.now);
     ctx.body = presentMessage(message, conversation, publicUrl(ctx), body.echo_id);
   },

@@ -10,10 +10,7 @@ export function listNotes(
   contactId: number,
   page: { offset: number; limit: number } | null,
 ): Promise<NoteRow[]> {
-  const query = selectNotes(em)
-    .where('contact_id', '=', contactId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+  const query = selectNotes(em).where('contact_id', '=', contactId).orderBy('created_at', 'desc').orderBy('id', 'desc');
   return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
 }
 

@@ -7,15 +7,21 @@ const INVALID = { error: 'Invalid subscription event type' };
 
 /** An address of any kind; which kinds are taken is decided by check-webhook-url.ts. */
 const address = () =>
-  requiredText(URL_LENGTH).test(
-    'address',
-    'must be an address such as https://example.com/webhook',
-    (value: string | undefined) => value === undefined || (URL.canParse(value) && !/\s/.test(value)),
-  );
+  requiredText(URL_LENGTH)
+    .test(
+      'address',
+      'must be an address such as https://example.com/webhook',
+      (value: string | undefined) => value === undefined || (URL.canParse(value) && !/\s/.test(value)),
+    )
+    .meta({ jsonSchema: { type: 'string', format: 'uri', maxLength: URL_LENGTH } });
 
 /** At least one event type, and no unknown one. */
 const subscriptions = () =>
-  array(string<EventType>().required('must be an event type').meta(INVALID))
+  array(
+    string<EventType>()
+      .required('must be an event type')
+      .meta({ ...INVALID, jsonSchema: { enum: EVENT_TYPES } }),
+  )
     .typeError('must be a list of event types')
     .min(1, `must name an event type: ${EVENT_TYPES.join(', ')}`)
     .test('known', '', (value, context) => {

@@ -86,6 +86,7 @@ describe('PATCH /accounts/{account_id}', () => {
       auto_resolve_message: 'Closing for now',
       auto_resolve_ignore_waiting: true,
       auto_resolve_label: 'stale',
+      keep_pending_on_bot_failure: true,
       company_size: '11-50',
       timezone: 'Europe/Berlin',
     });
@@ -96,6 +97,7 @@ describe('PATCH /accounts/{account_id}', () => {
       auto_resolve_message: 'Closing for now',
       auto_resolve_ignore_waiting: true,
       auto_resolve_label: 'stale',
+      keep_pending_on_bot_failure: true,
     });
     expect(body.custom_attributes).toEqual({
       industry: 'Tea',
@@ -141,6 +143,7 @@ describe('PATCH /accounts/{account_id}', () => {
     ['auto_resolve_after', 1.5],
     ['auto_resolve_after', 'soon'],
     ['auto_resolve_ignore_waiting', 'perhaps'],
+    ['keep_pending_on_bot_failure', 'perhaps'],
     ['auto_resolve_message', 7],
     ['audio_transcriptions', []],
     ['name', ''],

@@ -24,8 +24,9 @@ async function givenBotAt(path: string, { connect } = { connect: true }) {
   const contact = await givenContact(account);
   const created = await account.call('POST', '/agent_bots', { name: 'Bo', outgoing_url: `${receiver.url}${path}` });
   const bot = created.body;
-  if (connect)
+  if (connect) {
     await test.rows().updateTable('inboxes').set({ agent_bot_id: bot.id }).where('id', '=', inbox.id).execute();
+  }
   const create = async (more: object = {}) =>
     (await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more })).body;
   return { account, bot, create };

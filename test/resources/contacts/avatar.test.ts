@@ -50,19 +50,22 @@ async function givenPictured(account: TestAccount) {
 }
 
 describe('a picture that is uploaded', () => {
-  it.each(Object.entries(PICTURES))('may be %s, and is shown as the thumbnail of a new contact', async (type, bytes) => {
-    const account = await givenAccount(test);
+  it.each(Object.entries(PICTURES))(
+    'may be %s, and is shown as the thumbnail of a new contact',
+    async (type, bytes) => {
+      const account = await givenAccount(test);
 
-    const { status, body } = await account.call('POST', '/contacts', formWith('avatar', bytes, { name: 'Carla' }));
+      const { status, body } = await account.call('POST', '/contacts', formWith('avatar', bytes, { name: 'Carla' }));
 
-    expect(status).toBe(201);
-    expect(body.name).toBe('Carla');
-    expect(body.payload.contact.thumbnail).toBe(body.thumbnail);
-    expect(body.thumbnail).toMatch(new RegExp(String.raw`^${test.url}/files/[\w-]{32}/avatar\.(png|jpg|gif|webp)$`));
-    const file = await fetch(body.thumbnail);
-    expect([file.status, file.headers.get('content-type')]).toEqual([200, type]);
-    expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
-  });
+      expect(status).toBe(201);
+      expect(body.name).toBe('Carla');
+      expect(body.payload.contact.thumbnail).toBe(body.thumbnail);
+      expect(body.thumbnail).toMatch(new RegExp(String.raw`^${test.url}/files/[\w-]{32}/avatar\.(png|jpg|gif|webp)$`));
+      const file = await fetch(body.thumbnail);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, type]);
+      expect(new Uint8Array(await file.arrayBuffer())).toEqual(bytes);
+    },
+  );
 
   it('takes the place of the one before, whose file goes, and receivers hear of it', async () => {
     const account = await givenAccount(test);
@@ -177,7 +180,10 @@ describe('a picture that is named by its address', () => {
 
     const url = await thumbnail(account, contact.id, (now) => now !== contact.thumbnail);
     expect(url).toMatch(/avatar\.gif$/);
-    await eventually(() => isStored(contact.thumbnail), (stored) => !stored);
+    await eventually(
+      () => isStored(contact.thumbnail),
+      (stored) => !stored,
+    );
   });
 
   it('is found where it has moved to', async () => {
@@ -195,7 +201,12 @@ describe('a picture that is named by its address', () => {
   it.each([
     ['is gone', 404, PNG, 'Avatar not fetched: the server answered 404'],
     ['may not be had', 403, PNG, 'Avatar not fetched: the server answered 403'],
-    ['is a page', 200, new TextEncoder().encode('<html>no</html>'), 'Validation failed: avatar must be a JPEG, PNG, GIF or WebP picture'],
+    [
+      'is a page',
+      200,
+      new TextEncoder().encode('<html>no</html>'),
+      'Validation failed: avatar must be a JPEG, PNG, GIF or WebP picture',
+    ],
     ['is too large', 200, Buffer.concat([PNG, Buffer.alloc(15 * MB)]), 'Avatar not fetched: it is larger than 15 MB'],
   ])('is given up when it %s', async (_, status, bytes, error) => {
     const account = await givenAccount(test);
@@ -269,14 +280,20 @@ describe('a picture that is named by its address', () => {
       else response.writeHead(200).end(PICTURES['image/gif']);
     };
     const contact = await givenContact(account, { avatar_url: `${web.url}/slow.png` });
-    await eventually(() => pending.length, (count) => count === 1);
+    await eventually(
+      () => pending.length,
+      (count) => count === 1,
+    );
 
     await account.call('PATCH', `/contacts/${contact.id}`, { avatar_url: `${web.url}/quick.gif` });
     const quick = await thumbnail(account, contact.id, (url) => url !== '');
     pending[0]!();
 
     expect(await settled(account)).toMatchObject([{ status: 'done' }]);
-    await eventually(() => filesInSpool(), (count) => count === 0);
+    await eventually(
+      () => filesInSpool(),
+      (count) => count === 0,
+    );
     expect(await thumbnailOf(account, contact.id)).toBe(quick);
     expect(quick).toMatch(/avatar\.gif$/);
   });
@@ -286,12 +303,18 @@ describe('a picture that is named by its address', () => {
     const pending: (() => void)[] = [];
     web.reply = (_, response) => void pending.push(() => response.writeHead(200).end(PNG));
     const contact = await givenContact(account, { avatar_url: `${web.url}/slow.png` });
-    await eventually(() => pending.length, (count) => count === 1);
+    await eventually(
+      () => pending.length,
+      (count) => count === 1,
+    );
 
     await account.call('DELETE', `/contacts/${contact.id}/avatar`);
     pending[0]!();
 
-    await eventually(() => filesInSpool(), (count) => count === 0);
+    await eventually(
+      () => filesInSpool(),
+      (count) => count === 0,
+    );
     expect(await jobsOf(account)).toEqual([]);
     expect(await thumbnailOf(account, contact.id)).toBe('');
   });

@@ -27,7 +27,9 @@ async function givenInboxes(account: TestAccount) {
 }
 
 async function contactable(account: TestAccount, contact: { id: number }, token = account.administrator.token) {
-  const { status, body } = await account.call('GET', `/contacts/${contact.id}/contactable_inboxes`, undefined, { token });
+  const { status, body } = await account.call('GET', `/contacts/${contact.id}/contactable_inboxes`, undefined, {
+    token,
+  });
   expect(status).toBe(200);
   return new Map<number, string>(
     body.payload.map((item: { inbox: { id: number }; source_id: string }) => [item.inbox.id, item.source_id]),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { formWith, PICTURES } from '../../support/pictures.ts';
 import { reply } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -70,5 +71,52 @@ describe('GET contacts/{id}/conversations', () => {
     const account = await givenAccount(test);
 
     expect(await listed(account, await givenContact(account))).toEqual([]);
+  });
+});
+
+describe('GET contacts/{id}/attachments', () => {
+  const filesOf = async (account: TestAccount, contact: Known, query = '', token = account.administrator.token) => {
+    const { status, body } = await account.call('GET', `/contacts/${contact.id}/attachments${query}`, undefined, {
+      token,
+    });
+    expect(status).toBe(200);
+    return body;
+  };
+
+  async function givenSent(account: TestAccount, conversation: Known, name: string) {
+    const form = formWith('attachments[]', PICTURES['image/png'], { message_type: 'outgoing' }, name);
+    const { status, body, text } = await account.call('POST', `/conversations/${conversation.id}/messages`, form);
+    if (status !== 201) throw new Error(text);
+    return body.attachments[0];
+  }
+
+  it('lists the files of all of their conversations, newest first, each with its conversation', async () => {
+    const account = await givenAccount(test);
+    const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
+    const [one, two] = [await givenTalk(account, contact, inbox), await givenTalk(account, contact, inbox)];
+    const other = await givenTalk(account, await givenContact(account), inbox);
+    const first = await givenSent(account, one, 'one.png');
+    const second = await givenSent(account, two, 'two.png');
+    await givenSent(account, other, 'other.png');
+
+    const body = await filesOf(account, contact);
+
+    expect(body.meta).toEqual({ total_count: 2, count: 2, current_page: 1 });
+    expect(body.payload).toMatchObject([
+      { id: second.id, conversation_id: two.id, data_url: second.data_url, file_type: 'image' },
+      { id: first.id, conversation_id: one.id, sender: { type: 'User', id: account.administrator.id } },
+    ]);
+    expect((await filesOf(account, contact, '?page=2&per_page=1')).payload).toMatchObject([{ id: first.id }]);
+  });
+
+  it('hides from agents those in inboxes that they do not see', async () => {
+    const account = await givenAccount(test);
+    const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
+    await givenSent(account, await givenTalk(account, contact, inbox), 'one.png');
+    const stranger = await givenAgent(test, account, 'Sue', { inboxes: [] });
+
+    const body = await filesOf(account, contact, '', stranger.token);
+
+    expect([body.payload, body.meta.count]).toEqual([[], 0]);
   });
 });

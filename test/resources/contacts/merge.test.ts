@@ -56,7 +56,10 @@ describe('POST actions/contact_merge', () => {
     await merge(account, base, mergee);
 
     expect((await account.call('GET', `/contacts/${mergee.id}`)).status).toBe(404);
-    expect((await account.call('GET', '/contacts')).body).toMatchObject({ payload: [{ id: base.id }], meta: { count: 1 } });
+    expect((await account.call('GET', '/contacts')).body).toMatchObject({
+      payload: [{ id: base.id }],
+      meta: { count: 1 },
+    });
   });
 
   it('leaves the numbers of conversations as they are', async () => {
@@ -225,6 +228,8 @@ describe('POST actions/contact_merge', () => {
     const { body } = await account.call('GET', '/contacts');
     expect(body.meta.count).toBe(1);
     const left = (await account.call('GET', `/contacts/${body.payload[0].id}/conversations`)).body.payload;
-    expect(left.map(({ id }: Known) => id).toSorted()).toEqual(talks.map(({ conversation }) => conversation.id).toSorted());
+    expect(left.map(({ id }: Known) => id).toSorted()).toEqual(
+      talks.map(({ conversation }) => conversation.id).toSorted(),
+    );
   });
 });

@@ -114,6 +114,8 @@ describe('deleting a contact', () => {
     const { status } = await account.call('DELETE', `/contacts/${contact.id}`);
 
     expect(status).toBe(200);
-    expect(await test.rows().selectFrom('notes').select('id').where('contact_id', '=', contact.id).execute()).toEqual([]);
+    expect(await test.rows().selectFrom('notes').select('id').where('contact_id', '=', contact.id).execute()).toEqual(
+      [],
+    );
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
-import { PIXEL, SAMPLES } from '../../support/media.ts';
+import { film, PIXEL, SAMPLES } from '../../support/media.ts';
 import { messagesOf, pathOf, shown } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -109,6 +109,23 @@ describe('POST messages with files', () => {
       height,
       thumb_url: kind === 'image' ? body.attachments[0].data_url : '',
     });
+  });
+
+  it('knows the size of a film as it is shown, wherever the file says it', async () => {
+    const { upload } = await given();
+    const cut = film(640, 360).subarray(0, 1200);
+
+    const { body } = await upload([
+      { name: 'wide.mp4', bytes: film(640, 360) },
+      { name: 'phone.mp4', bytes: film(640, 360, true) },
+      { name: 'cut.mp4', bytes: new Uint8Array(cut) },
+    ]);
+
+    expect(body.attachments).toMatchObject([
+      { content_type: 'video/mp4', file_type: 'video', width: 640, height: 360 },
+      { content_type: 'video/mp4', file_type: 'video', width: 360, height: 640 },
+      { content_type: 'video/mp4', file_type: 'video', width: null, height: null },
+    ]);
   });
 
   it('takes a recorded voice for sound, whose container looks like a film', async () => {

@@ -1,0 +1,60 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** A stretch of the file: what is in a box, without its header. */
+type Box = { start: number; end: number };
+
+/** Boxes that are looked at on each level; a film has a handful. */
+const MAX_BOXES = 100;
+/** The part of a track's header up to its size, in either version of it. */
+const TRACK_HEADER_BYTES = 96;
+
+/**
+ * Pixels of an MP4 or QuickTime film as it is shown (ISO 14496-12): the size of its first track that has one. Null when it
+ * cannot be told.
+ */
+export async function videoSize(file: FileHandle): Promise<{ width: number; height: number } | null> {
+  const { size } = await file.stat();
+  for (const movie of await boxes(file, { start: 0, end: size }, 'moov')) {
+    for (const track of await boxes(file, movie, 'trak')) {
+      for (const header of await boxes(file, track, 'tkhd')) {
+        const shown = sizeIn(await read(file, header.start, Math.min(TRACK_HEADER_BYTES, header.end - header.start)));
+        if (shown) return shown;
+      }
+    }
+  }
+  return null;
+}
+
+/** The boxes of that type inside of another, or of the file. */
+async function boxes(file: FileHandle, outer: Box, type: string): Promise<Box[]> {
+  const found: Box[] = [];
+  let at = outer.start;
+  for (let count = 0; count < MAX_BOXES && at + 8 <= outer.end; count += 1) {
+    const header = await read(file, at, 16);
+    if (header.length < 8) break;
+    const short = header.readUInt32BE(0);
+    const isLong = short === 1 && header.length === 16;
+    const length = isLong ? Number(header.readBigUInt64BE(8)) : short === 0 ? outer.end - at : short;
+    const end = at + length;
+    const start = at + (isLong ? 16 : 8);
+    if (end < start || end > outer.end) break;
+    if (header.toString('latin1', 4, 8) === type) found.push({ start, end });
+    at = end;
+  }
+  return found;
+}
+
+/** Sizes are fixed-point numbers, behind a matrix that says how the camera was held. */
+function sizeIn(header: Buffer): { width: number; height: number } | null {
+  const matrix = header[0] === 1 ? 52 : 40;
+  if (header.length < matrix + 44) return null;
+  const [width, height] = [header.readUInt16BE(matrix + 36), header.readUInt16BE(matrix + 40)];
+  if (width === 0 || height === 0) return null;
+  const isOnItsSide = header.readInt32BE(matrix) === 0 && header.readInt32BE(matrix + 16) === 0;
+  return isOnItsSide ? { width: height, height: width } : { width, height };
+}
+
+async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+  return buffer.subarray(0, bytesRead);
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { readMessages } from '../../events/read-messages.ts';
+import type { AttachedFile } from './attachments.ts';
+
+/** A file of one of a contact's conversations; `displayId` is the number that callers know the conversation by. */
+export type ContactFile = AttachedFile & { displayId: number };
+
+/** One page of the files in the contact's conversations, of those in the inboxes `visible` (null = in all), newest first. */
+export async function listContactFiles(
+  em: EntityManager,
+  contactId: number,
+  visible: number[] | null,
+  page: { offset: number; limit: number },
+): Promise<ContactFile[]> {
+  const rows = await filesOf(em, contactId, visible)
+    .select(['x.id', 'x.message_id as messageId', 'c.display_id as displayId'])
+    .orderBy('x.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const messages = await readMessages(em, [...new Set(rows.map(({ messageId }) => messageId))]);
+  return rows.flatMap(({ id, messageId, displayId }) => {
+    const message = messages.find((candidate) => candidate.id === messageId);
+    const attachment = message?.attachments.find((candidate) => candidate.id === id);
+    return message && attachment ? [{ attachment, message, displayId }] : [];
+  });
+}
+
+/** How many they are in all. */
+export async function countContactFiles(
+  em: EntityManager,
+  contactId: number,
+  visible: number[] | null,
+): Promise<number> {
+  const { count } = await filesOf(em, contactId, visible)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function filesOf(em: EntityManager, contactId: number, visible: number[] | null) {
+  return db(em)
+    .selectFrom('conversations as c')
+    .innerJoin('attachments as x', 'x.conversation_id', 'c.id')
+    .where('c.contact_id', '=', contactId)
+    .$if(visible !== null, (query) => query.where('c.inbox_id', 'in', visible?.length ? visible : [0]));
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSession, sessionHeaders } from '../../src/resources/sessions/open-session.ts';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { givenAccount, givenAgent, givenBot, type TestAccount } from '../support/factories.ts';
+
+let test: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  test = await givenApp();
+  account = await givenAccount(test);
+});
+afterAll(() => test.stop());
+
+const whoAmI = (options: object) => test.request('GET', '/api/v1/profile', options);
+
+async function givenSession(user: { id: number; email: string }) {
+  const { authorization, ...headers } = sessionHeaders(await openSession(test.app.orm.em.fork(), user, new Date()));
+  return { headers, authorization: authorization! };
+}
+
+describe('a request with several credentials', () => {
+  it('is that of the token, then of the session, then of the bearer', async () => {
+    const [one, two, three] = [
+      await givenAgent(test, account),
+      await givenAgent(test, account),
+      await givenAgent(test, account),
+    ];
+    const { headers } = await givenSession(two);
+    const { authorization } = await givenSession(three);
+
+    const answers = [
+      await whoAmI({ token: one.token, headers: { ...headers, authorization } }),
+      await whoAmI({ headers: { ...headers, authorization } }),
+      await whoAmI({ headers: { authorization } }),
+    ];
+
+    expect(answers.map(({ body }) => body.id)).toEqual([one.id, two.id, three.id]);
+  });
+
+  it('is nobody’s when the first of them is worth nothing', async () => {
+    const { headers } = await givenSession(await givenAgent(test, account));
+
+    const { status } = await whoAmI({ token: 'A'.repeat(32), headers });
+
+    expect(status).toBe(401);
+  });
+});
+
+describe('a token', () => {
+  it('is worth nothing once its user is gone', async () => {
+    const agent = await givenAgent(test, account);
+    await test.rows().deleteFrom('users').where('id', '=', agent.id).execute();
+
+    expect((await whoAmI({ token: agent.token })).status).toBe(401);
+  });
+
+  it('is worth nothing once its bot is gone', async () => {
+    const bot = await givenBot(test, account);
+    await test.rows().deleteFrom('agent_bots').where('id', '=', bot.id).execute();
+
+    expect((await account.call('GET', '/conversations/1', undefined, { token: bot.token })).status).toBe(401);
+  });
+
+  it('has its last use written down but once a minute', async () => {
+    const agent = await givenAgent(test, account);
+    await test.request('GET', '/api/v1/profile', { token: agent.token });
+
+    const { last_used_at: first } = await usedAt(agent.id);
+    await test.request('GET', '/api/v1/profile', { token: agent.token });
+
+    expect(await usedAt(agent.id)).toEqual({ last_used_at: first });
+  });
+});
+
+const usedAt = (userId: number) =>
+  test
+    .rows()
+    .selectFrom('access_tokens')
+    .select('last_used_at')
+    .where('owner_type', '=', 'User')
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow();
