@@ -35,6 +35,16 @@ describe('GET /docs', () => {
     );
   });
 
+  it('says once that numbers and flags may be text, and not with each', async () => {
+    const { text } = await test.request('GET', '/docs');
+
+    const [article = ''] = /<article id="patch_webhooks_id">.*?<\/article>/s.exec(text) ?? [];
+    expect(text).toContain('Numbers and flags may be written as text.');
+    expect(article).toMatch(/<code>enabled<\/code>.*?<span class="kind">boolean<\/span>/s);
+    expect(article).toMatch(/<code>inbox_id<\/code>.*?<span class="kind">integer or null<\/span>/s);
+    expect(article).not.toContain('pattern');
+  });
+
   it('fetches its style and script from this server, runs nothing else, and finds both', async () => {
     const { headers, text } = await test.request('GET', '/docs');
 

@@ -57,8 +57,9 @@ export function film(width: number, height: number, turned = false) {
 /** A picture of that size, its left half red and its right half blue. */
 export function picture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: number, height: number) {
   const data = new Uint8Array(width * height * 4);
-  for (let at = 0; at < data.length; at += 4)
+  for (let at = 0; at < data.length; at += 4) {
     data.set((at / 4) % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255], at);
+  }
   const image = new PhotonImage(data, width, height);
   const file =
     type === 'image/jpeg'

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
 import type { Shape } from '../../src/shapes.ts';
 import type { RequestOptions } from './app.ts';
-import { type Existing, hostile, hostileJson, hostileText, valid } from './arbitrary.ts';
+import { type Existing, valid } from './arbitrary.ts';
+import { hostile, hostileJson, hostileText } from './hostile.ts';
 
 /** One request: its path with its query, and what it sends. */
 export type Request = { path: string; options: RequestOptions };

@@ -2,9 +2,20 @@ import type { Shape } from '../../shapes.ts';
 import { html, type Html, join } from './html.ts';
 
 /** A JSON Schema for people: its kind, its rules, and its fields below it. */
-export function schemaHtml(schema: Shape): Html {
-  const fields = fieldsHtml(schema);
-  return html`<span class="kind">${kindHtml(schema)}</span>${rulesHtml(schema)}${fields}`;
+export function schemaHtml(given: Shape): Html {
+  const schema = withoutSpellings(given);
+  return html`<span class="kind">${kindHtml(schema)}</span>${rulesHtml(schema)}${fieldsHtml(schema)}`;
+}
+
+/** The schema without the other ways to write a number or a flag, of which the page speaks once. */
+function withoutSpellings(schema: Shape): Shape {
+  const { type, pattern, anyOf, ...rest } = schema;
+  const kinds = [type ?? []].flat();
+  const isNumber = pattern !== undefined && (kinds.includes('integer') || kinds.includes('number'));
+  if (isNumber) return { ...rest, type: kinds.filter((kind) => kind !== 'string') };
+  const [first, second, ...others] = [anyOf ?? []].flat() as Shape[];
+  const isFlag = first?.['type'] === 'boolean' && second?.['enum'] !== undefined;
+  return isFlag ? { ...rest, type: ['boolean', ...others.flatMap((other) => other['type'] ?? [])] } : schema;
 }
 
 function kindHtml(schema: Shape): Html {
@@ -13,6 +24,7 @@ function kindHtml(schema: Shape): Html {
   if (Array.isArray(values)) return html`${values.map((value) => JSON.stringify(value)).join(' | ')}`;
   if (Array.isArray(anyOf)) return eitherHtml(anyOf as Shape[]);
   if (type === 'array') return html`list of ${kindHtml((items ?? {}) as Shape)}`;
+  if (schema['allOf']) return html`object`;
   return html`${type === undefined ? 'anything' : [type].flat().map(String).join(' or ')}`;
 }
 

@@ -1,6 +1,6 @@
 import { got } from 'got';
 import { object, boolean } from 'yup';
-import type { Config } from '../../config.ts';
+import type { App } from '../../app.ts';
 import { invalid } from '../../errors.ts';
 import { SECOND } from '../../time.ts';
 
@@ -9,28 +9,30 @@ const verdict = object({ success: boolean().required() });
 
 /**
  * Asks hCaptcha whether `response` is a check that was passed, if the installation wants one. Who cannot be asked has not
- * said so.
+ * said so; the log tells why.
  * @throws AppError `invalid`, "Invalid Captcha"
  */
 export async function checkCaptcha(
-  { hcaptcha_secret: secret, hcaptcha_url: url }: Config['signup'],
+  { config, log }: Pick<App, 'config' | 'log'>,
   response: string | null | undefined,
   address: string,
 ): Promise<void> {
+  const { hcaptcha_secret: secret, hcaptcha_url: url } = config.signup;
   if (secret === '') return;
-  if (response && (await isPassed(url, { secret, response, remoteip: address }))) return;
+  if (response && (await isPassed(log, url, { secret, response, remoteip: address }))) return;
   throw invalid('Invalid Captcha', 'h_captcha_client_response must be that of a check just passed; try it again', [
     'h_captcha_client_response',
   ]);
 }
 
-async function isPassed(url: string, form: Record<string, string>): Promise<boolean> {
+async function isPassed(log: App['log'], url: string, form: Record<string, string>): Promise<boolean> {
   try {
     const answer: unknown = await got
       .post(url, { form, timeout: { request: TIMEOUT_MS }, retry: { limit: 0 }, followRedirect: false })
       .json();
     return verdict.validateSync(answer, { strict: true }).success;
-  } catch {
+  } catch (error) {
+    log.warn({ url, error: (error as Error).message }, 'a captcha cannot be verified');
     return false;
   }
 }

@@ -29,7 +29,7 @@ export function signUps(...gates: RouteMiddleware[]) {
       mustBeOpen(app.config.signup);
       const body = validate(signUpBody, ctx);
       const input = completeSignUp(body, visitor === null);
-      await checkCaptcha(app.config.signup, body.h_captcha_client_response, ctx.ip);
+      await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
 
       const created = await signUp(em, input, await userOf(ctx, input), now);
       ctx.set(sessionHeaders(await openSession(em, created.user, now)));

@@ -18,9 +18,6 @@ export async function checkParticipants(
     .execute();
   const unable = userIds.filter((userId) => !able.some(({ id }) => id === userId));
   if (unable.length > 0) {
-    throw invalidField(
-      'user_ids',
-      `must be administrators or members of the inbox, which ${unable.join(', ')} are not`,
-    );
+    throw invalidField('user_ids', `must be administrators or members of the inbox; not so: ${unable.join(', ')}`);
   }
 }

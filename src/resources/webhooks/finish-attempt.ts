@@ -1,14 +1,9 @@
-import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { DeliveryStatus } from '../../entities/delivery.ts';
-import { readConversation } from '../../events/read-conversations.ts';
-import { readMessages } from '../../events/read-messages.ts';
-import { conversationInLane } from '../../events/record.ts';
 import { HOUR, MINUTE } from '../../time.ts';
-import { setMessageStatus } from '../messages/update-message-status.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
-import { openForPeople } from './open-for-people.ts';
 import { disableWebhook, noteExhausted, noteSuccess } from './webhook-health.ts';
+import { giveUp, holdConversation } from './give-up.ts';
 import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
 
@@ -50,8 +45,7 @@ export function finishAttempt(
       .set((eb) => ({ status, attempts_count: eb('attempts_count', '+', 1), finished_at: nextAttemptAt ? null : now }))
       .where('id', '=', delivery.id)
       .execute();
-    if (status === 'exhausted') await failMessage(em, delivery, attempt, now);
-    if (status === 'exhausted' && claim.receiverType === 'AgentBot') await openForPeople(em, delivery, now);
+    if (status === 'exhausted') await giveUp(em, claim, delivery, attempt, now);
     const disabled = claim.receiverType === 'Webhook' ? await judge(em, claim, status, attempt, rules, now) : null;
     await releaseLane(em, claim, nextAttemptAt ?? now);
     return { status, nextAttemptAt, disabled };
@@ -70,17 +64,6 @@ export function cancelLane(em: EntityManager, claim: Claim, now: Date): Promise<
       .execute();
     await releaseLane(em, claim, now);
   });
-}
-
-/** The conversation that is about to change comes before the lane, as whoever writes in it has it. */
-async function holdConversation(em: EntityManager, claim: Claim, delivery: DueDelivery): Promise<void> {
-  const conversation = db(em).selectFrom('conversations').select('id');
-  if (claim.receiverType === 'AgentBot') {
-    await locked(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
-  } else if (delivery.messageId !== null) {
-    const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
-    await locked(em, conversation.where('id', '=', message)).execute();
-  }
 }
 
 /** Locks the lane until the commit: who plans a delivery for it now waits. False when it is not ours any more. */
@@ -138,21 +121,6 @@ function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, n
   const planned = minutes * MINUTE * (1 + JITTER * random);
   const asked = Math.min(attempt.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
   return new Date(now.getTime() + Math.max(planned, asked));
-}
-
-/** What an inbox's address could not be told has not been said. */
-async function failMessage(em: EntityManager, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
-  if (delivery.messageId === null) return;
-  const row = await db(em)
-    .selectFrom('messages')
-    .select('conversation_id')
-    .where('id', '=', delivery.messageId)
-    .executeTakeFirst();
-  const [message] = await readMessages(em, [delivery.messageId]);
-  if (!row || !message) return;
-  const conversation = await readConversation(em, row.conversation_id);
-  const externalError = attempt.error ?? `the inbox's webhook answered ${attempt.statusCode}`;
-  await setMessageStatus(em, conversation, message, { status: 'failed', externalError }, now);
 }
 
 /** Keeps how the webhook fares. Returns why it was disabled; null = it was not. */

@@ -87,6 +87,24 @@ describe('a new open conversation', () => {
     });
   });
 
+  it('goes to somebody while others leave the inbox and the account', async () => {
+    const { account, inbox, create, online } = await given();
+    const [ann, ben, cid] = [await online('Ann'), await online('Ben'), await online('Cid')];
+    await create({ assignee_id: ben.id });
+
+    const [left, removed, given_, ...conversations] = await Promise.all([
+      account.call('DELETE', '/inbox_members', { inbox_id: inbox.id, user_ids: [ann.id] }),
+      account.call('DELETE', `/agents/${ben.id}`),
+      account.call('POST', pathOf({ id: 1 }, '/assignments'), { assignee_id: ben.id }),
+      ...Array.from({ length: 8 }, () => create()),
+    ]);
+
+    expect([left.status, removed.status]).toEqual([200, 200]);
+    expect([200, 422]).toContain(given_.status);
+    expect(conversations.map(({ assignee }) => assignee)).not.toContain(null);
+    expect(assigneeOf(await create())).toBe(cid.name);
+  });
+
   it.each([
     ['was seen too long ago', { active_at: LONG_AGO }],
     ['was never seen', { active_at: null }],

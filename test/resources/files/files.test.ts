@@ -222,7 +222,9 @@ describe('a part of a file', () => {
     const path = await givenPath();
     const tag = (await test.request('GET', path)).headers.get('etag')!;
 
-    const { status, text } = await test.request('GET', path, { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
+    const { status, text } = await test.request('GET', path, {
+      headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' },
+    });
 
     expect([status, text]).toEqual([304, '']);
   });

@@ -71,10 +71,10 @@ describe('POST messages with files', () => {
     expect(body.attachments.map(({ extension }: { extension: string }) => extension)).toEqual(['pdf', 'png', null]);
   });
 
-  it('takes them as "attachments" too', async () => {
+  it.each(['attachments', 'message[attachments][]', 'message[attachments]'])('takes them as %p too', async (field) => {
     const { upload } = await given();
 
-    const { body } = await upload([{ name: 'a.png', type: 'image/png' }], {}, 'attachments');
+    const { body } = await upload([{ name: 'a.png', type: 'image/png' }], {}, field);
 
     expect(body.attachments).toHaveLength(1);
   });
