@@ -6,19 +6,29 @@ import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
 
 /** The conditions as one on the conversation or contact `c`, AND before OR; without any, everything meets it. */
-export function compileFilter(em: EntityManager, model: Model, conditions: Condition[]): RawBuilder<SqlBool> {
+export function compileFilter(
+  em: EntityManager,
+  model: Model,
+  accountId: number,
+  conditions: Condition[],
+): RawBuilder<SqlBool> {
   const groups: RawBuilder<SqlBool>[][] = [[]];
   for (const condition of conditions) {
-    groups.at(-1)?.push(compileCondition(em, model, condition));
+    groups.at(-1)?.push(compileCondition(em, model, accountId, condition));
     if (condition.next === 'or') groups.push([]);
   }
   const all = groups.filter((group) => group.length > 0).map((group) => sql`(${sql.join(group, sql` and `)})`);
   return all.length === 0 ? sql<SqlBool>`(1 = 1)` : sql<SqlBool>`(${sql.join(all, sql` or `)})`;
 }
 
-function compileCondition(em: EntityManager, model: Model, condition: Condition): RawBuilder<SqlBool> {
+function compileCondition(
+  em: EntityManager,
+  model: Model,
+  accountId: number,
+  condition: Condition,
+): RawBuilder<SqlBool> {
   const { attribute, operator, values } = condition;
-  if (attribute.kind === 'labels') return compileLabels(em, model, condition);
+  if (attribute.kind === 'labels') return compileLabels(em, model, accountId, condition);
 
   const value = valueOf(em, attribute);
   switch (operator) {
@@ -82,10 +92,15 @@ function bindable(em: EntityManager, { attribute, values: [value] }: Condition):
   return value;
 }
 
-function compileLabels(em: EntityManager, model: Model, { operator, values }: Condition): RawBuilder<SqlBool> {
+function compileLabels(
+  em: EntityManager,
+  model: Model,
+  accountId: number,
+  { operator, values }: Condition,
+): RawBuilder<SqlBool> {
   if (operator === 'is_present') return sql`(c.labels <> '[]')`;
   if (operator === 'is_not_present') return sql`(c.labels = '[]')`;
   const [table, key] = [sql.table(`${model}_labels`), sql.ref(`l.${model}_id`)];
-  const labelled = sql`(select ${key} from ${table} l where l.account_id = c.account_id and l.label in (${textsIn(em, JSON.stringify(values))}))`;
+  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${textsIn(em, JSON.stringify(values))}))`;
   return operator === 'equal_to' ? sql`(c.id in ${labelled})` : sql`(c.id not in ${labelled})`;
 }

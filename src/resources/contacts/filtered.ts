@@ -36,7 +36,7 @@ export async function countFiltered(em: EntityManager, accountId: number, condit
 function whereOf(em: EntityManager, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {
   const account = sql.ref('c.account_id');
   const known = isSelective(conditions) && !isPostgres(em);
-  return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(em, 'contact', conditions)}`;
+  return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(em, 'contact', accountId, conditions)}`;
 }
 
 /** Whether labels, which have an index of their own, lead to the few contacts that it can be. */

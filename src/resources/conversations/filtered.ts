@@ -68,7 +68,7 @@ function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: Filtere
   const all = [
     sql`${account} = ${accountId}`,
     ...(inboxIds === null ? [] : [inList(em, 'c.inbox_id', JSON.stringify(inboxIds))]),
-    compileFilter(em, 'conversation', conditions),
+    compileFilter(em, 'conversation', accountId, conditions),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }

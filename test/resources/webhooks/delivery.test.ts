@@ -242,14 +242,15 @@ describe('the address of an API inbox', () => {
         .slice(sentBefore)
         .some(({ body }) => body.event === 'message_created'),
     );
+    await receiver.until(
+      () => at(path).some(({ body }) => body.event === 'message_updated' && body.message.status === 'failed'),
+      'the failure',
+    );
 
     expect(failed.external_error).toContain('503');
     expect(retried).toMatchObject({ status: 'sent', external_error: null });
     const created = at(path).filter(({ body }) => body.event === 'message_created');
     expect(new Set(created.map(({ body }) => body.id)).size).toBe(1);
-    expect(at(path).some(({ body }) => body.event === 'message_updated' && body.message.status === 'failed')).toBe(
-      true,
-    );
   });
 });
 
