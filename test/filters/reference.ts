@@ -41,7 +41,8 @@ function meetsOne(
   const value = rule.value(row) ?? null;
   const folded = typeof value === 'string' ? rule.fold(value) : value;
   const wanted = given.map((item) => (typeof item === 'string' ? rule.fold(item) : item));
-  const is = () => wanted.some((item) => String(item) === String(folded) || (typeof folded === 'number' && Number(item) === folded));
+  const is = () =>
+    wanted.some((item) => String(item) === String(folded) || (typeof folded === 'number' && Number(item) === folded));
   const holds = () => wanted.some((item) => String(folded).includes(String(item)));
   switch (operator) {
     case 'is_present':

@@ -17,7 +17,12 @@ export default async function setUp(): Promise<void> {
   await client.query(`drop database if exists ${TEMPLATE} with (force)`);
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
-  const installation = { publicUrl: '', vault: openVault(''), allowedNetworks: [], limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 } };
+  const installation = {
+    publicUrl: '',
+    vault: openVault(''),
+    allowedNetworks: [],
+    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  };
   const orm = await openOrm({ url: `${server.url}/${TEMPLATE}`, poolSize: 1 }, installation);
   await orm.migrator.up();
   await orm.close(true);
