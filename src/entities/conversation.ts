@@ -30,6 +30,7 @@ const ConversationSchema = defineEntity({
     { properties: ['team', 'status', 'lastActivityAt', 'id'], where: 'team_id is not null' },
     { properties: ['account', 'status', 'priority', 'lastActivityAt', 'id'], where: 'priority is not null' },
     { properties: ['account', 'status', 'waitingSince', 'displayId'], where: 'waiting_since is not null' },
+    { properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
   ],
   properties: {
     id: id(),

@@ -1,6 +1,8 @@
 import { schedule } from 'node-cron';
 import type { App } from '../app.ts';
+import { autoResolve } from './auto-resolve.ts';
 import { startDeliveries } from './deliver-webhooks.ts';
+import { endSnoozes } from './end-snoozes.ts';
 import { startSearchIndexing } from './index-search.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
@@ -11,6 +13,8 @@ import { startJobRunner } from './run-jobs.ts';
 
 /** When things run by themselves. Every process may run them all: each takes only rows that no other has taken. */
 const timetable = {
+  'auto-resolve': { cron: '* * * * *', run: autoResolve },
+  'end-snoozes': { cron: '*/5 * * * * *', run: endSnoozes },
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
   'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
   'forget-sessions': { cron: '27 * * * *', run: forgetSessions },

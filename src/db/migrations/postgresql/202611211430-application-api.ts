@@ -61,6 +61,9 @@ export class Migration202611211430 extends Migration {
     this.addSql("create index \"conversations_assignee_bot_id_index\" on \"conversations\" (\"assignee_bot_id\")");
     this.addSql("create index \"conversations_team_id_index\" on \"conversations\" (\"team_id\")");
     this.addSql("create index \"conversations_campaign_id_index\" on \"conversations\" (\"campaign_id\")");
+    this.addSql(
+      "create index \"conversations_snoozed_until_index\" on \"conversations\" (\"snoozed_until\") where snoozed_until is not null",
+    );
     this.addSql("alter table \"attachments\" add \"width\" int null, add \"height\" int null, add \"thumbnail_key\" varchar(255) collate \"C\" null");
     this.addSql("alter table \"attachments\" add \"conversation_id\" int not null default 0");
     this.addSql("update \"attachments\" set \"conversation_id\" = (select \"conversation_id\" from \"messages\" where \"messages\".\"id\" = \"attachments\".\"message_id\")");

@@ -60,6 +60,9 @@ export class Migration202611211430 extends Migration {
     this.addSql("create index `conversations_assignee_bot_id_index` on `conversations` (`assignee_bot_id`)");
     this.addSql("create index `conversations_team_id_index` on `conversations` (`team_id`)");
     this.addSql("create index `conversations_campaign_id_index` on `conversations` (`campaign_id`)");
+    this.addSql(
+      "create index `conversations_snoozed_until_index` on `conversations` (`snoozed_until`) where snoozed_until is not null",
+    );
     this.addSql("alter table `attachments` add column `width` integer null");
     this.addSql("alter table `attachments` add column `height` integer null");
     this.addSql("alter table `attachments` add column `thumbnail_key` text null");

@@ -1,0 +1,16 @@
+import type { App } from '../app.ts';
+import { idleRules, idleSince } from '../resources/accounts/idle-rule.ts';
+import { idleConversations } from '../resources/conversations/due.ts';
+import { resolveIdle } from '../resources/conversations/resolve-idle.ts';
+import { oneByOne } from './one-by-one.ts';
+
+/** The most of each account and status in one run: the next run, a minute later, takes the rest. */
+const BATCH = 500;
+
+/** Resolves the conversations without activity, by the rules of their accounts. */
+export async function autoResolve(app: App, now: Date): Promise<void> {
+  for (const rule of await idleRules(app.orm.em.fork())) {
+    const ids = await idleConversations(app.orm.em.fork(), rule, idleSince(rule, now), BATCH);
+    await oneByOne(app, 'auto-resolve', ids, (em, id) => resolveIdle(em, id, rule, now));
+  }
+}

@@ -1,0 +1,13 @@
+import type { App } from '../app.ts';
+import { endedSnoozes } from '../resources/conversations/due.ts';
+import { endSnooze } from '../resources/conversations/end-snooze.ts';
+import { oneByOne } from './one-by-one.ts';
+
+/** The most in one run: the next, seconds later, takes the rest. */
+const BATCH = 500;
+
+/** Opens the conversations whose snooze is over. */
+export async function endSnoozes(app: App, now: Date): Promise<void> {
+  const ids = await endedSnoozes(app.orm.em.fork(), now, BATCH);
+  await oneByOne(app, 'end-snoozes', ids, (em, id) => endSnooze(em, id, now));
+}

@@ -1,0 +1,46 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { AccountSettings } from '../../entities/account.ts';
+import { DAY } from '../../time.ts';
+
+/** How an account resolves conversations without activity (spec.md "States and transitions"). */
+export type IdleRule = {
+  accountId: number;
+  days: number;
+  /** Those that it applies to: snoozed ones wake first. */
+  statuses: readonly ['open', 'pending'];
+  /** Sent to the contact first, where an answer still reaches them; null = none. */
+  message: string | null;
+  /** Added to the conversation; null = none. */
+  label: string | null;
+  /** Whether a conversation whose contact waits for the team is left alone. */
+  ignoresWaiting: boolean;
+};
+
+/** The rules of all accounts that have one. */
+export async function idleRules(em: EntityManager): Promise<IdleRule[]> {
+  const accounts = await db(em)
+    .selectFrom('accounts')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .select(['id', 'settings'])
+    .execute();
+  return accounts.flatMap(({ id, settings }) => idleRuleOf(id, settings) ?? []);
+}
+
+/** The last time of activity of a conversation that is idle now. */
+export function idleSince(rule: IdleRule, now: Date): Date {
+  return new Date(now.getTime() - rule.days * DAY);
+}
+
+function idleRuleOf(accountId: number, settings: AccountSettings): IdleRule | null {
+  const days = settings.auto_resolve_after ?? null;
+  if (days === null) return null;
+  return {
+    accountId,
+    days,
+    statuses: ['open', 'pending'],
+    message: settings.auto_resolve_message || null,
+    label: settings.auto_resolve_label?.trim() || null,
+    ignoresWaiting: settings.auto_resolve_ignore_waiting ?? false,
+  };
+}
