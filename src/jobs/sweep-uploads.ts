@@ -12,7 +12,8 @@ export async function sweepUploads(app: App, now: Date): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);
-    const { mtimeMs } = await stat(path);
-    if (now.getTime() - mtimeMs > LEFT_BEHIND_MS) await unlink(path);
+    // One that is gone has been stored meanwhile, or another process was faster.
+    const modifiedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, () => now.getTime());
+    if (now.getTime() - modifiedAt > LEFT_BEHIND_MS) await unlink(path).catch(() => {});
   }
 }

@@ -1,10 +1,11 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import type { AccountFacts, Actor, ContactFacts } from '../../events/facts.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
-import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
+import { createContactInbox } from './create-contact-inbox.ts';
+import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import { findContact } from './find-contact.ts';
 import { takePicture } from './take-picture.ts';
 import { adjustContactsCount, refuseTaken, sortKeys } from './write-contact.ts';
@@ -18,18 +19,20 @@ export type NewContact = ContactInput & {
 /**
  * Adds a contact to the account.
  * @throws AppError `invalid` when e-mail, phone number, identifier or source id are another contact's, `not_found` for
- *   the inbox
+ *   the inbox, `access_denied` when `actor` does not see it
  */
 export function createContact(
   em: EntityManager,
   account: AccountFacts,
   input: NewContact,
+  actor: Actor,
   now: Date,
 ): Promise<{ contact: ContactFacts; contactInbox: ContactInboxKey | null }> {
   return em.transactional(async (em) => {
     const contact = await insertContact(em, account, input, now);
-    const contactInbox =
-      input.inboxId === null ? null : await enterInbox(em, account, contact, input.inboxId, input.sourceId, now);
+    const { inboxId, sourceId } = input;
+    const place = inboxId === null ? null : { inboxId, sourceId, hmacVerified: false };
+    const contactInbox = place && (await createContactInbox(em, account.id, contact.id, place, actor, now));
     const pictured = await takePicture(em, account, contact, input, now);
     await adjustContactsCount(em, account.id, +1);
     await recordContactCreated(em, pictured.contact, account, now);
@@ -62,22 +65,4 @@ async function insertContact(
     .returning('id');
   const { id } = await refuseTaken(insert.executeTakeFirstOrThrow());
   return found(await findContact(em, account.id, id), 'Contact');
-}
-
-async function enterInbox(
-  em: EntityManager,
-  account: AccountFacts,
-  contact: ContactFacts,
-  inboxId: number,
-  sourceId: string | null,
-  now: Date,
-): Promise<ContactInboxKey> {
-  const inbox = await db(em)
-    .selectFrom('inboxes')
-    .select('id')
-    .where('id', '=', inboxId)
-    .where('account_id', '=', account.id)
-    .executeTakeFirst();
-  found(inbox, 'Inbox');
-  return ensureContactInbox(em, { contactId: contact.id, inboxId, sourceId, hmacVerified: false }, now);
 }

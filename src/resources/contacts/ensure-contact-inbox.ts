@@ -64,11 +64,14 @@ async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceId
   };
 }
 
+const SOURCE_ID_LENGTH = 255;
+
 /** The address means somebody else from now on: whoever had it before is not reached by it any more. */
 async function takeOver(em: EntityManager, inboxId: number, sourceId: string): Promise<void> {
+  const end = ` until ${randomUUID()}`;
   await db(em)
     .updateTable('contact_inboxes')
-    .set({ source_id: `${sourceId} until ${randomUUID()}` })
+    .set({ source_id: `${sourceId.slice(0, SOURCE_ID_LENGTH - end.length).toWellFormed()}${end}` })
     .where('inbox_id', '=', inboxId)
     .where('source_id', '=', sourceId)
     .execute();

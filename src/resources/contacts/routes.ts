@@ -71,11 +71,11 @@ contacts.post(
   takes({ body: createContactBody, name: 'contact', files: ['avatar'] }),
   answers(createdContactShape, 201),
   async (ctx) => {
-    const { em, account, now } = ctx.state;
+    const { em, account, caller, now } = ctx.state;
     const body = validate(createContactBody, ctx);
     const place = { inboxId: body.inbox_id ?? null, sourceId: filled(body.source_id) ?? null };
     const input = { ...contactInput(body, await uploadedAvatar(ctx)), ...place };
-    const { contact, contactInbox } = await createContact(em, account, input, now);
+    const { contact, contactInbox } = await createContact(em, account, input, caller, now);
     ctx.body = presentCreatedContact(contact, await listContactInboxes(em, [contact]), contactInbox?.id ?? null, now);
   },
 );

@@ -97,7 +97,7 @@ function inboxOf(ctx: Ctx): Promise<InboxRow> {
 }
 
 async function pictureOf(ctx: Ctx) {
-  return checkAvatar(await storeUploads(ctx, 'avatar'));
+  return checkAvatar(await storeUploads(ctx, 'avatar', 'inbox[avatar]'));
 }
 
 /** Only administrators see the channel's secrets. */

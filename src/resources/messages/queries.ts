@@ -10,8 +10,8 @@ import { selectMessages, withAttachments } from '../../events/read-messages.ts';
 export type MessageRange = {
   /** Only messages with a smaller id; null = from the newest. */
   before: number | null;
-  /** Only messages with this id or a greater one, read forwards; null = read backwards. */
-  from: number | null;
+  /** Only messages with a greater id, read forwards; null = read backwards. */
+  after: number | null;
   /** Leave out private notes and activities. */
   publicOnly: boolean;
   offset: number;
@@ -24,27 +24,27 @@ export async function listMessages(
   conversationId: number,
   range: MessageRange,
 ): Promise<MessageFacts[]> {
-  const shape = `${range.before !== null} ${range.from !== null} ${range.publicOnly}`;
-  const rows = await page(em, { ...range, before: range.before ?? 0, from: range.from ?? 0, conversationId }, shape);
-  if (range.from === null) rows.reverse();
+  const shape = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
+  const rows = await page(em, { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId }, shape);
+  if (range.after === null) rows.reverse();
   return withAttachments(em, rows);
 }
 
 const page = hot(
   (
     db,
-    values: { conversationId: number; before: number; from: number; offset: number; limit: number },
+    values: { conversationId: number; before: number; after: number; offset: number; limit: number },
     shape: string,
   ) => {
-    const [before = false, from = false, publicOnly = false] = flagsOf(shape);
+    const [before = false, after = false, publicOnly = false] = flagsOf(shape);
     return selectMessages(db)
       .where('m.conversation_id', '=', values.conversationId)
       .$if(before, (query) => query.where('m.id', '<', values.before))
-      .$if(from, (query) => query.where('m.id', '>=', values.from))
+      .$if(after, (query) => query.where('m.id', '>', values.after))
       .$if(publicOnly, (query) =>
         query.where('m.private', '=', sql.lit(false)).where('m.message_type', '!=', sql.lit('activity')),
       )
-      .orderBy('m.id', from ? 'asc' : 'desc')
+      .orderBy('m.id', after ? 'asc' : 'desc')
       .limit(values.limit)
       .offset(values.offset);
   },

@@ -12,9 +12,9 @@ type Asked = { before?: number | undefined; after?: number | undefined; filter_i
  */
 export function messageRange(query: Asked, page: { offset: number; limit: number }): MessageRange {
   const publicOnly = query.filter_internal_messages !== undefined;
-  if (query.after === undefined) return { before: query.before ?? null, from: null, publicOnly, ...page };
+  if (query.after === undefined) return { before: query.before ?? null, after: null, publicOnly, ...page };
   if (query.before === undefined) {
-    return { before: null, from: query.after + 1, publicOnly, offset: 0, limit: AFTER_LIMIT };
+    return { before: null, after: query.after, publicOnly, offset: 0, limit: AFTER_LIMIT };
   }
-  return { before: query.before, from: query.after, publicOnly, offset: 0, limit: BETWEEN_LIMIT };
+  return { before: query.before, after: query.after - 1, publicOnly, offset: 0, limit: BETWEEN_LIMIT };
 }

@@ -12,7 +12,7 @@ import { lockMessage } from './queries.ts';
 /**
  * Sends a failed message once more: it is "sent" again, its error is gone, and its delivery to the inbox's address or over
  * its channel is due. What still cannot be sent fails again at once, with the reason of now.
- * @throws AppError `invalid` unless it has failed
+ * @throws AppError `invalid` unless it has failed, and for one that was deleted: nobody wants that sent
  */
 export function retryMessage(
   em: EntityManager,
@@ -27,6 +27,7 @@ export function retryMessage(
         'status',
       ]);
     }
+    if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its name in the channel is that of the attempt which failed.
     const plan = await planDelivery(em, conversation, { ...before, sourceId: null });
     const { status, externalError } = plan;

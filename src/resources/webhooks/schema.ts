@@ -13,6 +13,12 @@ const address = () =>
       'must be an address such as https://example.com/webhook',
       (value: string | undefined) => value === undefined || (URL.canParse(value) && !/\s/.test(value)),
     )
+    // An index of addresses takes no longer ones.
+    .test(
+      'bytes',
+      `is too long (maximum is ${URL_LENGTH} bytes in UTF-8)`,
+      (value: string | undefined) => value === undefined || Buffer.byteLength(value) <= URL_LENGTH,
+    )
     .meta({ jsonSchema: { type: 'string', format: 'uri', maxLength: URL_LENGTH } });
 
 /** At least one event type, and no unknown one. */

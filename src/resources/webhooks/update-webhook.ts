@@ -1,10 +1,11 @@
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
 import { checkInbox } from './check-inbox.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import type { NewWebhook } from './create-webhook.ts';
-import { readWebhook, type WebhookRow } from './queries.ts';
+import { findWebhook, type WebhookRow } from './queries.ts';
 import { refuseSecondUrl } from './refuse-second-url.ts';
 import { disableWebhook } from './webhook-health.ts';
 
@@ -15,7 +16,8 @@ const DISABLED_BY_HAND = 'disabled by an administrator';
 
 /**
  * Changes a webhook. Enabling it also forgets how it failed, so that it has all its chances again.
- * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox
+ * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox, and when the webhook is gone
+ *   meanwhile
  */
 export function updateWebhook(
   em: EntityManager,
@@ -46,6 +48,6 @@ export function updateWebhook(
       .execute()
       .catch(refuseSecondUrl);
     if (input.enabled === false) await disableWebhook(em, webhook.id, DISABLED_BY_HAND, now);
-    return readWebhook(em, webhook.id);
+    return found(await findWebhook(em, webhook.accountId, webhook.id), 'Webhook');
   });
 }
