@@ -9,6 +9,7 @@ import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
 import { sqliteBinding } from './db/sqlite-binding.ts';
 import { openVault } from './db/vault.ts';
 import { type Log, openLog } from './log.ts';
+import { type Mailer, openMailer } from './mail/mailer.ts';
 import { openHttp } from './outbound.ts';
 
 /** Everything that is opened once and passed down. */
@@ -19,7 +20,10 @@ export type App = {
   orm: Orm;
   /** For addresses that users give: nothing private can be reached with it. */
   http: Got;
+  mailer: Mailer;
   installation: Installation;
+  /** The time. Whoever begins something asks once and passes the answer on. */
+  now(): Date;
   close(): Promise<void>;
 };
 
@@ -27,10 +31,11 @@ export type App = {
  * Opens what `config` names, the database's schema left as it is; `overrides` replace single parts, for tests.
  * @throws Error when the data directory or the database cannot be used
  */
-export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'>> = {}): Promise<App> {
+export async function openApp(config: Config, overrides: Partial<Pick<App, 'log' | 'now'>> = {}): Promise<App> {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const log = overrides.log ?? openLog(config);
   const outbound = openHttp(config);
+  const mailer = openMailer(config, log);
   const bus = openBus();
   const installation: Installation = {
     publicUrl: publicUrlOf(config, config.server.port),
@@ -46,10 +51,13 @@ export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'
     bus,
     orm,
     http: outbound.http,
+    mailer,
     installation,
+    now: overrides.now ?? (() => new Date()),
     async close() {
       await bus.close();
       outbound.close();
+      mailer.close();
       await orm.close(true);
     },
   };

@@ -1,4 +1,4 @@
-import { json, locked } from './db/dialect.ts';
+import { json, locked, oneAtATime } from './db/dialect.ts';
 import { db, type EntityManager } from './db/orm.ts';
 import type { Attributes } from './entities/columns.ts';
 
@@ -27,6 +27,24 @@ export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promis
       created_at: now,
     })
     .execute();
+}
+
+/**
+ * Queues a job for the installation unless one of the kind waits already: for what looks around for all that is to be
+ * done. One that is under way may have looked already; the next time comes soon.
+ */
+export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise<void> {
+  return em.transactional(async (em) => {
+    await oneAtATime(em, 'timetable', 0);
+    const waiting = await db(em)
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', '=', 'pending')
+      .where('kind', '=', kind)
+      .limit(1)
+      .executeTakeFirst();
+    if (!waiting) await enqueue(em, { kind, accountId: null, payload: {} }, now);
+  });
 }
 
 /** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`holdJob`). */

@@ -17,7 +17,7 @@ export type Running = {
 export async function serve(app: App, options: { jobs: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
   await app.bus.listen(app.orm);
-  const started = new Date();
+  const started = app.now();
   let jobs: Jobs | null = null;
   const server = api(app, options.jobs ? () => jobs?.lastTick() ?? started : null);
   await new Promise<void>((resolve, reject) => {

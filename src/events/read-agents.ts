@@ -13,6 +13,18 @@ export type AgentFilter = {
   conversationId?: number;
 };
 
+/** Who administers the account, oldest first. */
+export function readAdministrators(em: EntityManager, accountId: number): Promise<{ id: number; email: string }[]> {
+  return db(em)
+    .selectFrom('account_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.account_id', '=', accountId)
+    .where('m.role', '=', 'administrator')
+    .orderBy('u.id')
+    .select(['u.id', 'u.email'])
+    .execute();
+}
+
 /** The members of the account that match, by name; one statement. */
 export function readAgents(
   em: EntityManager,

@@ -12,7 +12,7 @@ export function request(app: App): Middleware<State> {
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
     ctx.state.em = app.orm.em.fork();
-    ctx.state.now = new Date();
+    ctx.state.now = app.now();
     ctx.state.input = null;
     ctx.state.storedFiles = [];
     ctx.state.droppedFiles = [];

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { EntityManager } from '../db/orm.ts';
 import { idleRules, idleSince } from '../resources/accounts/idle-rule.ts';
 import { idleConversations } from '../resources/conversations/due.ts';
 import { resolveIdle } from '../resources/conversations/resolve-idle.ts';
@@ -6,6 +7,14 @@ import { oneByOne } from './one-by-one.ts';
 
 /** The most of each account and status in one run: the next run, a minute later, takes the rest. */
 const BATCH = 500;
+
+/** Whether any conversation is to be resolved. */
+export async function isAnyIdle(em: EntityManager, now: Date): Promise<boolean> {
+  for (const rule of await idleRules(em)) {
+    if ((await idleConversations(em, rule, idleSince(rule, now), 1)).length > 0) return true;
+  }
+  return false;
+}
 
 /** Resolves the conversations without activity, by the rules of their accounts. */
 export async function autoResolve(app: App, now: Date): Promise<void> {

@@ -11,6 +11,7 @@ export type ClaimedJob = {
   payload: Attributes;
   /** Attempts before this one; those that were cut off by the end of their process count too. */
   attemptsCount: number;
+  createdAt: Date;
   leasedBy: string;
 };
 
@@ -74,7 +75,14 @@ function held(em: EntityManager, leases: Lease[]) {
 function dueJobs(em: EntityManager, kinds: readonly string[], count: number, now: Date) {
   return db(em)
     .selectFrom('jobs')
-    .select(['id', 'kind', 'account_id as accountId', 'payload', 'attempts_count as attemptsCount'])
+    .select([
+      'id',
+      'kind',
+      'account_id as accountId',
+      'payload',
+      'attempts_count as attemptsCount',
+      'created_at as createdAt',
+    ])
     .where('status', '=', 'pending')
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)

@@ -40,7 +40,7 @@ export function startDeliveries(app: App): Deliveries {
       const total = webhooks.concurrency - underWay.size;
       if (total <= 0 || stopped) return;
       const full = [...busy.values()].filter((entry) => entry.count >= webhooks.concurrency_per_receiver);
-      const now = new Date();
+      const now = app.now();
       const capacity = {
         total,
         of: (receiver: Receiver) => webhooks.concurrency_per_receiver - countOf(receiver),

@@ -1,10 +1,16 @@
 import type { App } from '../app.ts';
+import type { EntityManager } from '../db/orm.ts';
 import { endedSnoozes } from '../resources/conversations/due.ts';
 import { endSnooze } from '../resources/conversations/end-snooze.ts';
 import { oneByOne } from './one-by-one.ts';
 
 /** The most in one run: the next, seconds later, takes the rest. */
 const BATCH = 500;
+
+/** Whether any snooze is over. */
+export async function isAnySnoozeOver(em: EntityManager, now: Date): Promise<boolean> {
+  return (await endedSnoozes(em, now, 1)).length > 0;
+}
 
 /** Opens the conversations whose snooze is over. */
 export async function endSnoozes(app: App, now: Date): Promise<void> {

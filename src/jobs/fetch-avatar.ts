@@ -57,6 +57,6 @@ async function fetchPicture(app: App, url: string, signal: AbortSignal): Promise
 async function keep(app: App, owner: Owner, picture: Picture, job: JobUnderWay) {
   const em = app.orm.em.fork();
   return owner.type === 'Contact' && job.accountId !== null
-    ? setFetchedContactAvatar(em, job.accountId, owner.id, picture, job.id, new Date())
-    : setFetchedAvatar(em, owner, picture, job.id, new Date());
+    ? setFetchedContactAvatar(em, job.accountId, owner.id, picture, job.id, app.now())
+    : setFetchedAvatar(em, owner, picture, job.id, app.now());
 }

@@ -8,6 +8,7 @@ export type JobUnderWay = {
   accountId: number | null;
   /** Attempts before this one. */
   attemptsCount: number;
+  createdAt: Date;
   /** Aborted when the process has to stop and cannot wait any longer; the job is then begun anew elsewhere. */
   signal: AbortSignal;
 };

@@ -1,11 +1,15 @@
 import { fetchAvatar } from './fetch-avatar.ts';
 import type { JobHandler } from './handler.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
+import { mailKinds } from './mails.ts';
 import { renameLabel } from './rename-label.ts';
+import { timetableKinds } from './timetable.ts';
 
 /** What is done for each kind of queued job (src/queue.ts). A kind without a handler waits until a version has one. */
 export const jobKinds = {
   fetch_avatar: fetchAvatar,
   make_thumbnail: makeThumbnail,
   rename_label: renameLabel,
+  ...mailKinds,
+  ...timetableKinds,
 } as const satisfies Record<string, JobHandler>;

@@ -4,6 +4,7 @@ import { MINUTE, SECOND } from '../time.ts';
 import { claimJobs, type ClaimedJob, giveBack, renewLeases } from './claim-jobs.ts';
 import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
 import type { JobHandler } from './handler.ts';
+import { isMail } from './mails.ts';
 
 /** Jobs that one process works at together. */
 const CONCURRENCY = 4;
@@ -31,12 +32,12 @@ export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHa
   const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
   async function look(): Promise<void> {
-    await renew(new Date());
+    await renew(app.now());
     do {
       lookAgain = false;
       const room = CONCURRENCY - underWay.size;
       if (room <= 0 || stopped) return;
-      const now = new Date();
+      const now = app.now();
       const claimed = await claimJobs(app.orm.em.fork(), Object.keys(handlers), room, now, leaseEnd(now));
       for (const job of claimed) start(job);
     } while (lookAgain);
@@ -76,7 +77,7 @@ export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHa
       await giveBack(
         app.orm.em.fork(),
         unfinished.map(([job]) => job),
-        new Date(),
+        app.now(),
       );
       stopping.abort();
       await endsWithin(Promise.all(unfinished.map(([, working]) => working)), SECOND);
@@ -93,7 +94,8 @@ async function work(
 ): Promise<void> {
   const result = await attempt(app, handlers[job.kind], job, signal);
   if (signal.aborted) return;
-  const finished = await finishJob(app.orm.em.fork(), job, result, new Date(), Math.random());
+  const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
+  const finished = await finishJob(app.orm.em.fork(), job, result, firstRetryMs, app.now(), Math.random());
   if (finished) report(app, job, result, finished);
 }
 

@@ -1,25 +1,11 @@
 import { schedule } from 'node-cron';
 import type { App } from '../app.ts';
-import { autoResolve } from './auto-resolve.ts';
+import { enqueueOnce } from '../queue.ts';
 import { startDeliveries } from './deliver-webhooks.ts';
-import { endSnoozes } from './end-snoozes.ts';
 import { startSearchIndexing } from './index-search.ts';
-import { sweepUploads } from './sweep-uploads.ts';
-import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
-import { forgetSessions } from './forget-sessions.ts';
-import { forgetJobs } from './forget-jobs.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobRunner } from './run-jobs.ts';
-
-/** When things run by themselves. Every process may run them all: each takes only rows that no other has taken. */
-const timetable = {
-  'auto-resolve': { cron: '* * * * *', run: autoResolve },
-  'end-snoozes': { cron: '*/5 * * * * *', run: endSnoozes },
-  'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
-  'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
-  'forget-sessions': { cron: '27 * * * *', run: forgetSessions },
-  'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
-} as const satisfies Record<string, { cron: string; run: (app: App, now: Date) => Promise<void> }>;
+import { kindOf, timetable } from './timetable.ts';
 
 /** Looks for what has become due again; new deliveries and jobs are rung for. */
 const EVERY_SECOND = '* * * * * *';
@@ -40,7 +26,7 @@ export function startJobs(app: App): Jobs {
     runner.wake();
   };
   const silence = app.bus.onRing(wake);
-  let lastTick = new Date();
+  let lastTick = app.now();
   // Left alone, the scheduler writes for people, in colours, between the log's lines.
   const logger = {
     info: (text: string) => app.log.debug(text),
@@ -53,21 +39,17 @@ export function startJobs(app: App): Jobs {
     schedule(
       EVERY_SECOND,
       () => {
-        lastTick = new Date();
+        lastTick = app.now();
         wake();
         search.wake();
       },
       { logger },
     ),
-    ...Object.entries(timetable).map(([name, { cron, run }]) =>
+    ...Object.entries(timetable).map(([name, { cron }]) =>
       schedule(
         cron,
-        () => run(app, new Date()).catch((error: unknown) => app.log.error({ err: error, job: name }, 'job failed')),
-        {
-          name,
-          noOverlap: true,
-          logger,
-        },
+        () => queueIfDue(app, name).catch((error: unknown) => app.log.error({ err: error, name }, 'cannot queue')),
+        { name, noOverlap: true, logger },
       ),
     ),
   ];
@@ -81,4 +63,13 @@ export function startJobs(app: App): Jobs {
       await Promise.all([deliveries.stop(), runner.stop(), search.stop()]);
     },
   };
+}
+
+/** Queues the job of the timetable's entry of this name, if there is anything for it to do. */
+export async function queueIfDue(app: App, name: string): Promise<void> {
+  const entry = timetable[name];
+  const em = app.orm.em.fork();
+  const now = app.now();
+  if (entry?.isDue && !(await entry.isDue(em, now))) return;
+  await enqueueOnce(em, kindOf(name), now);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { flagsOf, hot } from '../../db/hot.ts';
-import type { EntityManager } from '../../db/orm.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { holdConversation } from '../../events/read-conversations.ts';
@@ -49,6 +49,18 @@ const page = hot(
       .offset(values.offset);
   },
 );
+
+/** How many messages of the conversation are neither private nor activities. */
+export async function countPublicMessages(em: EntityManager, conversationId: number): Promise<number> {
+  const { count } = await db(em)
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('private', '=', false)
+    .where('message_type', '!=', 'activity')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** The message with this id in the conversation; null when there is none. */
 export async function findMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageFacts | null> {

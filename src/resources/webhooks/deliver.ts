@@ -13,12 +13,12 @@ export async function deliver(app: App, claim: Claim): Promise<void> {
   const em = app.orm.em.fork();
   const receiver = await findReceiver(em, claim.receiverType, claim.receiverId);
   const delivery = receiver && (await nextDelivery(em, claim));
-  if (!receiver || !delivery) return cancelLane(em, claim, new Date());
+  if (!receiver || !delivery) return cancelLane(em, claim, app.now());
 
   const { webhooks } = app.config;
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
   const signed = { deliveryId: String(delivery.id), event: delivery.type, eventId: delivery.eventId, body };
-  const headers = deliveryHeaders(signed, receiver.secret, new Date());
+  const headers = deliveryHeaders(signed, receiver.secret, app.now());
   const attempt = await send(app.http, receiver.url, body, headers, webhooks.timeout_seconds * SECOND);
 
   const rules = {
@@ -26,7 +26,7 @@ export async function deliver(app: App, claim: Claim): Promise<void> {
     disableAfterHours: webhooks.disable_after_hours,
     disableAfterDeliveries: webhooks.disable_after_deliveries,
   };
-  const outcome = await finishAttempt(em, claim, delivery, attempt, rules, new Date(), Math.random());
+  const outcome = await finishAttempt(em, claim, delivery, attempt, rules, app.now(), Math.random());
   report(app, claim, delivery, attempt, outcome);
 }
 

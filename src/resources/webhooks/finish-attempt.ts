@@ -1,5 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { DeliveryStatus } from '../../entities/delivery.ts';
+import { enqueue } from '../../queue.ts';
 import { HOUR, MINUTE } from '../../time.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
 import { disableWebhook, noteExhausted, noteSuccess } from './webhook-health.ts';
@@ -46,7 +47,8 @@ export function finishAttempt(
       .where('id', '=', delivery.id)
       .execute();
     if (status === 'exhausted') await giveUp(em, claim, delivery, attempt, now);
-    const disabled = claim.receiverType === 'Webhook' ? await judge(em, claim, status, attempt, rules, now) : null;
+    const disabled =
+      claim.receiverType === 'Webhook' ? await judge(em, claim, delivery.accountId, status, attempt, rules, now) : null;
     await releaseLane(em, claim, nextAttemptAt ?? now);
     return { status, nextAttemptAt, disabled };
   });
@@ -123,10 +125,11 @@ function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, n
   return new Date(now.getTime() + Math.max(planned, asked));
 }
 
-/** Keeps how the webhook fares. Returns why it was disabled; null = it was not. */
+/** Keeps how the webhook fares, and has its administrators told when it is disabled. Returns why it was; null = it was not. */
 async function judge(
   em: EntityManager,
   claim: Claim,
+  accountId: number,
   status: DeliveryStatus,
   attempt: Attempt,
   rules: RetryRules,
@@ -136,7 +139,9 @@ async function judge(
   if (status !== 'exhausted') return null;
   const health = await noteExhausted(em, claim.receiverId, now);
   const reason = reasonToDisable(health, attempt, rules, now);
-  if (reason !== null) await disableWebhook(em, claim.receiverId, reason, now);
+  if (reason === null) return null;
+  await disableWebhook(em, claim.receiverId, reason, now);
+  await enqueue(em, { kind: 'webhook_disabled', accountId, payload: { webhook_id: claim.receiverId, reason } }, now);
   return reason;
 }
 

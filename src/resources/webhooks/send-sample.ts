@@ -49,7 +49,7 @@ export async function sendSample(
     };
     return { webhookId: target.id, url: target.url, headers: {}, attempt, ok: false };
   }
-  const now = new Date();
+  const now = app.now();
   const body = eventBody({ id: 0, type, payload: JSON.stringify(samplePayload(now)) });
   const headers = deliveryHeaders({ deliveryId: randomUUID(), event: type, eventId: 0, body }, receiver.secret, now);
   const attempt = await send(app.http, receiver.url, body, headers, app.config.webhooks.timeout_seconds * SECOND);

@@ -1,0 +1,28 @@
+import type { App } from '../app.ts';
+import type { Attributes } from '../entities/columns.ts';
+import { conversationTranscript } from './conversation-transcript.ts';
+import type { JobHandler, JobUnderWay } from './handler.ts';
+import type { MailWriter } from './mail-writer.ts';
+import { webhookDisabled } from './webhook-disabled.ts';
+
+/** The kinds of jobs that are mails. */
+const mails = {
+  conversation_transcript: conversationTranscript,
+  webhook_disabled: webhookDisabled,
+} as const satisfies Record<string, MailWriter>;
+
+/** Whether jobs of this kind are mails: the pause before their first retry is a setting. */
+export function isMail(kind: string): boolean {
+  return Object.hasOwn(mails, kind);
+}
+
+/** The handlers that write and send them. */
+export const mailKinds: Record<string, JobHandler> = Object.fromEntries(
+  Object.entries(mails).map(([kind, write]) => [kind, (app, payload, job) => sendMail(app, write, payload, job)]),
+);
+
+async function sendMail(app: App, write: MailWriter, payload: Attributes, job: JobUnderWay): Promise<void> {
+  const mail = await write(app, payload, job);
+  if (mail === null || mail.to.length === 0) return;
+  await app.mailer.send(mail, `job-${job.id}-${job.createdAt.getTime()}`);
+}

@@ -1,0 +1,40 @@
+import type { App } from '../app.ts';
+import type { EntityManager } from '../db/orm.ts';
+import { autoResolve, isAnyIdle } from './auto-resolve.ts';
+import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
+import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
+import { forgetJobs } from './forget-jobs.ts';
+import { forgetSessions } from './forget-sessions.ts';
+import type { JobHandler } from './handler.ts';
+import { sweepUploads } from './sweep-uploads.ts';
+
+/** Something that is looked after again and again. */
+type Entry = {
+  cron: string;
+  /** Whether there is anything to do; without it, there always may be. Asked often, so it is to be cheap. */
+  isDue?(em: EntityManager, now: Date): Promise<boolean>;
+  run(app: App, now: Date): Promise<void>;
+};
+
+/**
+ * When things happen by themselves. The time only queues a job, of the entry's name, which whoever has room does:
+ * several processes do it once. What `parley jobs run NAME` does now.
+ */
+export const timetable: Record<string, Entry> = {
+  'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
+  'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
+  'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
+  'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
+  'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
+  'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
+};
+
+/** The kind of the jobs that the entry of this name queues. */
+export function kindOf(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+/** What is done for each of these kinds. */
+export const timetableKinds: Record<string, JobHandler> = Object.fromEntries(
+  Object.entries(timetable).map(([name, { run }]) => [kindOf(name), (app: App) => run(app, app.now())]),
+);

@@ -1,0 +1,12 @@
+/** A file that goes with a mail: one of ours by its path, or text. */
+export type Attachment = { filename: string; contentType: string } & ({ path: string } | { content: string });
+
+/** A mail that is ready to be sent. */
+export type Mail = {
+  /** Addresses; each recipient sees the others. */
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+  attachments?: Attachment[];
+};

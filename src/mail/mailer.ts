@@ -1,0 +1,81 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { SECOND } from '../time.ts';
+import type { Mail } from './mail.ts';
+import { writeToOutbox } from './outbox.ts';
+
+/** Connections kept to the SMTP server. */
+const CONNECTIONS = 2;
+/** How long the server may take to accept a connection, and to say anything within one. */
+const CONNECT_MS = 15 * SECOND;
+const SILENCE_MS = 60 * SECOND;
+
+/** Sends mails, or keeps them where no SMTP server is configured. */
+export type Mailer = {
+  /**
+   * Hands the mail to the SMTP server. `id` names it: sent again after a crash it has the same Message-ID, by which its
+   * receivers can tell that they have it.
+   * @throws Error when the server cannot be reached or refuses it
+   */
+  send(mail: Mail, id: string): Promise<void>;
+  /** Logs in to the server and leaves again. @throws Error when that fails */
+  verify(): Promise<void>;
+  /** Whether there is a server to send with. */
+  readonly isConfigured: boolean;
+  close(): void;
+};
+
+/** A mailer for `config.mail`; nothing is connected before the first mail. */
+export function openMailer(config: Config, log: Log): Mailer {
+  const from = config.mail.from || `Parley <parley@${hostname()}>`;
+  const url = config.mail.smtp_url;
+  return url ? smtpMailer(url, from) : outboxMailer(join(config.data_dir, 'outbox'), from, log);
+}
+
+function smtpMailer(url: string, from: string): Mailer {
+  const opened = async () => {
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+    });
+  };
+  let transport: ReturnType<typeof opened> | undefined;
+  const connection = () => (transport ??= opened());
+
+  return {
+    isConfigured: true,
+    async send(mail, id) {
+      await (await connection()).sendMail({ ...mail, from, messageId: messageId(id, from) });
+    },
+    async verify() {
+      await (await connection()).verify();
+    },
+    close() {
+      void transport?.then((opened) => opened.close());
+    },
+  };
+}
+
+function outboxMailer(folder: string, from: string, log: Log): Mailer {
+  return {
+    isConfigured: false,
+    async send(mail, id) {
+      const path = await writeToOutbox(folder, { ...mail, from, messageId: messageId(id, from) }, id);
+      log.warn({ path }, 'mail kept in the outbox: mail.smtp_url names no server to send it with');
+    },
+    verify: async () => {},
+    close: () => {},
+  };
+}
+
+function messageId(id: string, from: string): string {
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? hostname();
+  return `<${id}@${domain}>`;
+}

@@ -1,0 +1,26 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Mail } from './mail.ts';
+
+/**
+ * Writes the mail into `folder`, as a file that mail programs open. The same `id` again replaces it. Returns its path.
+ */
+export async function writeToOutbox(
+  folder: string,
+  mail: Mail & { from: string; messageId: string },
+  id: string,
+): Promise<string> {
+  const { createTransport } = await import('nodemailer');
+  const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(mail);
+  const path = join(folder, `${id}.eml`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(message as Buffer);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+  return path;
+}

@@ -1,0 +1,50 @@
+import { installationOf } from '../../db/installation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { attachmentBlock } from '../../events/blocks.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import { readConversation } from '../../events/read-conversations.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import type { Transcript, TranscriptLine } from '../../mail/transcript-mail.ts';
+import { countPublicMessages, listMessages } from '../messages/queries.ts';
+
+/** The most messages in one transcript, the newest of them: more do not fit into a mail. */
+const MOST = 2000;
+
+/**
+ * What the contact and the team said to each other in the conversation with this row key: no private notes, no activities.
+ * @throws AppError `not_found` when it has been deleted
+ */
+export async function readTranscript(em: EntityManager, conversationId: number): Promise<Transcript> {
+  const conversation = await readConversation(em, conversationId);
+  const range = { before: null, after: null, publicOnly: true, offset: 0, limit: MOST };
+  const messages = await listMessages(em, conversationId, range);
+  const { publicUrl } = installationOf(em);
+  return {
+    conversationId: conversation.displayId,
+    accountName: conversation.account.name,
+    inboxName: conversation.inbox.name,
+    contactName: nameOf(conversation),
+    lines: messages.map((message) => lineOf(message, conversation, publicUrl)),
+    leftOut: messages.length < MOST ? 0 : (await countPublicMessages(em, conversationId)) - MOST,
+  };
+}
+
+function lineOf(message: MessageFacts, conversation: ConversationRow, publicUrl: string): TranscriptLine {
+  const contact = message.messageType === 'incoming' ? nameOf(conversation) : null;
+  const blocks = message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl));
+  return {
+    author: message.sender?.displayName || message.sender?.name || contact || conversation.inbox.name,
+    at: inWords(message.createdAt),
+    content: message.content ?? '',
+    attachments: blocks.map(({ data_url: url }, index) => ({ name: message.attachments[index]?.filename ?? url, url })),
+  };
+}
+
+function nameOf({ contact }: ConversationRow): string {
+  return contact.name || contact.email || contact.phoneNumber || 'the contact';
+}
+
+/** "2026-11-21 14:05 UTC" */
+function inWords(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
