@@ -1,14 +1,11 @@
-import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
-import { found } from '../../errors.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { AccountFacts, Actor, ContactFacts } from '../../events/facts.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { createContactInbox } from './create-contact-inbox.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
-import { findContact } from './find-contact.ts';
 import { takePicture } from './take-picture.ts';
-import { adjustContactsCount, refuseTaken, sortKeys } from './write-contact.ts';
+import { adjustContactsCount, insertContact } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
   /** The inbox that it becomes known in, by `sourceId` or a new UUID; null = none yet. */
@@ -38,31 +35,4 @@ export function createContact(
     await recordContactCreated(em, pictured.contact, account, now);
     return { contact: pictured.contact, contactInbox };
   });
-}
-
-async function insertContact(
-  em: EntityManager,
-  account: AccountFacts,
-  input: NewContact,
-  now: Date,
-): Promise<ContactFacts> {
-  const name = input.name ?? '';
-  const insert = db(em)
-    .insertInto('contacts')
-    .values({
-      account_id: account.id,
-      name,
-      email: input.email ?? null,
-      phone_number: input.phoneNumber ?? null,
-      identifier: input.identifier ?? null,
-      blocked: input.blocked ?? false,
-      custom_attributes: json(input.customAttributes),
-      additional_attributes: json(input.additionalAttributes),
-      ...sortKeys({ name, additionalAttributes: input.additionalAttributes }),
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id');
-  const { id } = await refuseTaken(insert.executeTakeFirstOrThrow());
-  return found(await findContact(em, account.id, id), 'Contact');
 }

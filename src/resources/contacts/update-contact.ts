@@ -1,12 +1,11 @@
-import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
 import { type Pictured, takePicture } from './take-picture.ts';
-import { refuseTaken, sortKeys } from './write-contact.ts';
+import { writeContact } from './write-contact.ts';
 
 /**
  * Changes a contact; attributes are added to those that it has.
@@ -32,27 +31,9 @@ export function updateContact(
       customAttributes: { ...before.customAttributes, ...input.customAttributes },
       additionalAttributes: { ...before.additionalAttributes, ...input.additionalAttributes },
     };
-    await write(em, after, now);
+    await writeContact(em, after, now);
     const pictured = await takePicture(em, account, after, input, now);
     await recordContactUpdated(em, before, pictured.contact, account, now);
     return pictured;
   });
-}
-
-async function write(em: EntityManager, contact: ContactFacts, now: Date): Promise<void> {
-  const update = db(em)
-    .updateTable('contacts')
-    .set({
-      name: contact.name,
-      email: contact.email,
-      phone_number: contact.phoneNumber,
-      identifier: contact.identifier,
-      blocked: contact.blocked,
-      custom_attributes: json(contact.customAttributes),
-      additional_attributes: json(contact.additionalAttributes),
-      ...sortKeys(contact),
-      updated_at: now,
-    })
-    .where('id', '=', contact.id);
-  await refuseTaken(update.execute());
 }

@@ -1,9 +1,60 @@
+import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
-import { invalidField } from '../../errors.ts';
+import { found, invalidField } from '../../errors.ts';
+import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import type { ContactInput } from './contact-input.ts';
+import { findContact } from './find-contact.ts';
 
 const KEY_LENGTH = 255;
+
+/** Adds the row of a contact. @throws AppError `invalid` when what only one can have is another's */
+export async function insertContact(
+  em: EntityManager,
+  account: AccountFacts,
+  input: ContactInput,
+  now: Date,
+): Promise<ContactFacts> {
+  const name = input.name ?? '';
+  const insert = db(em)
+    .insertInto('contacts')
+    .values({
+      account_id: account.id,
+      name,
+      email: input.email ?? null,
+      phone_number: input.phoneNumber ?? null,
+      identifier: input.identifier ?? null,
+      blocked: input.blocked ?? false,
+      custom_attributes: json(input.customAttributes),
+      additional_attributes: json(input.additionalAttributes),
+      ...sortKeys({ name, additionalAttributes: input.additionalAttributes }),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id');
+  const { id } = await refuseTaken(insert.executeTakeFirstOrThrow());
+  return found(await findContact(em, account.id, id), 'Contact');
+}
+
+/** Writes all that can be changed of a contact. @throws AppError `invalid` when what only one can have is another's */
+export async function writeContact(em: EntityManager, contact: ContactFacts, now: Date): Promise<void> {
+  const update = db(em)
+    .updateTable('contacts')
+    .set({
+      name: contact.name,
+      email: contact.email,
+      phone_number: contact.phoneNumber,
+      identifier: contact.identifier,
+      blocked: contact.blocked,
+      custom_attributes: json(contact.customAttributes),
+      additional_attributes: json(contact.additionalAttributes),
+      ...sortKeys(contact),
+      updated_at: now,
+    })
+    .where('id', '=', contact.id);
+  await refuseTaken(update.execute());
+}
 
 /** What lists sort by, copied out of the name and the additional attributes. */
 export function sortKeys(contact: { name: string; additionalAttributes: Attributes }) {

@@ -1,0 +1,89 @@
+import { ValidationError } from 'yup';
+import type { Attributes, Json } from '../../entities/columns.ts';
+import { attributes, email, object, phoneNumber, text } from '../../fields.ts';
+import type { CsvRow } from './csv-file.ts';
+import { KEY_COLUMNS, type Target } from './import-columns.ts';
+
+/** A row as it is to be imported; undefined = the cell is empty, and what is there stays. */
+export type ImportedRow = {
+  name: string | undefined;
+  email: string | undefined;
+  phoneNumber: string | undefined;
+  identifier: string | undefined;
+  customAttributes: Attributes;
+  additionalAttributes: Attributes;
+  /** Added to those that the contact has. */
+  labels: string[];
+};
+
+/** Why a row is not imported; `column` null = the row as a whole. */
+export type Problem = { column: string | null; message: string };
+
+const rowShape = object({
+  name: text(),
+  email: email(),
+  phone_number: phoneNumber(),
+  identifier: text(),
+  custom_attributes: attributes(),
+  additional_attributes: attributes(),
+});
+
+/** Reads a row by where its cells go. Returns what is wrong with it instead, if anything is. */
+export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Problem {
+  const given = { custom_attributes: {} as Attributes, additional_attributes: {} as Attributes } as Given;
+  const labels: string[] = [];
+  for (const [index, target] of targets.entries()) {
+    const cell = cells[index]?.trim() ?? '';
+    if (cell === '') continue;
+    if (target.kind === 'field') given[target.field] = target.field === 'phone_number' ? international(cell) : cell;
+    if (target.kind === 'additional') given.additional_attributes[target.key] = cell;
+    if (target.kind === 'custom') given.custom_attributes[target.key] = typed(cell, target.type);
+    if (target.kind === 'labels') labels.push(...cell.split(',').map((label) => label.trim().toLowerCase()));
+  }
+  return checked(given, labels.filter(Boolean), cells.length > targets.length);
+}
+
+type Given = {
+  name?: string;
+  email?: string;
+  phone_number?: string;
+  identifier?: string;
+  custom_attributes: Attributes;
+  additional_attributes: Attributes;
+};
+
+function checked(given: Given, labels: string[], isTooLong: boolean): ImportedRow | Problem {
+  if (isTooLong) return { column: null, message: 'has more cells than the first row has columns' };
+  if (!KEY_COLUMNS.some((column) => given[column] !== undefined)) {
+    return { column: null, message: `needs one of ${KEY_COLUMNS.join(', ')}: a second import would add it again` };
+  }
+  try {
+    const row = rowShape.validateSync(given);
+    return {
+      name: row.name,
+      email: row.email ?? undefined,
+      phoneNumber: row.phone_number ?? undefined,
+      identifier: row.identifier,
+      customAttributes: given.custom_attributes,
+      additionalAttributes: given.additional_attributes,
+      labels,
+    };
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { column: error.path ?? null, message: error.message };
+  }
+}
+
+/** "0049 (30) 123-456" as "+4930123456"; what cannot be one is left as it is, for the check to refuse. */
+function international(cell: string): string {
+  const digits = cell.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+');
+  return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : digits;
+}
+
+/** The cell as its attribute's definition has it; what does not fit stays text. */
+function typed(cell: string, type: string): Json {
+  const number = Number(cell);
+  if (['number', 'currency', 'percent'].includes(type) && Number.isFinite(number)) return number;
+  if (type === 'checkbox' && /^(true|false)$/i.test(cell)) return cell.toLowerCase() === 'true';
+  return cell;
+}
