@@ -75,7 +75,13 @@ export function kept<Q extends { forKeyShare(): Q }>(em: EntityManager, query: Q
 }
 
 /** What `oneAtATime` is asked for, with the number that tells it from the others. */
-const TURNS = { 'conversation counts': 1, 'contact inboxes': 2, 'single conversation': 3, transcripts: 4 };
+const TURNS = {
+  'conversation counts': 1,
+  'contact inboxes': 2,
+  'single conversation': 3,
+  transcripts: 4,
+  'search index': 5,
+};
 
 /**
  * Lets one transaction after the other past here, each until its end, for the same `what` and row key: for work that no

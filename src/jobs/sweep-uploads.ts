@@ -13,7 +13,10 @@ export async function sweepUploads(app: App, now: Date): Promise<void> {
   for (const name of names) {
     const path = join(folder, name);
     // One that is gone has been stored meanwhile, or another process was faster.
-    const modifiedAt = await stat(path).then(({ mtimeMs }) => mtimeMs, () => now.getTime());
+    const modifiedAt = await stat(path).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => now.getTime(),
+    );
     if (now.getTime() - modifiedAt > LEFT_BEHIND_MS) await unlink(path).catch(() => {});
   }
 }
