@@ -58,7 +58,8 @@ import { webhooks } from './resources/webhooks/routes.ts';
  * process runs none.
  */
 export function api(app: App, lastTick: (() => Date) | null = null): Server {
-  const koa = new Koa<State>({ proxy: app.config.server.trust_proxy });
+  // Of X-Forwarded-For, only the last address is the proxy's own word; those before it are what the client claims.
+  const koa = new Koa<State>({ proxy: app.config.server.trust_proxy, maxIpsCount: 1 });
   koa.silent = true;
   koa.use(request(app));
   koa.use(errors);

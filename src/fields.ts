@@ -1,4 +1,4 @@
-import { boolean, date, mixed, number, object, string, type TestContext } from 'yup';
+import { array, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
 import type { Attributes } from './entities/columns.ts';
 
 // The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; but a number or a flag may
@@ -14,6 +14,8 @@ const ATTRIBUTES_DEPTH = 100;
 const MAX_INTEGER = 2 ** 31 - 1;
 const WHOLE_NUMBER = /^-?\d+$/;
 const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+// Years of more than four digits are written in a way that few programs can read.
+const FOUR_DIGITS = /^\d{4}-/;
 // One "@" with text on both sides and no spaces: what upstream accepts.
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 // E.164, section 6: "+", a country code that does not begin with 0, 15 digits at most.
@@ -45,6 +47,17 @@ export const lowerCasedText = (length = TEXT_LENGTH) =>
   requiredText(length)
     .transform((_, given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given))
     .strict(false);
+
+/** Several texts, or one with commas between them: "vip, new" is two. */
+export const textList = () =>
+  array(text().required("can't be blank")).transform((_, given: unknown) =>
+    typeof given === 'string'
+      ? given
+          .split(',')
+          .map((item) => item.trim())
+          .filter(Boolean)
+      : given,
+  );
 
 /** One of `values`, or its place among them, as upstream's clients write it: 0 is the first. */
 export const oneOfOrIndex = <const T extends readonly string[]>(values: T) =>
@@ -131,6 +144,11 @@ export const moment = () =>
   date()
     .transform((_, given: unknown) => toDate(given))
     .typeError('must be a time: ISO 8601, or Unix seconds')
+    .test(
+      'year',
+      'must be a time of the years 0 to 9999; Unix times are in seconds, not milliseconds',
+      (value) => !value || FOUR_DIGITS.test(value.toISOString()),
+    )
     .meta({ jsonSchema: { type: ['string', 'integer'], description: 'ISO 8601, or Unix seconds' } });
 
 /** An absolute http or https address. */

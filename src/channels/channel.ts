@@ -1,7 +1,7 @@
 import type { ObjectShape } from 'yup';
 import type { ChannelType } from '../entities/channel.ts';
 import type { Attributes } from '../entities/columns.ts';
-import type { ChannelFacts } from '../events/facts.ts';
+import type { ChannelFacts } from '../events/inbox-facts.ts';
 import type { Shape } from '../shapes.ts';
 
 /** A channel's secrets by name. */

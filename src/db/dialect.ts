@@ -80,7 +80,8 @@ const TURNS = {
   'contact inboxes': 2,
   'single conversation': 3,
   transcripts: 4,
-  timetable: 5,
+  'search index': 5,
+  timetable: 6,
 };
 
 /**

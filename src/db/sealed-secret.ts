@@ -9,5 +9,11 @@ export async function findSealedSecret(em: EntityManager): Promise<string | null
     .where('sealed_secrets', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return webhook?.sealed ?? channel?.sealed ?? null;
+  const bot = await db(em)
+    .selectFrom('agent_bots')
+    .select('sealed_secret as sealed')
+    .where('sealed_secret', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return webhook?.sealed ?? channel?.sealed ?? bot?.sealed ?? null;
 }

@@ -28,7 +28,11 @@ const ConversationSchema = defineEntity({
     { properties: ['account', 'status', 'displayId'] },
     // Few conversations have these, and every message would write the entries of those that do not.
     { properties: ['team', 'status', 'lastActivityAt', 'id'], where: 'team_id is not null' },
-    { properties: ['account', 'status', 'priority', 'lastActivityAt', 'id'], where: 'priority is not null' },
+    // With all that a filter by priority counts by.
+    {
+      properties: ['account', 'status', 'priority', 'lastActivityAt', 'id', 'assignee', 'inbox'],
+      where: 'priority is not null',
+    },
     { properties: ['account', 'status', 'waitingSince', 'displayId'], where: 'waiting_since is not null' },
     { properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
   ],

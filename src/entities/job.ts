@@ -9,7 +9,11 @@ export type JobStatus = (typeof JOB_STATUSES)[number];
 const JobSchema = defineEntity({
   name: 'Job',
   tableName: 'jobs',
-  indexes: [{ properties: ['status', 'dueAt', 'id'] }, { properties: ['accountId', 'kind', 'createdAt'] }],
+  indexes: [
+    // The kind before the time: those that nobody works at yet may wait in thousands before those that are looked for.
+    { properties: ['status', 'kind', 'dueAt', 'id'] },
+    { properties: ['accountId', 'kind', 'createdAt'] },
+  ],
   properties: {
     id: id(),
     /** The account that it is for; null = the installation. */

@@ -1,22 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../entities/columns.ts';
-import { iso, unixFraction, unixSeconds } from '../time.ts';
-import { agentBotEventBlock } from './agent-bot-block.ts';
-import {
-  assigneeType,
-  attachmentBlock,
-  canReply,
-  CHANNEL_NAMES,
-  contactBlock,
-  contentAttributes,
-  inboxBlock,
-  inboxSettingsBlock,
-  messageBlock,
-  senderBlock,
-  userBlock,
-} from './blocks.ts';
-import type { AccountFacts, Actor, ContactFacts, ConversationFacts, InboxDetails, MessageFacts } from './facts.ts';
-import { teamEventBlock } from './team-block.ts';
+import { iso, unixSeconds } from '../time.ts';
+import { attachmentBlock, contactBlock, contentAttributes, senderBlock } from './blocks.ts';
+import { conversationBlock } from './conversation-block.ts';
+import type { AccountFacts, Actor, ContactFacts, ConversationFacts, MessageFacts } from './facts.ts';
+import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
+import type { InboxDetails } from './inbox-facts.ts';
 
 // The published payloads, but for `event` and `id`, which every one has (record.ts). Each is spec.md's envelope
 // ("Payload shapes") with upstream's flat keys beside it wherever the name is free (contract.md section 3).
@@ -161,61 +150,5 @@ export function inboxPayload(inbox: InboxDetails, account: AccountFacts, changes
     account,
     inbox: inboxBlock(inbox),
     ...(changes && { changed_attributes: changes }),
-  };
-}
-
-/** A conversation as events show it: spec.md's keys and upstream's. `lastMessage` is the newest that is public. */
-function conversationBlock(
-  conversation: ConversationFacts,
-  lastMessage: MessageFacts | null,
-  now: Date,
-  publicUrl: string,
-) {
-  const contact = contactBlock(conversation.contact);
-  const person = conversation.assignee && userBlock(conversation.assignee, now);
-  const bot = conversation.assigneeBot && agentBotEventBlock(conversation.assigneeBot);
-  return {
-    id: conversation.displayId,
-    display_id: conversation.displayId,
-    uuid: conversation.uuid,
-    inbox_id: conversation.inbox.id,
-    account_id: conversation.account.id,
-    channel: CHANNEL_NAMES[conversation.inbox.channelType],
-    status: conversation.status,
-    priority: conversation.priority,
-    muted: conversation.muted,
-    contact,
-    assignee: person,
-    meta: {
-      sender: contact,
-      assignee: person ?? bot,
-      assignee_type: assigneeType(conversation),
-      team: conversation.team && teamEventBlock(conversation.team),
-      hmac_verified: conversation.contactInbox.hmacVerified,
-    },
-    contact_inbox: {
-      id: conversation.contactInbox.id,
-      contact_id: conversation.contact.id,
-      inbox_id: conversation.inbox.id,
-      source_id: conversation.contactInbox.sourceId,
-      hmac_verified: conversation.contactInbox.hmacVerified,
-      created_at: iso(conversation.contactInbox.createdAt),
-      updated_at: iso(conversation.contactInbox.updatedAt),
-    },
-    messages: lastMessage ? [messageBlock(lastMessage, conversation, publicUrl)] : [],
-    labels: conversation.labels,
-    additional_attributes: conversation.additionalAttributes,
-    custom_attributes: conversation.customAttributes,
-    can_reply: canReply(conversation, now),
-    snoozed_until: iso(conversation.snoozedUntil),
-    unread_count: conversation.unreadCount,
-    first_reply_created_at: iso(conversation.firstReplyCreatedAt),
-    waiting_since: unixSeconds(conversation.waitingSince),
-    agent_last_seen_at: unixSeconds(conversation.agentLastSeenAt),
-    contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt),
-    last_activity_at: unixSeconds(conversation.lastActivityAt),
-    timestamp: unixSeconds(conversation.lastActivityAt),
-    created_at: unixSeconds(conversation.createdAt),
-    updated_at: unixFraction(conversation.updatedAt),
   };
 }

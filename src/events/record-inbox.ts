@@ -1,6 +1,7 @@
 import type { EntityManager } from '../db/orm.ts';
-import { inboxSettingsBlock } from './blocks.ts';
-import type { AccountFacts, InboxDetails } from './facts.ts';
+import type { AccountFacts } from './facts.ts';
+import { inboxSettingsBlock } from './inbox-blocks.ts';
+import type { InboxDetails } from './inbox-facts.ts';
 import { changesBetween, inboxPayload } from './payloads.ts';
 import { inboxLane, record } from './record.ts';
 

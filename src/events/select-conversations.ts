@@ -1,7 +1,7 @@
-import { theRow } from '../db/hot.ts';
 import type { Db, EntityManager } from '../db/orm.ts';
 import type { AgentBotFacts } from './agent-bot-block.ts';
 import type { Attributes } from '../entities/columns.ts';
+import { CONVERSATION_COLUMNS } from './conversation-columns.ts';
 import type { ConversationFacts } from './facts.ts';
 import {
   type AssigneeRow,
@@ -36,67 +36,27 @@ export function selectConversations(db: Db) {
     .selectFrom('conversations as c')
     .innerJoin('contacts as p', 'p.id', 'c.contact_id')
     .innerJoin('contact_inboxes as ci', 'ci.id', 'c.contact_inbox_id')
-    .select([
-      'c.id',
-      'c.display_id as displayId',
-      'c.uuid',
-      'c.status',
-      'c.priority',
-      'c.muted',
-      'c.snoozed_until as snoozedUntil',
-      'c.waiting_since as waitingSince',
-      'c.first_reply_created_at as firstReplyCreatedAt',
-      'c.agent_last_seen_at as agentLastSeenAt',
-      'c.assignee_last_seen_at as assigneeLastSeenAt',
-      'c.contact_last_seen_at as contactLastSeenAt',
-      'c.last_activity_at as lastActivityAt',
-      'c.last_incoming_at as lastIncomingAt',
-      'c.unread_count as unreadCount',
-      'c.custom_attributes as customAttributes',
-      'c.additional_attributes as additionalAttributes',
-      'c.labels',
-      'c.last_message_id as lastMessageId',
-      'c.last_non_activity_message_id as lastNonActivityMessageId',
-      'c.created_at as createdAt',
-      'c.updated_at as updatedAt',
-      'c.inbox_id as inboxId',
-      'c.assignee_id as assigneeId',
-      'c.assignee_bot_id as assigneeBotId',
-      'c.team_id as teamId',
-      'p.id as contactId',
-      'p.name as contactName',
-      'p.email as contactEmail',
-      'p.phone_number as contactPhoneNumber',
-      'p.identifier as contactIdentifier',
-      'p.blocked as contactBlocked',
-      'p.avatar_url as contactAvatarUrl',
-      'p.custom_attributes as contactCustomAttributes',
-      'p.additional_attributes as contactAdditionalAttributes',
-      'p.last_activity_at as contactLastActivityAt',
-      'p.seen_at as contactSeenAt',
-      'p.created_at as contactCreatedAt',
-      'ci.id as contactInboxId',
-      'ci.source_id as sourceId',
-      'ci.hmac_verified as hmacVerified',
-      'ci.created_at as contactInboxCreatedAt',
-      'ci.updated_at as contactInboxUpdatedAt',
-    ]);
+    .select(CONVERSATION_COLUMNS);
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectConversations>['execute']>>[number];
 
-/** The selected rows in the shape of the facts; one statement more for each kind of thing that any of them has. */
+/**
+ * The selected rows in the shape of the facts; one statement more for each kind of thing that any of them has. Rows whose
+ * inbox has been deleted meanwhile are gone with it.
+ */
 export async function completeConversations(em: EntityManager, rows: Selected[]): Promise<ConversationRow[]> {
   if (rows.length === 0) return [];
   const inboxes = await readInboxes(
     em,
     idsOf(rows, (row) => row.inboxId),
   );
-  const { accountId } = theRow(inboxes);
+  const [inbox] = inboxes;
+  if (!inbox) return [];
   const assignees = await readAssignees(
     em,
     idsOf(rows, (row) => row.assigneeId),
-    accountId,
+    inbox.accountId,
   );
   const bots = await readBots(
     em,
@@ -106,13 +66,17 @@ export async function completeConversations(em: EntityManager, rows: Selected[])
     em,
     idsOf(rows, (row) => row.teamId),
   );
-  return rows.map((row) =>
-    toConversation(row, {
-      inbox: theRow(inboxes.filter(({ id }) => id === row.inboxId)),
-      assignee: assignees.find(({ id }) => id === row.assigneeId) ?? null,
-      assigneeBot: bots.find(({ id }) => id === row.assigneeBotId) ?? null,
-      team: teams.find(({ id }) => id === row.teamId) ?? null,
-    }),
+  return rows.flatMap((row) =>
+    inboxes
+      .filter(({ id }) => id === row.inboxId)
+      .map((inbox) =>
+        toConversation(row, {
+          inbox,
+          assignee: assignees.find(({ id }) => id === row.assigneeId) ?? null,
+          assigneeBot: bots.find(({ id }) => id === row.assigneeBotId) ?? null,
+          team: teams.find(({ id }) => id === row.teamId) ?? null,
+        }),
+      ),
   );
 }
 

@@ -5,6 +5,9 @@ import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
 
+/** With more of them, PostgreSQL would spend seconds on thinking about the order in which to look their values up. */
+const MOST_JOINED = 8;
+
 /** The conditions as one on the conversation or contact `c`, AND before OR; without any, everything meets it. */
 export function compileFilter(
   em: EntityManager,
@@ -13,8 +16,10 @@ export function compileFilter(
   conditions: Condition[],
 ): RawBuilder<SqlBool> {
   const groups: RawBuilder<SqlBool>[][] = [[]];
+  const isSplit = isPostgres(em) && conditions.length > MOST_JOINED;
   for (const condition of conditions) {
-    groups.at(-1)?.push(compileCondition(em, model, accountId, condition));
+    const compiled = compileCondition(em, model, accountId, condition);
+    groups.at(-1)?.push(isSplit ? sql`(${compiled} is true)` : compiled);
     if (condition.next === 'or') groups.push([]);
   }
   const all = groups.filter((group) => group.length > 0).map((group) => sql`(${sql.join(group, sql` and `)})`);

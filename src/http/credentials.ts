@@ -23,8 +23,12 @@ export function credentialsOf(ctx: Ctx): Credentials {
 
 function sessionIn(get: (name: string) => unknown): Credentials | null {
   const [token, client, uid] = [get('access-token'), get('client'), get('uid')];
-  const isWhole = typeof token === 'string' && typeof client === 'string' && typeof uid === 'string';
-  return isWhole && token && client && uid ? { kind: 'session', token, client, uid } : null;
+  return isText(token) && isText(client) && isText(uid) ? { kind: 'session', token, client, uid } : null;
+}
+
+/** What headers can hold; inside of base64, anything comes. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && !value.includes('\u0000');
 }
 
 /** The headers of a session as JSON in base64; null for a token. */

@@ -1,4 +1,4 @@
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { RouteMiddleware, State } from './state.ts';
 
@@ -20,9 +20,7 @@ const STATUS: Record<ErrorCode, number> = {
 export const errors: Middleware<State> = async function errors(ctx, next) {
   try {
     await next();
-    if (ctx.status === 404 && ctx.body === undefined) {
-      throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
-    }
+    mustBeAnswered(ctx);
   } catch (error) {
     if (error instanceof AppError) {
       ctx.status = STATUS[error.code];
@@ -35,6 +33,13 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
     }
   }
 };
+
+/** @throws AppError `not_found` when no route was for the request */
+export function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'>): void {
+  if (ctx.status === 404 && ctx.body === undefined) {
+    throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
+  }
+}
 
 function presentError(error: AppError) {
   return {

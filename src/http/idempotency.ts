@@ -4,6 +4,7 @@ import { db } from '../db/orm.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
 import { bodyOf } from './body.ts';
+import { mustBeAnswered } from './errors.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
 /** What waits for another server, which no transaction may, and gives the same answer however often it is sent. */
@@ -31,6 +32,7 @@ export const idempotency: RouteMiddleware = async function idempotency(ctx, next
       const kept = await claim(ctx, key);
       if (kept) return answerAgain(ctx, kept);
       await next();
+      mustBeAnswered(ctx);
       await keep(ctx, key);
     } finally {
       ctx.state.em = outer;

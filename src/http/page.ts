@@ -16,5 +16,5 @@ export function pageOf(ctx: Ctx, size: number = DEFAULT_SIZE): Page {
 
 /** As `pageOf`, but null, meaning everything, when the query does not ask for a page: for small sets. */
 export function optionalPageOf(ctx: Ctx): Page | null {
-  return ctx.query['page'] === undefined ? null : pageOf(ctx);
+  return ctx.query['page'] ? pageOf(ctx) : null;
 }

@@ -9,6 +9,7 @@ const GIVEN_ID = /^[\w.-]{1,100}$/;
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
     const started = performance.now();
+    if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
     ctx.state.em = app.orm.em.fork();
@@ -18,6 +19,8 @@ export function request(app: App): Middleware<State> {
     ctx.state.droppedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId);
+    // Proxies know nothing of the header with the token, and would hand one caller's answer to another.
+    ctx.set('Cache-Control', 'no-store');
 
     await next();
 
@@ -34,6 +37,17 @@ export function request(app: App): Middleware<State> {
       'request',
     );
   };
+}
+
+/** In place of a request's target that is no address, such as `http://[`: nothing is there. */
+const UNREADABLE = '*';
+
+function hasPath(ctx: { path: string }): boolean {
+  try {
+    return ctx.path !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** Spellings that mean the same: `PUT` is `PATCH`, and a path may end with `.json` or `/`. */

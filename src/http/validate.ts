@@ -1,4 +1,4 @@
-import { type AnyObjectSchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
+import { type AnyObjectSchema, ArraySchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
 import { invalid } from '../errors.ts';
 import { integer, object } from '../fields.ts';
 import { bodyOf, parseQuery } from './body.ts';
@@ -17,19 +17,28 @@ export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name = 
 }
 
 const MAX_SIZE = 100;
+/** No list may be longer, whatever it holds: yup looks at each item before it counts them, and takes seconds for a body full. */
+const MOST_ITEMS = 2000;
 const MAX_PAGE = 2 ** 31 - 1;
 const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
 
 /** What asks for a part of a list. */
 export const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });
 
-/** The request's query as `schema` describes it. Most lists are asked for without one, which is checked but once. */
+/**
+ * The request's query as `schema` describes it; a parameter without a value, as in `?status=&page=2`, counts as left out.
+ * Most lists are asked for without any, which is checked but once.
+ */
 export function validateQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
   if ((schema as AnyObjectSchema) !== pageQuery) mustBeDeclared(ctx, [ctx.state.input?.query], schema);
-  if (ctx.querystring !== '') return check(schema, parseQuery(ctx.querystring));
+  if (ctx.querystring !== '') return check(schema, withoutBlanks(parseQuery(ctx.querystring)));
   const known = withoutQuery.get(schema) ?? Object.freeze(check(schema, {}));
   withoutQuery.set(schema, known);
   return known as InferType<S>;
+}
+
+function withoutBlanks(query: Record<string, unknown>): object {
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
 /** The document shows what `takes` says, so nothing else may be read. @throws Error when something else is: a bug */
@@ -55,6 +64,7 @@ function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S
 /**
  * What `value` has of the schema's own fields, nested objects alike. yup would look others up in them too, and find that
  * every object has a "constructor".
+ * @throws AppError `invalid` for a list without end
  */
 function knownKeys(schema: AnyObjectSchema, value: object): object {
   const given = value as Record<string, unknown>;
@@ -62,6 +72,10 @@ function knownKeys(schema: AnyObjectSchema, value: object): object {
   return Object.fromEntries(
     known.map(([key, field]) => {
       const inner = given[key];
+      if (field instanceof ArraySchema && Array.isArray(inner) && inner.length > MOST_ITEMS) {
+        const text = errorText(schema, key) ?? 'Validation failed';
+        throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
+      }
       return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner) : inner];
     }),
   );

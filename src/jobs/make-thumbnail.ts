@@ -21,7 +21,7 @@ export const makeThumbnail: JobHandler = async (app, payload, { signal }) => {
 
   const bytes = await readFile(pathOf(data_dir, attachment.key)).catch(refuse);
   const task = { bytes, contentType: attachment.contentType, side: THUMBNAIL_SIDE, maxPixels: MAX_PIXELS };
-  const small = await shrinkAside(task, AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])).catch(refuse);
+  const small = await shrinkAside(task, TIMEOUT_MS, signal).catch(refuse);
   // The name follows from the picture's: a second try overwrites what the first one left.
   const key = thumbnailKeyOf(attachment.key);
   await storeBytes(data_dir, key, small);

@@ -11,10 +11,10 @@ let last: Promise<unknown> = Promise.resolve();
 /**
  * As `shrink`, in a thread of its own, so that requests go on meanwhile. One picture after the other in this process:
  * a large one takes hundreds of megabytes. Ends at once when `signal` is aborted.
- * @throws Error when the picture cannot be read, or is too large
+ * @throws Error when the picture cannot be read, is too large, or takes longer than `timeoutMs` once its turn has come
  */
-export function shrinkAside(task: Task, signal: AbortSignal): Promise<Uint8Array> {
-  const shrunk = last.then(() => inThread(task, signal));
+export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal): Promise<Uint8Array> {
+  const shrunk = last.then(() => inThread(task, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])));
   last = shrunk.catch(() => {});
   return shrunk;
 }

@@ -126,15 +126,18 @@ describe('parley serve refuses, in one line,', () => {
     expect(refused).toMatch(/^parley: the data directory \S+a-file cannot be used .*--data-dir\n$/);
   });
 
-  it('another secret key than the one that sealed the secrets in the database', async () => {
+  it.each([
+    ['webhooks', { url: 'https://example.com/hook', subscriptions: ['message_created'] }],
+    ['agent_bots', { name: 'Bo Bot' }],
+  ])('another secret key than the one that sealed the secrets of %s', async (path, body) => {
     const own = await givenPlace();
     const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], own);
     const { account, access_token } = JSON.parse(created.stdout);
     const served = await serveParley(own);
-    await fetch(`${served.url}/api/v1/accounts/${account.id}/webhooks`, {
+    await fetch(`${served.url}/api/v1/accounts/${account.id}/${path}`, {
       method: 'POST',
       headers: { api_access_token: access_token, 'content-type': 'application/json' },
-      body: JSON.stringify({ url: 'https://example.com/hook', subscriptions: ['message_created'] }),
+      body: JSON.stringify(body),
     });
     await served.stop();
 

@@ -7,7 +7,7 @@ import { foldAscii, type Given, meets, type Row, type Rule, textual } from './re
 let test: TestApp;
 let account: TestAccount;
 let rows: (Row & { display_id: number })[];
-let ids: { inboxes: number[]; contacts: number[]; agents: number[]; team: number };
+let ids: { inboxes: number[]; contacts: number[]; agents: number[]; team: number; campaign: number };
 beforeAll(async () => {
   test = await givenApp();
   account = await givenAccount(test);
@@ -31,6 +31,8 @@ const CUSTOM = [
   { plan: 'ÉLITE', seats: 2.5, since: '2025-12-31T10:00:00Z', paid: false },
   { plan: 7, seats: '12', since: 'soon', paid: 'true' },
   { plan: null, seats: -1, since: 5 },
+  { plan: ['gold'], seats: { a: 1 }, since: false, paid: 1, status: 'open' },
+  { plan: '', seats: null, status: 'Resolved' },
 ];
 const DAYS = ['2020-02-29', '2025-12-31', '2026-03-04', '2026-11-20'];
 const now = new Date();
@@ -45,12 +47,13 @@ async function seed(): Promise<void> {
     .values({ account_id: account.id, name: 'support', created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  ids = { inboxes, contacts, agents, team: created.id };
+  ids = { inboxes, contacts, agents, team: created.id, campaign: await seedCampaign(inboxes[0]!) };
   for (const [key, type] of [
     ['plan', 'text'],
     ['seats', 'number'],
     ['since', 'date'],
     ['paid', 'checkbox'],
+    ['status', 'text'],
   ] as const) {
     await define(key, type);
   }
@@ -61,6 +64,18 @@ async function seed(): Promise<void> {
     .selectAll()
     .where('account_id', '=', account.id)
     .execute()) as unknown as typeof rows;
+}
+
+async function seedCampaign(inboxId: number): Promise<number> {
+  const keys = { account_id: account.id, inbox_id: inboxId, display_id: 1 };
+  const texts = { title: 'Hello', message: 'Hi', campaign_type: 'ongoing' as const };
+  const { id } = await test
+    .rows()
+    .insertInto('campaigns')
+    .values({ ...keys, ...texts, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 function define(key: string, type: 'text' | 'number' | 'date' | 'checkbox', model = 'conversation_attribute' as const) {
@@ -94,6 +109,7 @@ async function seedConversation(number: number): Promise<void> {
     .set({
       priority: pick(PRIORITIES, 1) as null,
       team_id: pick([null, ids.team], 7),
+      campaign_id: pick([null, null, ids.campaign], 1),
       labels: JSON.stringify(pick(LABELS, 1)) as never,
       additional_attributes: JSON.stringify(pick(ADDITIONAL, 1)) as never,
       custom_attributes: JSON.stringify(pick(CUSTOM, 2)) as never,
@@ -105,9 +121,11 @@ async function seedConversation(number: number): Promise<void> {
     .execute();
 }
 
-function ruleOf(key: string): Rule {
+function ruleOf(key: string, own: boolean): Rule {
   const rule = { firstOnly: false, absentDiffers: false, fold: foldAscii };
-  const custom = (value: (row: Row) => unknown) => ({ ...rule, value, firstOnly: true, absentDiffers: true });
+  const any = (row: Row) => row.custom_attributes[key];
+  const custom = (value: (row: Row) => unknown) => ({ ...rule, value, any, firstOnly: true, absentDiffers: true });
+  if (own) return custom((row) => textual(row.custom_attributes[key]));
   switch (key) {
     case 'plan':
       return custom((row) => textual(row.custom_attributes['plan']));
@@ -164,7 +182,7 @@ const condition = () => {
     of(['priority'], equal, some(PRIORITIES.slice(0, 4))),
     of(['assignee_id'], present, some([...ids.agents, 0])),
     of(['inbox_id'], present, some(ids.inboxes.flatMap((id) => [id, String(id)]))),
-    of(['team_id', 'campaign_id'], present, some([ids.team, 99])),
+    of(['team_id', 'campaign_id'], present, some([ids.team, ids.campaign, 99])),
     of(['contact_id'], equal, some(ids.contacts)),
     of(['display_id'], contains, some([1, '2', 17, 30])),
     of(['labels'], present, some(['vip', 'billing', 'été', "o'clock", 'vi'])),
@@ -173,9 +191,14 @@ const condition = () => {
     of(['created_at', 'last_activity_at'], days, some(DAYS)),
     of(['created_at', 'last_activity_at', 'since'], ['days_before'], some([0, 1, 30, '300', 4000])),
     of(['plan'], [...contains, 'is_present', 'is_not_present'], some(['gold', 'GOLD', 'élite', 'ÉLITE', 'l', 7])),
-    of(['seats'], [...equal, ...days], some([3, 2.5, '2.5', -1, 12])),
-    of(['since'], [...equal, ...days], some(DAYS)),
-    of(['paid'], equal, some([true, 'false'])),
+    of(['seats'], [...present, ...days], some([3, 2.5, '2.5', -1, 12])),
+    of(['since'], [...present, ...days], some(DAYS)),
+    of(['paid'], present, some([true, 'false'])),
+    // A key that conversations have and the account has as well.
+    of(['status'], [...contains, 'is_present', 'is_not_present'], some(['OPEN', 'resolved', 'o'])).map((given) => ({
+      ...given,
+      custom_attribute_type: 'conversation_attribute',
+    })),
   );
 };
 

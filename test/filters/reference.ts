@@ -6,25 +6,35 @@ export type Row = { [column: string]: unknown } & {
 };
 
 /** One condition as a request has it. */
-export type Given = { attribute_key: string; filter_operator: string; values: unknown; query_operator?: string | null };
+export type Given = {
+  attribute_key: string;
+  filter_operator: string;
+  values: unknown;
+  query_operator?: string | null;
+  custom_attribute_type?: string;
+};
 
 /** How an attribute of a row is found and compared; what src/filters says in SQL, said plainly. */
 export type Rule = {
   value: (row: Row) => unknown;
+  /** What is there, of whatever type; the value itself where that is left out. */
+  any?: (row: Row) => unknown;
   firstOnly: boolean;
   absentDiffers: boolean;
   fold: (text: string) => string;
 };
 
 /** Whether the row meets the conditions: AND before OR, the operator of the last one ignored. */
-export function meets(row: Row, payload: Given[], ruleOf: (key: string) => Rule, now: Date): boolean {
+export function meets(row: Row, payload: Given[], ruleOf: (key: string, own: boolean) => Rule, now: Date): boolean {
   const groups: Given[][] = [[]];
   payload.forEach((condition, index) => {
     groups.at(-1)!.push(condition);
     if (condition.query_operator?.toLowerCase() === 'or' && index < payload.length - 1) groups.push([]);
   });
   return groups.some((group) =>
-    group.every((condition) => meetsOne(row, condition, ruleOf(condition.attribute_key), now)),
+    group.every((condition) =>
+      meetsOne(row, condition, ruleOf(condition.attribute_key, Boolean(condition.custom_attribute_type)), now),
+    ),
   );
 }
 
@@ -39,6 +49,7 @@ function meetsOne(
   if (key === 'labels') return meetsLabels(row.labels, operator, given as string[]);
 
   const value = rule.value(row) ?? null;
+  const isThere = ((rule.any ?? rule.value)(row) ?? null) !== null;
   const folded = typeof value === 'string' ? rule.fold(value) : value;
   const wanted = given.map((item) => (typeof item === 'string' ? rule.fold(item) : item));
   const is = () =>
@@ -46,9 +57,9 @@ function meetsOne(
   const holds = () => wanted.some((item) => String(folded).includes(String(item)));
   switch (operator) {
     case 'is_present':
-      return value !== null;
+      return isThere;
     case 'is_not_present':
-      return value === null;
+      return !isThere;
     case 'equal_to':
       return value !== null && is();
     case 'not_equal_to':

@@ -46,6 +46,20 @@ describe('a request with several credentials', () => {
   });
 });
 
+describe('a session inside of a bearer', () => {
+  it.each([{ client: '\u0000' }, { uid: 'a\u0000@example.com' }, { client: '\ud800' }, { uid: ['a@example.com'] }])(
+    'is worth nothing with %j',
+    async (wrong) => {
+      const { headers } = await givenSession(await givenAgent(test, account));
+      const inside = Buffer.from(JSON.stringify({ ...headers, ...wrong })).toString('base64');
+
+      const { status } = await whoAmI({ headers: { authorization: `Bearer ${inside}` } });
+
+      expect(status).toBe(401);
+    },
+  );
+});
+
 describe('a token', () => {
   it('is worth nothing once its user is gone', async () => {
     const agent = await givenAgent(test, account);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { request } from 'node:http';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenInbox, type TestAccount } from '../support/factories.ts';
 
@@ -42,6 +43,20 @@ describe('a body that cannot be read', () => {
 });
 
 describe('a body of the wrong kind', () => {
+  it.each([
+    ['/dashboard_apps', { title: 'x', content: Array(300_000).fill({}) }, 'Invalid data'],
+    ['/inbox_members', { inbox_id: 1, user_ids: Array(300_000).fill(1) }, 'Validation failed'],
+    ['/agents/bulk_create', { emails: Array(300_000).fill(1) }, 'Validation failed'],
+  ])('answers 422 to a list without end at once: POST %s', async (path, body, error) => {
+    const started = performance.now();
+
+    const answer = await account.call('POST', path, body);
+
+    expect([answer.status, answer.body.error]).toEqual([422, error]);
+    expect(answer.body.message).toContain('must have at most 2000 items');
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
   it('answers 422 and names every field at fault', async () => {
     const { status, body } = await account.call('PATCH', '', { name: ['Acme'], auto_resolve_after: 'soon', locale: 7 });
 
@@ -127,6 +142,23 @@ describe('X-Request-Id', () => {
   });
 });
 
+describe('an answer', () => {
+  it('is kept by nobody on the way, unless it says how', async () => {
+    const answers = [
+      await account.call('GET', ''),
+      await account.call('GET', '/contacts'),
+      await account.call('PATCH', '', { name: '' }),
+      await account.call('GET', '', undefined, { token: 'unknown' }),
+      await account.call('GET', '/cache_keys'),
+    ];
+
+    expect(answers.map(({ headers }) => headers.get('Cache-Control'))).toEqual([
+      ...Array(4).fill('no-store'),
+      expect.stringContaining('private'),
+    ]);
+  });
+});
+
 describe('spellings that mean the same', () => {
   it.each([['.json'], ['/']])('a path may end with %s', async (end) => {
     const show = await test.request('GET', `${account.path}${end}`, { token: account.administrator.token });
@@ -168,6 +200,21 @@ describe('spellings that mean the same', () => {
     const inForm = await account.call('PATCH', '', new URLSearchParams({ 'account[name]': 'In a form' }));
 
     expect([nested.body.name, inForm.body.name]).toEqual(['Nested', 'In a form']);
+  });
+});
+
+describe('a target that is no address', () => {
+  it.each(['http://[', 'http://a:b:c/', '*'])('%s answers 404', async (path) => {
+    const answered = await new Promise<{ status?: number; type?: string }>((resolve, reject) => {
+      request(test.url, { path }, (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode, type: answer.headers['content-type'] });
+      })
+        .once('error', reject)
+        .end();
+    });
+
+    expect(answered).toEqual({ status: 404, type: 'application/json; charset=utf-8' });
   });
 });
 

@@ -97,6 +97,17 @@ describe('a request with an Idempotency-Key', () => {
     expect(await contents()).toEqual([MESSAGE.content]);
   });
 
+  it('leaves the key free when there was no such path', async () => {
+    const account = await givenAccount(test);
+    const key = randomUUID();
+
+    const answers = [await send(account, '/nowhere', key, {}), await send(account, '/nowhere', key, {})];
+    const mended = await send(account, '/contacts', key, { name: 'Carla' });
+
+    expect(answers.map(({ status, body }) => [status, body?.error])).toEqual(Array(2).fill([404, 'Not found']));
+    expect(mended.status).toBe(201);
+  });
+
   it('does not get in the way of another token’s with the same key', async () => {
     const { account, post, contents } = await givenThread();
     const agent = await givenAgent(test, account);

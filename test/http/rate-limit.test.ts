@@ -74,6 +74,18 @@ describe('the rate limit', () => {
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 401]);
   });
 
+  it('believes the proxy, and not what clients claim to be', async () => {
+    const answers = [
+      await from('192.0.2.10, 203.0.113.1'),
+      await from('192.0.2.11, 203.0.113.1'),
+      await from('192.0.2.12,203.0.113.1'),
+      await from('192.0.2.13, 203.0.113.1'),
+      await from('203.0.113.1, 203.0.113.2'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 401]);
+  });
+
   it('takes a whole /64 of IPv6 for one address', async () => {
     const answers = [
       await from('2001:db8::1'),

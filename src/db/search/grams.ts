@@ -2,8 +2,8 @@ import type { WordQuery } from './words.ts';
 
 /** How many characters stand together in the index. */
 const GRAM = 3;
-/** More of a long query than this is not looked up; what is found is compared with all of it anyway. */
-const MOST_GRAMS = 30;
+/** No more of a query is looked up: what is found is compared with all of it anyway. */
+const MOST_GRAMS = 4;
 
 /** What stands between the fields of a contact's text: nobody can type it. */
 const BETWEEN = '\u001f';
@@ -29,11 +29,20 @@ export function gramsOf(text: string): string[] {
 export function gramQuery(text: string): WordQuery {
   const characters = [...text.toLowerCase()].map(indexable);
   if (characters.length < GRAM) return { words: [], prefix: characters.join('') };
-  const grams = characters
-    .slice(0, 1 - GRAM)
-    .slice(0, MOST_GRAMS)
-    .map((_, index) => characters.slice(index, index + GRAM).join(''));
-  return { words: [...new Set(grams)], prefix: null };
+  const grams = characters.slice(0, 1 - GRAM).map((_, index) => characters.slice(index, index + GRAM).join(''));
+  return { words: telling([...new Set(grams)]), prefix: null };
+}
+
+/**
+ * A few of the grams, far from each other. Those with digits where there are some: letters are often of a name or a domain
+ * that many share.
+ */
+function telling(grams: string[]): string[] {
+  const numbered = grams.filter((gram) => /[0-9]/.test(gram));
+  const from = numbered.length > 1 ? numbered : grams;
+  if (from.length <= MOST_GRAMS) return from;
+  const step = (from.length - 1) / (MOST_GRAMS - 1);
+  return Array.from({ length: MOST_GRAMS }, (_, index) => from[Math.round(index * step)] ?? '');
 }
 
 /** Where the private characters begin that stand for the signs of ASCII: SQLite's index would split there. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inList } from '../dialect.ts';
+import { inList, oneAtATime } from '../dialect.ts';
 import { hot } from '../hot.ts';
 import type { EntityManager } from '../orm.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
@@ -19,9 +19,25 @@ export async function indexChanges(em: EntityManager, batches: number): Promise<
   return true;
 }
 
+/** About how many changes are not in the index yet. */
+export async function changesWaiting(em: EntityManager): Promise<number> {
+  const [ends] = await firstAndLast(em, {});
+  return ends?.last ? ends.last - (ends.first ?? ends.last) + 1 : 0;
+}
+
+/** Each is one end of the key: no walk along all of them. */
+const firstAndLast = hot((db) =>
+  db.selectNoFrom([
+    sql<number | null>`(select min(id) from search_changes)`.as('first'),
+    sql<number | null>`(select max(id) from search_changes)`.as('last'),
+  ]),
+);
+
 const anyChange = hot((db) => db.selectFrom('search_changes').select('id').limit(1));
 
 async function indexBatch(em: EntityManager): Promise<void> {
+  // Two at a time could put a message's older words in last.
+  await oneAtATime(em, 'search index', 0);
   const changes = await takeChanges(em, { most: BATCH });
   const changed = (kind: 'message' | 'contact') =>
     new Map(
@@ -40,14 +56,11 @@ async function indexBatch(em: EntityManager): Promise<void> {
   await dropContacts(em, [...contacts.values()]);
 }
 
-/** Takes changes off the list. Another process that has some waits here, and then finds what it did done. */
-const takeChanges = hot((db, values: { most: number }, _: void, em) =>
+/** Takes the newest changes off the list; none when another process has just done them. */
+const takeChanges = hot((db, values: { most: number }) =>
   db
     .deleteFrom('search_changes')
-    .where('id', 'in', (eb) => {
-      const newest = eb.selectFrom('search_changes').select('id').orderBy('id', 'desc').limit(values.most);
-      return em.getPlatform().supportsSchemas() ? newest.forUpdate() : newest;
-    })
+    .where('id', 'in', (eb) => eb.selectFrom('search_changes').select('id').orderBy('id', 'desc').limit(values.most))
     .returning(['kind', 'row_id as rowId', 'owner_id as ownerId']),
 );
 

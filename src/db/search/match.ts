@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isPostgres } from '../dialect.ts';
+import { inList, isPostgres } from '../dialect.ts';
 import type { EntityManager } from '../orm.ts';
 import { inAccount, type WordQuery } from './words.ts';
 
@@ -13,18 +13,25 @@ export function matchText(em: EntityManager, accountId: number, { words, prefix 
     : [...all.map((word) => `"${word}"`), ...last.map((word) => `"${word}" *`)].join(' AND ');
 }
 
-/** The keys of the conversations in which somebody said what `match` asks for; each once. */
+/** The keys of the conversations in which somebody said what `match` asks for, each as often as it was said. */
 export function conversationsSaying(em: EntityManager, match: string): RawBuilder<{ id: number }> {
   return isPostgres(em)
-    ? sql`(select distinct conversation_id as id from message_search where words @@ ${match}::tsquery)`
-    : sql`(select distinct rowid >> 32 as id from message_search where message_search match ${match})`;
+    ? sql`(select conversation_id as id from message_search where words @@ ${match}::tsquery)`
+    : sql`(select rowid >> 32 as id from message_search where message_search match ${match})`;
 }
 
-/** The keys of the messages of one conversation, a column of the query around, that `match` asks for. */
-export function messagesSaying(em: EntityManager, match: string): RawBuilder<{ id: number; conversation_id: number }> {
+/** The keys of the messages that `match` asks for, in the conversations whose keys are in the JSON array `ids`. */
+export function messagesSaying(
+  em: EntityManager,
+  match: string,
+  ids: string,
+): RawBuilder<{ id: number; conversation_id: number }> {
   return isPostgres(em)
-    ? sql`(select message_id as id, conversation_id from message_search where words @@ ${match}::tsquery)`
-    : sql`(select rowid & 4294967295 as id, rowid >> 32 as conversation_id from message_search where message_search match ${match})`;
+    ? sql`(select m.id, m.conversation_id from messages m join message_search s on s.message_id = m.id
+        where ${inList(em, 'm.conversation_id', ids)} and s.words @@ ${match}::tsquery)`
+    : sql`(select s.rowid & 4294967295 as id, s.rowid >> 32 as conversation_id
+        from json_each(${ids}) v cross join message_search s
+        where message_search match ${match} and s.rowid between v.value << 32 and (v.value << 32) | 4294967295)`;
 }
 
 /** The keys of the contacts whose text contains `text`, among those that `match` finds. */

@@ -1,5 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { isUsableBy } from '../../events/usable-bots.ts';
 
 /** A bot with its signing secret in the clear; null = it has none. */
 export type AgentBotRow = ReturnType<typeof toBot>;
@@ -27,15 +29,15 @@ export async function findOwnBot(em: EntityManager, accountId: number, id: numbe
   return bot?.accountId === accountId ? bot : null;
 }
 
-/** The bot with this id, which is there. */
+/** The bot with this id. @throws AppError `not_found`, "Agent bot not found", when it has been deleted meanwhile */
 export async function readBot(em: EntityManager, id: number): Promise<AgentBotRow> {
-  return toBot(em, await selectBots(em).where('b.id', '=', id).executeTakeFirstOrThrow());
+  return toBot(em, found(await selectBots(em).where('b.id', '=', id).executeTakeFirst(), 'Agent bot'));
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectBots>['execute']>>[number];
 
 function selectUsableBots(em: EntityManager, accountId: number) {
-  return selectBots(em).where((eb) => eb.or([eb('b.account_id', '=', accountId), eb('b.account_id', 'is', null)]));
+  return selectBots(em).where(isUsableBy(accountId));
 }
 
 function selectBots(em: EntityManager) {

@@ -109,7 +109,7 @@ async function ownBotOf(ctx: Ctx): Promise<AgentBotRow> {
 
 /** The picture that came with the request, or where it says that one is. */
 async function avatarOf(ctx: Ctx, url: string | null | undefined): Promise<NewAvatar> {
-  return { picture: checkAvatar(await storeUploads(ctx, 'avatar')), url: url || null };
+  return { picture: checkAvatar(await storeUploads(ctx, 'avatar', 'agent_bot[avatar]')), url: url || null };
 }
 
 function show(ctx: Ctx, bot: AgentBotRow) {

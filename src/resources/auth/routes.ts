@@ -6,10 +6,11 @@ import { validate } from '../../http/validate.ts';
 import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { endSession } from '../sessions/end-sessions.ts';
-import { openSession, sessionHeaders } from '../sessions/open-session.ts';
+import { sessionHeaders } from '../sessions/open-session.ts';
 import { signedInShape, signedOutShape, validTokenShape } from './answers.ts';
 import { findSigner } from './find-signer.ts';
 import { signInBody } from './schema.ts';
+import { signIn } from './sign-in.ts';
 
 /** /auth */
 export const auth = router();
@@ -24,9 +25,9 @@ auth.post(
   async (ctx) => {
     const { em, now } = ctx.state;
     const body = validate(signInBody, ctx);
-    const user = await findSigner(em, body.email, body.password);
-    ctx.set(sessionHeaders(await openSession(em, user, now)));
-    ctx.body = { data: await profileOf(ctx, user.id) };
+    const signer = await findSigner(em, body.email, body.password);
+    ctx.set(sessionHeaders(await signIn(em, signer, now)));
+    ctx.body = { data: await profileOf(ctx, signer.id) };
   },
 );
 

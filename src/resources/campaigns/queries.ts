@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { paged, type Range } from '../../db/paged.ts';
 import type { UserFacts } from '../../events/facts.ts';
 import { readAgents } from '../../events/read-agents.ts';
 
@@ -10,10 +11,10 @@ export async function listCampaigns(
   em: EntityManager,
   accountId: number,
   inboxId: number,
-  page: { offset: number; limit: number } | null,
+  page: Range | null,
 ): Promise<CampaignRow[]> {
   const query = selectCampaigns(em).where('c.inbox_id', '=', inboxId).orderBy('c.id');
-  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+  const rows = await paged(query, page).execute();
   const ids = rows.flatMap(({ senderId }) => (senderId === null ? [] : [senderId]));
   const senders = ids.length > 0 ? await readAgents(em, accountId, { ids }) : [];
   return rows.map((row) => ({ ...row, sender: senders.find(({ id }) => id === row.senderId) ?? null }));

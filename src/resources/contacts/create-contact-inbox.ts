@@ -1,7 +1,6 @@
-import { db, type EntityManager } from '../../db/orm.ts';
-import { found } from '../../errors.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { Actor } from '../../events/facts.ts';
-import { mustSeeInbox } from '../../events/visible-inboxes.ts';
+import { openInbox } from '../inboxes/open-inbox.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
 
 export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVerified: boolean };
@@ -21,14 +20,7 @@ export function createContactInbox(
   now: Date,
 ): Promise<ContactInboxKey> {
   return em.transactional(async (em) => {
-    const inbox = await db(em)
-      .selectFrom('inboxes')
-      .select('id')
-      .where('id', '=', input.inboxId)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
-    found(inbox, 'Inbox');
-    await mustSeeInbox(em, accountId, input.inboxId, actor);
+    await openInbox(em, accountId, input.inboxId, actor);
     return ensureContactInbox(em, { contactId, ...input }, now);
   });
 }

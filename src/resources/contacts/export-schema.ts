@@ -1,6 +1,6 @@
 import { array, mixed } from 'yup';
 import type { Json } from '../../entities/columns.ts';
-import { object, oneOf, text } from '../../fields.ts';
+import { attributes, object, oneOf, text } from '../../fields.ts';
 
 /** What an export can have. */
 export const EXPORT_COLUMNS = [
@@ -26,6 +26,12 @@ const conditions = () =>
   mixed<Json[]>()
     .transform((given: unknown) => conditionsIn(given))
     .nullable()
+    // They are kept until the file is made, whatever else they hold.
+    .test(
+      'storable',
+      'must be JSON of at most 100,000 characters, of whole Unicode characters without U+0000, and not nested deep',
+      (value) => attributes().isValidSync({ conditions: value ?? [] }),
+    )
     .meta({ jsonSchema: { type: ['array', 'object', 'null'] } });
 
 export const exportBody = object({

@@ -25,7 +25,7 @@ contactFilters.post(
     const conditions = await readConditions(em, account.id, 'contact', payload, now);
     const page = pageOf(ctx);
     const count = await countFiltered(em, account.id, conditions);
-    const rows = await listFiltered(em, account.id, conditions, readSort(query.sort), page);
+    const rows = await listFiltered(em, account.id, conditions, readSort(query.sort), page, count);
     const contactInboxes = query.include_contact_inboxes === false ? null : await listContactInboxes(em, rows);
     ctx.body = {
       payload: rows.map((contact) => presentContact(contact, contactInboxes, now)),

@@ -7,14 +7,17 @@ import type { Condition } from '../../filters/read-conditions.ts';
 import { CONTACT_COLUMNS } from './find-contact.ts';
 import type { Sort } from './schema.ts';
 
-/** One page of the account's contacts that meet the conditions, those without the key that they are sorted by last. */
+/** One page of the `count` contacts of the account that meet the conditions, those without the key that they are sorted by last. */
 export async function listFiltered(
   em: EntityManager,
   accountId: number,
   conditions: Condition[],
   sort: Sort,
   page: { offset: number; limit: number },
+  count: number,
 ): Promise<ContactFacts[]> {
+  // To find none once more would be to look at every contact once more.
+  if (count <= page.offset) return [];
   const direction = sql.raw(sort.descending ? 'desc' : 'asc');
   const key = sql.ref(`c.${sort.column}`);
   const order = sql`${key} is null, ${key} ${direction}, c.id ${direction}`;

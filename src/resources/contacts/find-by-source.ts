@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import type { Actor, ContactFacts } from '../../events/facts.ts';
-import { mustSeeInbox } from '../../events/visible-inboxes.ts';
+import { openInbox } from '../inboxes/open-inbox.ts';
 import { CONTACT_COLUMNS } from './find-contact.ts';
 
 /**
@@ -15,14 +15,7 @@ export async function findBySource(
   sourceId: string,
   actor: Actor,
 ): Promise<ContactFacts> {
-  const inbox = await db(em)
-    .selectFrom('inboxes')
-    .select('id')
-    .where('id', '=', inboxId)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  found(inbox, 'Inbox');
-  await mustSeeInbox(em, accountId, inboxId, actor);
+  await openInbox(em, accountId, inboxId, actor);
   const contact = await db(em)
     .selectFrom('contact_inboxes as ci')
     .innerJoin('contacts as c', 'c.id', 'ci.contact_id')

@@ -1,4 +1,5 @@
-import { isOnline, slimInboxBlock } from '../../events/blocks.ts';
+import { isOnline } from '../../events/blocks.ts';
+import { slimInboxBlock } from '../../events/inbox-blocks.ts';
 import type { ContactFacts } from '../../events/facts.ts';
 import { unixSeconds } from '../../time.ts';
 import type { ContactableInbox } from './contactable-inboxes.ts';

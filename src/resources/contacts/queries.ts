@@ -18,24 +18,31 @@ export type ContactFilter = {
   text: string | null;
 };
 
-/** One page of the contacts that match, those without the key that they are sorted by at the end; one statement. */
+/** Contacts of one page, those without the key that they are sorted by at the end, and how many match in all. */
+export type ContactPage = { contacts: ContactFacts[]; count: number };
+
+/**
+ * One page of the contacts that match. How many there are is the kept count where nothing is filtered; where something is,
+ * they are gone through once for both.
+ */
 export async function listContacts(
   em: EntityManager,
   filter: ContactFilter,
   sort: Sort,
   page: { offset: number; limit: number },
-): Promise<ContactFacts[]> {
+): Promise<ContactPage> {
   const direction = sort.descending ? 'desc' : 'asc';
   const values = { ...(await bound(em, filter)), ...page, most: page.offset + page.limit };
-  const known = filter.labels !== null || filter.text !== null;
-  return (known ? knownPage : walkedPage)(em, values, [...shapeOf(filter), sort.column, direction].join(' '));
-}
+  const shape = [...shapeOf(filter), sort.column, direction].join(' ');
+  if (filter.labels === null && filter.text === null) {
+    const [kept] = await keptCount(em, values, '');
+    return { contacts: await walkedPage(em, values, shape), count: Number(kept?.count ?? 0) };
+  }
 
-/** How many match: the kept count where nothing is filtered, and counted one by one where something is. */
-export async function countContacts(em: EntityManager, filter: ContactFilter): Promise<number> {
-  const kept = filter.labels === null && filter.text === null;
-  const [row] = await (kept ? keptCount : countRows)(em, await bound(em, filter), shapeOf(filter).join(' '));
-  return Number(row?.count ?? 0);
+  const contacts = await knownPage(em, values, shape);
+  const isBeyond = contacts.length === 0 && page.offset > 0;
+  const [counted] = isBeyond ? await countRows(em, values, shape) : contacts;
+  return { contacts, count: Number(counted?.count ?? 0) };
 }
 
 /** More that waits for the search index than this is not waited for: 3,000 changes. */
@@ -107,11 +114,17 @@ const knownPage = hot((db, values: PageValues, shape: string, em) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = sql.ref(`c.${column}`);
   const order = sql`${key} is null, ${key} ${sql.raw(direction)}, c.id ${sql.raw(direction)}`;
-  const keys = sql<number>`(select c.id from contacts c where ${sql.join(conditions(values, shape, em), sql` and `)}
+  const keys = sql<{ id: number; count: number }>`(select c.id, count(*) over () as count from contacts c
+    where ${sql.join(conditions(values, shape, em), sql` and `)}
     order by ${order} limit ${values.limit} offset ${values.offset})`;
-  return db.selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order);
+  return db
+    .selectFrom(keys.as('page'))
+    .innerJoin('contacts as c', 'c.id', 'page.id')
+    .select([...CONTACT_COLUMNS, 'page.count'])
+    .orderBy(order);
 });
 
+/** For a page beyond the last, which has no row that could say it. */
 const countRows = hot((db, values: Bound, shape: string, em) =>
   db
     .selectFrom('contacts as c')

@@ -14,7 +14,7 @@ import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { listContactInboxes, readContact } from './find-contact.ts';
 import { presentContact, presentCreatedContact, presentShownContact } from './presenter.ts';
-import { type ContactFilter, countContacts, listContacts } from './queries.ts';
+import { type ContactFilter, listContacts } from './queries.ts';
 import {
   activeQuery,
   createContactBody,
@@ -118,8 +118,7 @@ async function list(ctx: Ctx, query: ListQuery, text: string | null): Promise<vo
   const { em, account } = ctx.state;
   const filter: ContactFilter = { accountId: account.id, labels: query.labels?.length ? query.labels : null, text };
   const page = pageOf(ctx);
-  const count = await countContacts(em, filter);
-  const rows = await listContacts(em, filter, readSort(query.sort), page);
+  const { contacts: rows, count } = await listContacts(em, filter, readSort(query.sort), page);
   await showPage(ctx, rows, count, page.number, query.include_contact_inboxes);
 }
 

@@ -1,5 +1,16 @@
 import { array, type InferType, mixed } from 'yup';
-import { attributes, email, flag, integer, object, phoneNumber, requiredText, text, url } from '../../fields.ts';
+import {
+  attributes,
+  email,
+  flag,
+  integer,
+  object,
+  phoneNumber,
+  requiredText,
+  text,
+  textList,
+  url,
+} from '../../fields.ts';
 
 /** What lists can be sorted by, and the column that does it. */
 export const SORT_COLUMNS = {
@@ -23,9 +34,7 @@ const DEFAULT_SORT: Sort = { column: 'created_at', descending: false };
 const listFields = {
   sort: text(),
   include_contact_inboxes: flag(),
-  labels: array(text().required()).transform((_, given: unknown) =>
-    typeof given === 'string' ? given.split(',') : given,
-  ),
+  labels: textList(),
 };
 
 export const listQuery = object(listFields);

@@ -4,6 +4,7 @@ import { found } from '../../errors.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
+import { isUsableBy } from '../../events/usable-bots.ts';
 import { giveConversation, holdersOf } from '../messages/give-conversation.ts';
 
 /**
@@ -28,10 +29,6 @@ export function assignBot(
 }
 
 async function checkBot(em: EntityManager, accountId: number, botId: number): Promise<void> {
-  const bot = db(em)
-    .selectFrom('agent_bots')
-    .select('id')
-    .where('id', '=', botId)
-    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('account_id', 'is', null)]));
+  const bot = db(em).selectFrom('agent_bots').select('id').where('id', '=', botId).where(isUsableBy(accountId));
   found(await kept(em, bot).executeTakeFirst(), 'Agent bot');
 }

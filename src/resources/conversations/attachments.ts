@@ -20,11 +20,19 @@ export async function listAttachments(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
+  const files = await readFiles(em, rows);
+  return rows.flatMap(({ id }) => files.get(id) ?? []);
+}
+
+/** The files in `rows` by their row keys, each with its message. */
+export async function readFiles(
+  em: EntityManager,
+  rows: { id: number; messageId: number }[],
+): Promise<Map<number, AttachedFile>> {
   const messages = await readMessages(em, [...new Set(rows.map(({ messageId }) => messageId))]);
-  const files = new Map(
+  return new Map(
     messages.flatMap((message) => message.attachments.map((attachment) => [attachment.id, { attachment, message }])),
   );
-  return rows.flatMap(({ id }) => files.get(id) ?? []);
 }
 
 /** How many files the conversation has. */

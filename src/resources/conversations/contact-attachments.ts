@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { readMessages } from '../../events/read-messages.ts';
-import type { AttachedFile } from './attachments.ts';
+import { type AttachedFile, readFiles } from './attachments.ts';
 
 /** A file of one of a contact's conversations; `displayId` is the number that callers know the conversation by. */
 export type ContactFile = AttachedFile & { displayId: number };
@@ -19,11 +18,10 @@ export async function listContactFiles(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const messages = await readMessages(em, [...new Set(rows.map(({ messageId }) => messageId))]);
-  return rows.flatMap(({ id, messageId, displayId }) => {
-    const message = messages.find((candidate) => candidate.id === messageId);
-    const attachment = message?.attachments.find((candidate) => candidate.id === id);
-    return message && attachment ? [{ attachment, message, displayId }] : [];
+  const files = await readFiles(em, rows);
+  return rows.flatMap(({ id, displayId }) => {
+    const file = files.get(id);
+    return file ? [{ ...file, displayId }] : [];
   });
 }
 

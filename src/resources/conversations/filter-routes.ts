@@ -28,7 +28,7 @@ conversationFilters.post(
     );
     const page = pageOf(ctx);
     const counts = await countFiltered(em, filter);
-    const listed = await listFiltered(em, filter, page);
+    const listed = await listFiltered(em, filter, page, counts.all);
     ctx.body = {
       meta: presentCounts(counts, 'all', page.number),
       payload: listed.map((row) => presentConversation(row, caller, now, publicUrl(ctx))),

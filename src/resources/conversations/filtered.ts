@@ -28,12 +28,15 @@ export async function filtered(
   return { accountId: account.id, userId: caller.type === 'User' ? caller.id : 0, inboxIds, conditions };
 }
 
-/** One page, what was active last first. */
+/** One page of the `count` that there are, what was active last first. */
 export async function listFiltered(
   em: EntityManager,
   filter: Filtered,
   page: { offset: number; limit: number },
+  count: number,
 ): Promise<ListedConversation[]> {
+  // To find none once more would be to look at every conversation once more.
+  if (count <= page.offset) return [];
   const order = sql`c.last_activity_at desc, c.id desc`;
   const keys = sql<number>`(select c.id from conversations c where ${whereOf(em, filter)}
     order by ${order} limit ${page.limit} offset ${page.offset})`;
@@ -41,12 +44,12 @@ export async function listFiltered(
   return withMessages(em, await completeConversations(em, rows));
 }
 
-/** What the kept counts can tell apart. */
+/** The columns that the kept counts tell apart. */
 const COUNTED = ['status', 'inbox_id', 'assignee_id'];
 
 /** From the kept counts where the conditions are about nothing else, and counted one by one where they are. */
 export async function countFiltered(em: EntityManager, filter: Filtered): Promise<Counts> {
-  const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.key) && 'column' in attribute.at);
+  const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
     : sql`(select conversations.*, 1 as n from conversations)`;
@@ -73,13 +76,13 @@ function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: Filtere
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 
-/** Attributes with an index of their own, which leads to a few conversations. */
+/** Columns with an index of their own, which leads to a few conversations. */
 const SELECTIVE = ['contact_id', 'labels', 'team_id', 'campaign_id'];
 
 /** Whether one of the conditions, which all must be met, leads to a few conversations. */
 function isSelective(conditions: Condition[]): boolean {
   return (
     conditions.every(({ next }) => next === 'and') &&
-    conditions.some(({ attribute, operator }) => SELECTIVE.includes(attribute.key) && operator === 'equal_to')
+    conditions.some(({ attribute, operator }) => SELECTIVE.includes(attribute.at.column) && operator === 'equal_to')
   );
 }

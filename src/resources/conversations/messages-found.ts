@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { inList } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { matchText, messagesSaying } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
@@ -23,13 +22,13 @@ export async function messagesFound(
   const words = wordQuery(text);
   if (words === null || listed.length === 0) return [];
   const ids = JSON.stringify(listed.map(({ conversation }) => conversation.id));
-  const saying = messagesSaying(em, matchText(em, accountId, words));
+  const saying = messagesSaying(em, matchText(em, accountId, words), ids);
   const { rows } = await sql<{
     id: number;
     conversationId: number;
   }>`select id, conversation_id as "conversationId" from (
       select s.id, s.conversation_id, row_number() over (partition by s.conversation_id order by s.id desc) as place
-      from ${saying} s where ${inList(em, 's.conversation_id', ids)}
+      from ${saying} s
     ) found where place <= ${MOST}`.execute(db(em));
 
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));

@@ -1,5 +1,5 @@
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
-import { attributes, email, flag, integer, moment, object, oneOf, requiredText, text } from '../../fields.ts';
+import { attributes, email, flag, integer, moment, object, oneOf, requiredText, text, textList } from '../../fields.ts';
 import { array, type InferType, mixed } from 'yup';
 import { CONVERSATION_TYPES } from './conditions.ts';
 import { messageFields } from '../messages/schema.ts';
@@ -51,9 +51,7 @@ export const listQuery = object({
   inbox_id: integer(),
   team_id: integer(),
   conversation_type: oneOf(CONVERSATION_TYPES),
-  labels: array(text().required()).transform((_, given: unknown) =>
-    typeof given === 'string' ? given.split(',') : given,
-  ),
+  labels: textList(),
   q: text(),
   source_id: text(),
   sort_by: oneOf(SORTS)

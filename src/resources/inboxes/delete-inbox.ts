@@ -1,5 +1,6 @@
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { transactionalAgain } from '../../db/transactional-again.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
@@ -13,7 +14,7 @@ import { touchInboxes } from './write-inbox.ts';
  * keys of their files, which are the caller's to remove.
  */
 export function deleteInbox(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
-  return em.transactional(async (em) => {
+  return transactionalAgain(em, async (em) => {
     await hold(em, account, inbox, now);
     const files = await attachedFiles(em, { column: 'inbox_id', id: inbox.id });
     files.push(...(await forgetAvatar(em, { type: 'Inbox', id: inbox.id })));

@@ -4,8 +4,9 @@ import { whatsapp } from '../../channels/whatsapp.ts';
 import type { WhatsappHealth } from '../../channels/whatsapp-health.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { WorkingHours } from '../../entities/inbox.ts';
-import { CHANNEL_NAMES, csatConfigBlock } from '../../events/blocks.ts';
-import type { ChannelFacts, InboxDetails } from '../../events/facts.ts';
+import { CHANNEL_NAMES } from '../../events/blocks.ts';
+import { csatConfigBlock } from '../../events/inbox-blocks.ts';
+import type { ChannelFacts, InboxDetails } from '../../events/inbox-facts.ts';
 
 /**
  * An inbox in full: spec.md's keys and upstream's, those that its channel does not have as null. `secrets` are the

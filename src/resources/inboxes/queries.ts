@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { inList, locked } from '../../db/dialect.ts';
 import { type Db, db, type EntityManager } from '../../db/orm.ts';
-import type { InboxDetails } from '../../events/facts.ts';
+import { paged, type Range } from '../../db/paged.ts';
+import type { InboxDetails } from '../../events/inbox-facts.ts';
 
 /** An inbox with its bot, and with its channel's address and secrets, sealed. */
 export type InboxRow = InboxDetails & {
@@ -15,14 +16,14 @@ export async function listInboxes(
   em: EntityManager,
   accountId: number,
   ids: readonly number[] | null,
-  page: { offset: number; limit: number } | null,
+  page: Range | null,
 ): Promise<InboxRow[]> {
   const whole = selectInboxes(db(em))
     .where('i.account_id', '=', accountId)
     .$if(ids !== null, (query) => query.where(inList(em, 'i.id', JSON.stringify(ids))))
     .orderBy(sql`lower(i.name)`)
     .orderBy('i.id');
-  const rows = await (page === null ? whole : whole.limit(page.limit).offset(page.offset)).execute();
+  const rows = await paged(whole, page).execute();
   return rows.map(toInbox);
 }
 

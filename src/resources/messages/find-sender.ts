@@ -3,6 +3,7 @@ import type { MessageType } from '../../entities/message.ts';
 import { found } from '../../errors.ts';
 import type { Actor, SenderFacts } from '../../events/facts.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
+import { isUsableBy } from '../../events/usable-bots.ts';
 
 /**
  * Who a new message is from: the contact, whoever creates it, or the bot that a user names; null = the system.
@@ -25,7 +26,7 @@ async function findBot(em: EntityManager, accountId: number, id: number): Promis
     .selectFrom('agent_bots')
     .select(['id', 'name', 'avatar_url as avatarUrl'])
     .where('id', '=', id)
-    .where((eb) => eb.or([eb('account_id', '=', accountId), eb('account_id', 'is', null)]))
+    .where(isUsableBy(accountId))
     .executeTakeFirst();
   const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null };
   return { type: 'AgentBot', ...nothing, ...found(bot, 'Agent bot') };

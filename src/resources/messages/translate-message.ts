@@ -30,7 +30,7 @@ export async function translateMessage(
   if (known !== null) return known;
 
   return once(app, `${message.id} ${language}`, async () => {
-    const translated = await translateText(app.config.translation, content, language);
+    const translated = await translateText(app, content, language);
     return keepTranslation(em, conversation, message, { language, text: translated }, new Date());
   });
 }

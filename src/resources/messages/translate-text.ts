@@ -1,4 +1,5 @@
 import { got } from 'got';
+import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { SECOND } from '../../time.ts';
@@ -9,13 +10,18 @@ const MAX_BYTES = 8_000_000;
 
 /**
  * The text in another language, by the LibreTranslate server that the configuration names: the operator's own, which
- * may lie in a private network.
+ * may lie in a private network. Why it cannot be reached is for the operator alone, and stands in the log.
  * @throws AppError `unavailable`, "Translation service unavailable", when there is none, or it does not answer as it should
  */
-export async function translateText(settings: Config['translation'], text: string, language: string): Promise<string> {
+export async function translateText(
+  { config: { translation: settings }, log }: Pick<App, 'config' | 'log'>,
+  text: string,
+  language: string,
+): Promise<string> {
   if (settings.url === '') throw unavailable('no translation service is configured (translation.url)');
   const answer = await ask(settings, text, language).catch((error: Error) => {
-    throw unavailable(`the translation service cannot be reached: ${error.message}`);
+    log.warn({ error: error.message }, 'translation service cannot be reached');
+    throw unavailable('the translation service cannot be reached');
   });
   if (answer.statusCode !== 200) throw unavailable(`the translation service answered ${answer.statusCode}`);
   const translated = translatedText(answer.body);

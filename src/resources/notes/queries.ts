@@ -1,17 +1,14 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { paged, type Range } from '../../db/paged.ts';
 import type { UserFacts } from '../../events/facts.ts';
 import { readAgents } from '../../events/read-agents.ts';
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
 
 /** The contact's notes, newest first; one page of them, or with null all. */
-export function listNotes(
-  em: EntityManager,
-  contactId: number,
-  page: { offset: number; limit: number } | null,
-): Promise<NoteRow[]> {
+export function listNotes(em: EntityManager, contactId: number, page: Range | null): Promise<NoteRow[]> {
   const query = selectNotes(em).where('contact_id', '=', contactId).orderBy('created_at', 'desc').orderBy('id', 'desc');
-  return (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+  return paged(query, page).execute();
 }
 
 /** The contact's note with this id; null when there is none. */

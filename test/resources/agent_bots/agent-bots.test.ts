@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findOwnBot } from '../../../src/resources/agent_bots/queries.ts';
+import { resetSecret } from '../../../src/resources/agent_bots/reset-secret.ts';
+import { updateBot } from '../../../src/resources/agent_bots/update-bot.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenInbox, givenPlatformToken, type TestAccount } from '../../support/factories.ts';
 import { formWith, PICTURES } from '../../support/pictures.ts';
@@ -250,11 +253,12 @@ describe('POST /agent_bots/{id}/reset_secret', () => {
 describe('the picture of a bot', () => {
   it('comes with the form, is replaced, and goes', async () => {
     const account = await givenAccount(test);
-    const form = (fields: Record<string, string> = {}) => formWith('avatar', PICTURES['image/gif'], fields);
+    const nested = formWith('agent_bot[avatar]', PICTURES['image/gif'], { 'agent_bot[name]': 'Bo Bot' });
 
-    const created = await account.call('POST', '/agent_bots', form({ name: 'Bo Bot' }));
+    const created = await account.call('POST', '/agent_bots', nested);
     const first = created.body.thumbnail as string;
-    const replaced = await account.call('PATCH', `/agent_bots/${created.body.id}`, form());
+    const form = formWith('avatar', PICTURES['image/gif']);
+    const replaced = await account.call('PATCH', `/agent_bots/${created.body.id}`, form);
     const second = replaced.body.thumbnail as string;
     const statuses = [(await fetch(first)).status, (await fetch(second)).status];
     const removed = await account.call('DELETE', `/agent_bots/${created.body.id}/avatar`);
@@ -291,6 +295,25 @@ describe('DELETE /agent_bots/{id}', () => {
     expect(withItsToken.status).toBe(401);
     const left = test.rows().selectFrom('inboxes').select('agent_bot_id').where('id', '=', inbox.id);
     expect(await left.executeTakeFirst()).toEqual({ agent_bot_id: null });
+  });
+});
+
+describe('a bot that is deleted meanwhile', () => {
+  it('is not found by what is under way, which leaves nothing behind', async () => {
+    const account = await givenAccount(test);
+    const { id } = await givenOwnBot(account);
+    const em = test.app.orm.em.fork();
+    const bot = (await findOwnBot(em, account.id, id))!;
+    await account.call('DELETE', `/agent_bots/${id}`);
+    const avatar = { picture: null, url: 'https://example.com/a.png' };
+    const change = { name: 'New', description: undefined, outgoingUrl: undefined, botConfig: undefined, avatar };
+
+    const changing = updateBot(em, bot, change, new Date());
+    await expect(changing).rejects.toMatchObject({ code: 'not_found', message: 'Agent bot not found' });
+    await expect(resetSecret(em, bot, new Date())).rejects.toMatchObject({ code: 'not_found' });
+
+    const jobs = await test.rows().selectFrom('jobs').select('id').where('account_id', '=', account.id).execute();
+    expect(jobs).toEqual([]);
   });
 });
 

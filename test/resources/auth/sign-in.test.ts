@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { forgetSessions } from '../../../src/jobs/forget-sessions.ts';
+import { findSigner } from '../../../src/resources/auth/find-signer.ts';
+import { signIn as openSessionOf } from '../../../src/resources/auth/sign-in.ts';
 import { openSession } from '../../../src/resources/sessions/open-session.ts';
 import { hashPassword } from '../../../src/secrets.ts';
 import { type Answer, givenApp, type TestApp } from '../../support/app.ts';
@@ -107,6 +109,20 @@ describe('POST /auth/sign_in', () => {
       success: false,
       errors: [expect.any(String)],
     });
+  });
+
+  it('opens no session with a password that is changed before it begins', async () => {
+    const account = await givenSigner();
+    const { email, token } = account.administrator;
+    const em = test.app.orm.em.fork();
+    const signer = await findSigner(em, email, PASSWORD);
+    const change = { password: 'Battery-staple-2', current_password: PASSWORD };
+    await test.request('PATCH', '/api/v1/profile', { token, body: change });
+
+    const late = openSessionOf(em, signer, new Date());
+
+    await expect(late).rejects.toMatchObject({ code: 'unauthorized', message: 'Unauthorized' });
+    expect(await sessionsOf(account)).toEqual([]);
   });
 
   it('takes forms, but no files', async () => {

@@ -144,6 +144,20 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(taken.body.source_id).toBe('carla@example.com');
   });
 
+  it('gives a long address to whoever has it now, as any other', async () => {
+    const account = await givenAccount(test);
+    const { email } = await givenInboxes(account);
+    const address = `${'a'.repeat(243)}@example.com`;
+    const [before, now] = [await givenContact(account, { email: address }), await givenContact(account)];
+    await enter(account, before, { inbox_id: email.id });
+
+    const { status, body } = await enter(account, now, { inbox_id: email.id, source_id: address });
+
+    expect([status, body.source_id]).toEqual([201, address]);
+    const [former] = (await account.call('GET', `/contacts/${before.id}`)).body.contact_inboxes;
+    expect(former.source_id).toMatch(/^a+ until [\da-f-]{36}$/);
+  });
+
   it('gives back what is there already', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);

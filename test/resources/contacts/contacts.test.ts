@@ -139,6 +139,20 @@ describe('POST /contacts', () => {
     expect(unnamed.body.payload.contact_inbox.source_id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('is denied to agents who do not see the inbox, and leaves nothing behind then', async () => {
+    const account = await givenAccount(test);
+    const [seen, hidden] = [await givenInbox(account), await givenInbox(account)];
+    const agent = await givenAgent(test, account, 'Gus', { inboxes: [seen.id] });
+    const create = (inbox: { id: number }) =>
+      account.call('POST', '/contacts', { name: 'Carla', inbox_id: inbox.id }, { token: agent.token });
+
+    const denied = await create(hidden);
+    const created = await create(seen);
+
+    expect([denied.status, denied.body.error, created.status]).toEqual([403, 'Access denied', 201]);
+    expect(await contactsCount(account)).toBe(1);
+  });
+
   it('leaves nothing behind when the inbox or the source id will not do', async () => {
     const account = await givenAccount(test);
     const stranger = await givenInbox(await givenAccount(test));

@@ -134,6 +134,8 @@ describe('POST contacts/export', () => {
     [{ column_names: 'name' }, 'column_names'],
     [{ payload: 'name' }, 'payload'],
     [{ payload: [1] }, 'payload'],
+    [{ payload: [{ ...condition, comment: 'U+0000 is \u0000' }] }, 'payload'],
+    [{ payload: [{ ...condition, comment: 'x'.repeat(100_001) }] }, 'payload'],
     [{ payload: [{ ...condition, attribute_key: 'shoe_size' }] }, 'shoe_size'],
     [{ payload: [{ ...condition, filter_operator: 'resembles' }] }, 'contains'],
     [{ payload: Array.from({ length: 101 }, () => condition) }, 'payload'],

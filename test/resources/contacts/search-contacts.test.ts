@@ -74,6 +74,33 @@ describe('GET /contacts/search', () => {
     );
   });
 
+  it('finds a merged contact by what it took over, and the one that is gone no more', async () => {
+    const account = await givenAccount(test);
+    const base = await givenContact(account, { name: 'Base' });
+    const mergee = await givenContact(account, { name: 'Mergee', email: 'taken.over@example.com' });
+    const before = await search(account, 'taken.over');
+
+    const body = { base_contact_id: base.id, mergee_contact_id: mergee.id };
+    await account.call('POST', '/actions/contact_merge', body);
+
+    expect(before.ids).toEqual([mergee.id]);
+    expect((await search(account, 'taken.over')).ids).toEqual([base.id]);
+    expect((await search(account, 'mergee')).ids).toEqual([]);
+  });
+
+  it('counts what was found on a page beyond the last too', async () => {
+    const account = await givenAccount(test);
+    await givenContact(account, { name: 'Ann' });
+    await givenContact(account, { name: 'Anna' });
+
+    const [second, third] = await Promise.all(
+      [2, 3].map((page) => account.call('GET', `/contacts/search?q=ann&per_page=1&page=${page}`)),
+    );
+
+    expect([second?.body.payload.length, second?.body.meta]).toEqual([1, { count: 2, current_page: 2 }]);
+    expect([third?.body.payload.length, third?.body.meta]).toEqual([0, { count: 2, current_page: 3 }]);
+  });
+
   it("does not find other accounts' contacts, nor text across two fields", async () => {
     const [account, other] = [await givenAccount(test), await givenAccount(test)];
     await givenContact(other, { name: 'Theirs' });

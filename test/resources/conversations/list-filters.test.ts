@@ -67,6 +67,18 @@ describe('the status of a list', () => {
   });
 });
 
+describe('a parameter without a value', () => {
+  it('counts as left out', async () => {
+    const account = await givenAccount(test);
+    for (const status of ['open', 'pending']) await givenConversation(account, { status });
+
+    const { ids, meta } = await list(account, '?status=&inbox_id=&team_id=&labels=&q=&assignee_type=&page=&per_page=');
+
+    expect(ids).toEqual([1]);
+    expect(meta).toMatchObject({ count: 1, current_page: 1 });
+  });
+});
+
 describe('the assignee of a list', () => {
   it('is the caller, nobody, somebody or whoever', async () => {
     const account = await givenAccount(test);
@@ -132,13 +144,14 @@ describe('the other filters of a list', () => {
       '?labels[]=vip',
       '?labels[]=vip&labels[]=billing',
       '?labels=vip,billing',
+      '?labels= billing, vip,',
       '?labels[]=none',
       '?labels[]=vi',
     ];
     const lists = await Promise.all(queries.map((query) => list(account, query)));
 
-    expect(lists.map(({ ids }) => ids)).toEqual([[1, 2], [1, 2, 3], [1, 2, 3], [], []]);
-    expect(lists.map(({ meta }) => meta.all_count)).toEqual([2, 3, 3, 0, 0]);
+    expect(lists.map(({ ids }) => ids)).toEqual([[1, 2], [1, 2, 3], [1, 2, 3], [1, 2, 3], [], []]);
+    expect(lists.map(({ meta }) => meta.all_count)).toEqual([2, 3, 3, 3, 0, 0]);
   });
 
   it('narrow it to words that somebody said in one message, whatever the status', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../../support/factories.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ask, pathOf, reply, toggle } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -15,6 +17,8 @@ async function search(account: TestAccount, q: string, more = '', token?: string
   const answer = await account.call('GET', path, undefined, token === undefined ? {} : { token });
   return { ...answer, ids: answer.body.payload?.map(({ id }: { id: number }) => id).toSorted() };
 }
+
+type Place = { id: number; account_id: number; inbox_id: number };
 
 const WORDS = [
   'refund',
@@ -181,6 +185,23 @@ describe('GET /conversations/search', () => {
     );
   });
 
+  it('finds what is newest at once when much waits for the index, and soon the rest', async () => {
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    await sayMuch(conversation, 12_000);
+
+    const first = await search(account, 'newest last12000');
+    const rest = await eventually(
+      () => search(account, 'last1 oldest'),
+      ({ ids }) => ids.length > 0,
+    );
+
+    expect([first.ids, rest.ids]).toEqual([[1], [1]]);
+    expect(first.body.payload[0].messages.map(({ content }: { content: string }) => content)).toEqual([
+      'newest last12000',
+    ]);
+  });
+
   it('finds a message longer than a database takes words', async () => {
     const account = await givenAccount(test);
     const long = Array.from({ length: 20_000 }, (_, index) => `w${index}`).join(' ');
@@ -188,4 +209,26 @@ describe('GET /conversations/search', () => {
 
     expect((await search(account, 'w17 w15000')).ids).toEqual([1]);
   });
+
+  it.each(['\u0300\u0323', '\uff9e\u0300'])('keeps nobody waiting for a word that is all marks (%j)', async (marks) => {
+    const account = await givenAccount(test);
+    const content = `Zoe\u0308 ${'a'}${marks.repeat(70_000)} end`;
+    await ask(account, await givenConversation(account), { content });
+    const started = performance.now();
+
+    expect((await search(account, 'zoë end')).ids).toEqual([1]);
+
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
 });
+
+/** Straight into the table: "oldest last1", and so on up to "newest last" and the number. */
+async function sayMuch({ id, account_id, inbox_id }: Place, count: number): Promise<void> {
+  const found = test.rows().selectFrom('conversations').select('id').where('account_id', '=', account_id);
+  const row = await found.where('display_id', '=', id).executeTakeFirstOrThrow();
+  await sql`insert into messages (account_id, inbox_id, conversation_id, message_type, content, created_at, updated_at)
+    with recursive n (i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+    select ${sql.lit(account_id)}, ${sql.lit(inbox_id)}, ${sql.lit(row.id)}, 'incoming',
+      case when i <= ${sql.lit(count / 2)} then 'oldest last' else 'newest last' end || i, m.created_at, m.created_at
+    from n, (select created_at from conversations where id = ${sql.lit(row.id)}) m`.execute(test.rows());
+}

@@ -41,6 +41,16 @@ describe('the picture of an inbox', () => {
     expect((await fetch(inbox.avatar_url)).status).toBe(404);
   });
 
+  it('may stand under the word inbox, as the other fields', async () => {
+    const account = await givenAccount(test);
+    const data = form({ 'inbox[name]': 'Support', 'inbox[channel][type]': 'api' }, null);
+    data.set('inbox[avatar]', new Blob([new Uint8Array(PNG)]), 'logo.png');
+
+    const { body } = await account.call('POST', '/inboxes', data);
+
+    expect((await fetch(body.avatar_url)).headers.get('content-type')).toBe('image/png');
+  });
+
   it('is removed alone, or with the inbox', async () => {
     const account = await givenAccount(test);
     const [kept, gone] = [await givenPictured(account), await givenPictured(account)];

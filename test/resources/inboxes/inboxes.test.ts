@@ -704,6 +704,25 @@ describe('PATCH /inboxes/{id}', () => {
 });
 
 describe('DELETE /inboxes/{id}', () => {
+  it('is told to whoever looks at its conversations meanwhile, or not yet', async () => {
+    const account = await givenAccount(test);
+    const statuses = new Set<number>();
+    for (let round = 0; round < 8; round += 1) {
+      const { id: inbox_id } = await givenInbox(account);
+      const { body } = await account.call('POST', '/conversations', {
+        inbox_id,
+        contact_id: (await givenContact(account)).id,
+      });
+      const looks = Array.from({ length: 12 }, (_, index) =>
+        account.call('GET', index % 3 ? `/conversations/${body.id}` : '/conversations'),
+      );
+      const answers = await Promise.all([...looks, account.call('DELETE', `/inboxes/${inbox_id}`), ...looks]);
+      for (const { status } of answers) statuses.add(status);
+    }
+
+    expect([...statuses].filter((status) => ![200, 404].includes(status))).toEqual([]);
+  });
+
   it('deletes the inbox with its channel, webhooks, conversations, their counts and their files', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);

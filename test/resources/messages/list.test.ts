@@ -92,6 +92,8 @@ describe('GET messages', () => {
     expect(await contents(account, `?after=${id(108)}`)).toEqual(numbers(109, 110));
     expect(await contents(account, `?after=${id(110)}`)).toEqual([]);
     expect(await contents(account, '?after=0')).toEqual(numbers(1, 100));
+    expect(await contents(account, `?after=0&before=${id(3)}`)).toEqual(numbers(1, 2));
+    expect(await contents(account, '?after=2147483647')).toEqual([]);
     expect(await contents(account, `?after=${id(3)}&before=${id(107)}`)).toEqual(numbers(3, 106));
     expect(await contents(account, `?after=${id(9)}&before=${id(9)}`)).toEqual([]);
   });

@@ -46,6 +46,15 @@ async function givenTeam(account: TestAccount, members: { id: number }[]): Promi
 }
 
 describe('a private note', () => {
+  it('may begin any number of mentions that never end, and name somebody of the longest name', async () => {
+    const { account, mentionedIds, note } = await given();
+    const name = encodeURIComponent('王'.repeat(255));
+
+    await note(`${'(mention://user/1/'.repeat(8000)} ${link(account.administrator, name)}`);
+
+    expect(await mentionedIds()).toEqual([account.administrator.id]);
+  });
+
   it('notes whom it names, who follow the conversation from then on', async () => {
     const { account, agent, note, mentionedIds, following } = await given();
 

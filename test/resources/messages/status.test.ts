@@ -160,6 +160,16 @@ describe('POST messages/{id}/retry', () => {
     expect((await messagesOf(account, conversation))[0].status).toBe(from);
   });
 
+  it('refuses one that was deleted', async () => {
+    const { account, conversation, path } = await given('failed');
+    await account.call('DELETE', path);
+
+    const { status, body } = await account.call('POST', `${path}/retry`);
+
+    expect([status, body]).toEqual([422, { error: 'Validation failed', message: 'the message was deleted' }]);
+    expect((await messagesOf(account, conversation))[0].status).toBe('failed');
+  });
+
   it('does not find another message', async () => {
     const { account, conversation } = await given();
 

@@ -207,6 +207,7 @@ describe('without a translation service', () => {
     });
 
     expect([status, body.error]).toEqual(UNAVAILABLE);
+    expect(body.message).not.toContain('127.0.0.1');
     await silent.stop();
   });
 });

@@ -157,6 +157,23 @@ describe('POST /webhooks', () => {
     expect([longest.status, tooLong.status, tooLong.body.error]).toEqual([201, 422, 'Validation failed']);
   });
 
+  it('refuses a URL of fewer characters that takes more than 2048 bytes', async () => {
+    const account = await givenAccount(test);
+    // No two characters alike: what repeats itself, databases make short.
+    const url = `https://example.com/${String.fromCodePoint(...Array.from({ length: 1000 }, (_, index) => 0x4e00 + index))}`;
+
+    const { status, body } = await account.call('POST', '/webhooks', { url });
+
+    expect([status, body]).toEqual([
+      422,
+      {
+        error: 'Validation failed',
+        message: 'url is too long (maximum is 2048 bytes in UTF-8)',
+        attributes: ['url'],
+      },
+    ]);
+  });
+
   it.each([[[]], [['message_created', 'message_eaten']], ['message_created'], [null], [[7]], [[null]], [{}]])(
     'refuses %j as subscriptions',
     async (subscriptions) => {
@@ -307,6 +324,23 @@ describe('PATCH /webhooks/{id}', () => {
       .where('id', '=', id)
       .executeTakeFirst();
     expect(row).toEqual({ failing_since: null, exhausted_count: 0 });
+  });
+
+  it('is not found when it is deleted at the same moment', async () => {
+    const account = await givenAccount(test);
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => (await givenWebhook(account, { url: `${URL}/${index}` })).id),
+    );
+
+    const answers = await Promise.all(
+      ids.map(async (id) => {
+        const deleted = account.call('DELETE', `/webhooks/${id}`);
+        const changed = await account.call('PATCH', `/webhooks/${id}`, { name: 'Late' });
+        return [(await deleted).status, changed.status === 200 ? 'Webhook not found' : changed.body.error];
+      }),
+    );
+
+    expect(answers).toEqual(ids.map(() => [200, 'Webhook not found']));
   });
 
   it('keeps the reason for which it was disabled first', async () => {

@@ -12,7 +12,7 @@ export class Migration202611211430 extends Migration {
     this.addSql("alter table \"custom_attribute_definitions\" add constraint \"custom_attribute_definitions_attribute_key_unique\" unique (\"account_id\", \"attribute_model\", \"attribute_key\")");
     this.addSql("create table \"jobs\" (\"id\" serial primary key, \"account_id\" int null, \"kind\" varchar(255) collate \"C\" not null, \"subject\" varchar(255) collate \"C\" null, \"payload\" jsonb not null, \"status\" varchar(255) collate \"C\" not null default 'pending', \"due_at\" timestamptz(3) not null, \"leased_by\" varchar(255) collate \"C\" null, \"leased_until\" timestamptz(3) null, \"attempts_count\" int not null default 0, \"last_error\" text collate \"C\" null, \"created_at\" timestamptz(3) not null, \"finished_at\" timestamptz(3) null)");
     this.addSql("create index \"jobs_subject_index\" on \"jobs\" (\"subject\")");
-    this.addSql("create index \"jobs_status_due_at_id_index\" on \"jobs\" (\"status\", \"due_at\", \"id\")");
+    this.addSql("create index \"jobs_status_kind_due_at_id_index\" on \"jobs\" (\"status\", \"kind\", \"due_at\", \"id\")");
     this.addSql("create index \"jobs_account_id_kind_created_at_index\" on \"jobs\" (\"account_id\", \"kind\", \"created_at\")");
     this.addSql("create table \"labels\" (\"id\" serial primary key, \"account_id\" int not null, \"title\" varchar(255) collate \"C\" not null, \"description\" text collate \"C\" null, \"color\" varchar(255) collate \"C\" not null default '#1f93ff', \"show_on_sidebar\" boolean not null default true, \"created_at\" timestamptz(3) not null, \"updated_at\" timestamptz(3) not null)");
     this.addSql("alter table \"labels\" add constraint \"labels_account_id_title_unique\" unique (\"account_id\", \"title\")");

@@ -12,7 +12,7 @@ export class Migration202611211430 extends Migration {
     this.addSql("create unique index `custom_attribute_definitions_attribute_key_unique` on `custom_attribute_definitions` (`account_id`, `attribute_model`, `attribute_key`)");
     this.addSql("create table `jobs` (`id` integer not null primary key autoincrement, `account_id` integer null, `kind` text not null, `subject` text null, `payload` json not null, `status` text not null default 'pending', `due_at` datetime not null, `leased_by` text null, `leased_until` datetime null, `attempts_count` integer not null default 0, `last_error` text null, `created_at` datetime not null, `finished_at` datetime null)");
     this.addSql("create index `jobs_subject_index` on `jobs` (`subject`)");
-    this.addSql("create index `jobs_status_due_at_id_index` on `jobs` (`status`, `due_at`, `id`)");
+    this.addSql("create index `jobs_status_kind_due_at_id_index` on `jobs` (`status`, `kind`, `due_at`, `id`)");
     this.addSql("create index `jobs_account_id_kind_created_at_index` on `jobs` (`account_id`, `kind`, `created_at`)");
     this.addSql("create table `labels` (`id` integer not null primary key autoincrement, `account_id` integer not null, `title` text not null, `description` text null, `color` text not null default '#1f93ff', `show_on_sidebar` boolean not null default true, `created_at` datetime not null, `updated_at` datetime not null, constraint `labels_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)");
     this.addSql("create unique index `labels_account_id_title_unique` on `labels` (`account_id`, `title`)");

@@ -10,12 +10,14 @@ export class Migration202611211458 extends Migration {
     this.addSql("drop index `conversations_team_id_index`");
     this.addSql("create index `conversations_account_id_status_display_id_index` on `conversations` (`account_id`, `status`, `display_id`)");
     this.addSql("create index `conversations_team_id_status_last_activity_at_id_index` on `conversations` (`team_id`, `status`, `last_activity_at`, `id`) where team_id is not null");
-    this.addSql("create index `conversations_account_id_status_priority_last_activity_at_id_index` on `conversations` (`account_id`, `status`, `priority`, `last_activity_at`, `id`) where priority is not null");
+    this.addSql("create index `conversations_account_id_status_priority_last_activity_at_id_assignee_id_inbox_id_index` on `conversations` (`account_id`, `status`, `priority`, `last_activity_at`, `id`, `assignee_id`, `inbox_id`) where priority is not null");
     this.addSql("create index `conversations_account_id_status_waiting_since_display_id_index` on `conversations` (`account_id`, `status`, `waiting_since`, `display_id`) where waiting_since is not null");
 
-    // The words of what people said and of who they are. Nothing but the index: "ascii" splits at the spaces that we put.
-    this.addSql("create virtual table message_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')");
-    this.addSql("create virtual table contact_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii')");
+    // The words of what people said and of who they are. Nothing but the index: "ascii" splits at the spaces that we put. Its
+    // "prefix" keeps the beginnings of words, one to twelve letters after the account's two; without it, each search would
+    // first gather all that is said with any word that begins so.
+    this.addSql("create virtual table message_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4 5 6 7 8 9 10 11 12 13 14')");
+    this.addSql("create virtual table contact_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4')");
     this.addSql("insert into search_changes (kind, row_id, owner_id) select 'message', id, conversation_id from messages where message_type in ('incoming', 'outgoing') order by id");
     this.addSql("insert into search_changes (kind, row_id, owner_id) select 'contact', id, account_id from contacts order by id");
     this.addSql(`create trigger messages_said after insert on messages when new.message_type in ('incoming', 'outgoing') and new.content is not null begin

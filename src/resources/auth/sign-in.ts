@@ -1,0 +1,20 @@
+import { locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { type NewSession, openSession } from '../sessions/open-session.ts';
+import { type Signer, wrongCredentials } from './find-signer.ts';
+
+/**
+ * Opens a session for who has given the right password.
+ * @throws AppError `unauthorized` when it has been changed since: that ended all sessions, and none may begin with it later
+ */
+export function signIn(em: EntityManager, signer: Signer, now: Date): Promise<NewSession> {
+  return em.transactional(async (em) => {
+    const user = db(em)
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', signer.id)
+      .where('password_hash', '=', signer.passwordHash);
+    if (!(await locked(em, user).executeTakeFirst())) throw wrongCredentials();
+    return openSession(em, signer, now);
+  });
+}
