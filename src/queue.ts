@@ -65,3 +65,17 @@ export async function holdJob(em: EntityManager, id: number): Promise<boolean> {
   const job = db(em).selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
   return (await locked(em, job).executeTakeFirst()) !== undefined;
 }
+
+/**
+ * Ends the job under way in the transaction that writes what came of it: killed after the commit, it is not done again.
+ * False when it has been dropped meanwhile, and nothing is to be written.
+ */
+export async function endJob(em: EntityManager, id: number, now: Date): Promise<boolean> {
+  const ended = await db(em)
+    .updateTable('jobs')
+    .set({ status: 'done', due_at: now, finished_at: now, leased_by: null, leased_until: null })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows) === 1;
+}

@@ -14,12 +14,14 @@ import { ContactTextSchema } from './contact-text.ts';
 import { ConversationSchema } from './conversation.ts';
 import { ConversationCountSchema } from './conversation-count.ts';
 import { ConversationLabelSchema } from './conversation-label.ts';
+import { CsatResponseSchema } from './csat-response.ts';
 import { CustomAttributeDefinitionSchema } from './custom-attribute-definition.ts';
 import { CustomFilterSchema } from './custom-filter.ts';
 import { DashboardAppSchema } from './dashboard-app.ts';
 import { DeliverySchema } from './delivery.ts';
 import { DeliveryAttemptSchema } from './delivery-attempt.ts';
 import { DeliveryLaneSchema } from './delivery-lane.ts';
+import { DownloadSchema } from './download.ts';
 import { EventSchema } from './event.ts';
 import { IdempotentRequestSchema } from './idempotent-request.ts';
 import { InboxSchema } from './inbox.ts';
@@ -72,6 +74,8 @@ export const entities = [
   MentionSchema,
   MessageSchema,
   AttachmentSchema,
+  CsatResponseSchema,
+  DownloadSchema,
   AvatarSchema,
   WebhookSchema,
   EventSchema,

@@ -1,5 +1,6 @@
 import { fetchAvatar } from './fetch-avatar.ts';
 import type { JobHandler } from './handler.ts';
+import { importContacts } from './import-contacts.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 import { mailKinds } from './mails.ts';
 import { renameLabel } from './rename-label.ts';
@@ -8,6 +9,7 @@ import { timetableKinds } from './timetable.ts';
 /** What is done for each kind of queued job (src/queue.ts). A kind without a handler waits until a version has one. */
 export const jobKinds = {
   fetch_avatar: fetchAvatar,
+  import_contacts: importContacts,
   make_thumbnail: makeThumbnail,
   rename_label: renameLabel,
   ...mailKinds,

@@ -2,12 +2,14 @@ import type { App } from '../app.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { conversationTranscript } from './conversation-transcript.ts';
 import type { JobHandler, JobUnderWay } from './handler.ts';
+import { importFinished } from './import-finished.ts';
 import type { MailWriter } from './mail-writer.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
 
 /** The kinds of jobs that are mails. */
 const mails = {
   conversation_transcript: conversationTranscript,
+  import_finished: importFinished,
   webhook_disabled: webhookDisabled,
 } as const satisfies Record<string, MailWriter>;
 

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
+import { forgetDownloads } from './forget-downloads.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
 import { forgetJobs } from './forget-jobs.ts';
 import { forgetSessions } from './forget-sessions.ts';
@@ -23,6 +24,7 @@ type Entry = {
 export const timetable: Record<string, Entry> = {
   'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
+  'forget-downloads': { cron: '7 * * * *', run: forgetDownloads },
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
   'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },

@@ -1,14 +1,10 @@
-import type { Attachment, Mail } from './mail.ts';
+import { attachmentOf, linkOf, type MadeFile } from './made-file.ts';
+import type { Mail } from './mail.ts';
 import { render } from './render.ts';
 
-export type FinishedExport = {
-  accountName: string;
-  count: number;
-  /** Where the file can be fetched; null = it is attached. */
-  link: { url: string; until: string } | null;
-};
+export type FinishedExport = { accountName: string; count: number };
 
 /** Brings an export of contacts, or says where it is. */
-export function exportReadyMail(to: string[], report: FinishedExport, file: Attachment | null): Mail {
-  return { to, ...render('export-ready', report), ...(file && { attachments: [file] }) };
+export function exportReadyMail(to: string[], report: FinishedExport, file: MadeFile): Mail {
+  return { to, ...render('export-ready', { ...report, link: linkOf(file) }), attachments: attachmentOf(file) };
 }

@@ -1,4 +1,5 @@
-import type { Attachment, Mail } from './mail.ts';
+import { attachmentOf, linkOf, type MadeFile } from './made-file.ts';
+import type { Mail } from './mail.ts';
 import { render } from './render.ts';
 
 export type FinishedImport = {
@@ -14,6 +15,8 @@ export type FinishedImport = {
 };
 
 /** Tells how an import went; `rejected` is the file of the rows that were not taken, null = all were. */
-export function importFinishedMail(to: string[], report: FinishedImport, rejected: Attachment | null): Mail {
-  return { to, ...render('import-finished', report), ...(rejected && { attachments: [rejected] }) };
+export function importFinishedMail(to: string[], report: FinishedImport, rejected: MadeFile | null): Mail {
+  const attachments = attachmentOf(rejected);
+  const data = { ...report, isAttached: attachments.length > 0, link: linkOf(rejected) };
+  return { to, ...render('import-finished', data), attachments };
 }

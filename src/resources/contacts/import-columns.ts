@@ -9,7 +9,7 @@ export type Target =
   | { kind: 'additional'; key: string }
   | { kind: 'custom'; key: string; type: string }
   | { kind: 'labels' }
-  /** What an export has and nobody can set. */
+  /** What exports and files of rejected rows have, and nobody can set. */
   | { kind: 'ignored' };
 
 const KNOWN: Record<string, Target> = {
@@ -25,6 +25,7 @@ const KNOWN: Record<string, Target> = {
   country: { kind: 'additional', key: 'country' },
   labels: { kind: 'labels' },
   id: { kind: 'ignored' },
+  errors: { kind: 'ignored' },
   blocked: { kind: 'ignored' },
   custom_attributes: { kind: 'ignored' },
   additional_attributes: { kind: 'ignored' },

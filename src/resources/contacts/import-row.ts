@@ -1,4 +1,4 @@
-import { ValidationError } from 'yup';
+import { array, ValidationError } from 'yup';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { attributes, email, object, phoneNumber, text } from '../../fields.ts';
 import type { CsvRow } from './csv-file.ts';
@@ -26,6 +26,7 @@ const rowShape = object({
   identifier: text(),
   custom_attributes: attributes(),
   additional_attributes: attributes(),
+  labels: array(text().required()),
 });
 
 /** Reads a row by where its cells go. Returns what is wrong with it instead, if anything is. */
@@ -58,7 +59,7 @@ function checked(given: Given, labels: string[], isTooLong: boolean): ImportedRo
     return { column: null, message: `needs one of ${KEY_COLUMNS.join(', ')}: a second import would add it again` };
   }
   try {
-    const row = rowShape.validateSync(given);
+    const row = rowShape.validateSync({ ...given, labels });
     return {
       name: row.name,
       email: row.email ?? undefined,

@@ -6,13 +6,13 @@ import type { StoredFile } from '../../events/facts.ts';
 /** What is needed to hand out a file. */
 export type ServedFile = Pick<StoredFile, 'key' | 'filename' | 'contentType'>;
 
-/** The attachment, smaller picture of one, or avatar with this key; null when there is none. */
-export async function findFile(em: EntityManager, key: string): Promise<ServedFile | null> {
-  const [file] = await byKey(em, { key });
+/** The attachment, smaller picture of one, avatar, or download that has not expired with this key; null when there is none. */
+export async function findFile(em: EntityManager, key: string, now: Date): Promise<ServedFile | null> {
+  const [file] = await byKey(em, { key, now });
   return file ?? null;
 }
 
-const byKey = hot<{ key: string }, void, ServedFile>((db, values) =>
+const byKey = hot<{ key: string; now: Date }, void, ServedFile>((db, values) =>
   db
     .selectFrom('attachments')
     .where('key', '=', values.key)
@@ -26,5 +26,12 @@ const byKey = hot<{ key: string }, void, ServedFile>((db, values) =>
     )
     .unionAll(
       db.selectFrom('avatars').where('key', '=', values.key).select(['key', 'filename', 'content_type as contentType']),
+    )
+    .unionAll(
+      db
+        .selectFrom('downloads')
+        .where('key', '=', values.key)
+        .where('expires_at', '>', values.now)
+        .select(['key', 'filename', 'content_type as contentType']),
     ),
 );

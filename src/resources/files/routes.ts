@@ -20,7 +20,7 @@ files.get(
   mayAnswer(304, null),
   mayAnswer(416),
   async (ctx) => {
-    await sendFile(ctx, found(await findFile(ctx.state.em, keyOf(ctx)), 'File'));
+    await sendFile(ctx, found(await findFile(ctx.state.em, keyOf(ctx), ctx.state.now), 'File'));
   },
 );
 

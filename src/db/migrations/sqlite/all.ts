@@ -2,10 +2,12 @@ import type { NamedMigration } from '../named-migration.ts';
 import { Migration202611211115 } from './202611211115-initial.ts';
 import { Migration202611211430 } from './202611211430-application-api.ts';
 import { Migration202611211458 } from './202611211458-search.ts';
+import { Migration202611211700 } from './202611211700-mail-and-csv.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
   { name: '202611211115-initial', class: Migration202611211115 },
   { name: '202611211430-application-api', class: Migration202611211430 },
   { name: '202611211458-search', class: Migration202611211458 },
+  { name: '202611211700-mail-and-csv', class: Migration202611211700 },
 ];

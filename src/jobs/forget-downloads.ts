@@ -1,0 +1,8 @@
+import type { App } from '../app.ts';
+import { removeFiles } from '../http/upload.ts';
+import { forgetExpired } from '../resources/downloads/queries.ts';
+
+/** Removes the files that nobody can fetch any more. */
+export async function forgetDownloads(app: App, now: Date): Promise<void> {
+  await removeFiles(app.config.data_dir, await forgetExpired(app.orm.em.fork(), now));
+}

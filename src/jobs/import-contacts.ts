@@ -1,0 +1,74 @@
+import { statSync } from 'node:fs';
+import { mkdir, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { object, string } from 'yup';
+import type { App } from '../app.ts';
+import { AppError } from '../errors.ts';
+import { integer } from '../fields.ts';
+import { pathOf, removeFiles, storeFile } from '../http/upload.ts';
+import { readAccount } from '../resources/accounts/queries.ts';
+import { readRows } from '../resources/contacts/csv-file.ts';
+import { finishImport } from '../resources/contacts/finish-import.ts';
+import { importContacts as importAll, type ImportCounts } from '../resources/contacts/import-contacts.ts';
+import { checkHeader } from '../resources/contacts/import-file.ts';
+import { openRejectedRows } from '../resources/contacts/rejected-rows.ts';
+import type { JobHandler, JobUnderWay } from './handler.ts';
+
+const payloadOf = object({
+  key: string().required(),
+  filename: string().required(),
+  user_id: integer().required(),
+});
+
+/** Imports an uploaded file of contacts, and has whoever uploaded it told how that went. */
+export const importContacts: JobHandler = async (app, payload, job) => {
+  if (job.accountId === null) return;
+  const { key, filename, user_id: userId } = payloadOf.validateSync(payload);
+  const path = pathOf(app.config.data_dir, key);
+  const rejectedPath = join(app.config.data_dir, 'uploads', `rejected-${job.id}`);
+  await mkdir(join(app.config.data_dir, 'uploads'), { recursive: true, mode: 0o700 });
+  try {
+    const { counts, problem, hasRejected } = await importFile(app, job, path, rejectedPath);
+    const rejected = hasRejected ? await keep(app, rejectedPath, filename) : null;
+    const report = { filename, ...counts, problem };
+    const finished = await finishImport(app.orm.em.fork(), job, { userId, report, rejected }, app.now());
+    if (!finished && rejected) await removeFiles(app.config.data_dir, [rejected.key]);
+    if (finished) await removeFiles(app.config.data_dir, [key]);
+  } finally {
+    await unlink(rejectedPath).catch(() => {});
+  }
+};
+
+type Imported = { counts: ImportCounts; problem: string | null; hasRejected: boolean };
+
+/** A file that stops being CSV in the middle is imported up to there: that is told, and not tried again. */
+async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath: string): Promise<Imported> {
+  const em = app.orm.em.fork();
+  const account = await readAccount(em, job.accountId ?? 0);
+  const header = await checkHeader(path);
+  const rejected = openRejectedRows(rejectedPath, header.columns, header.delimiter);
+  let counts: ImportCounts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
+  let problem: string | null = null;
+  try {
+    await importAll(em, account, readRows(path, header), {
+      header,
+      labels: [],
+      keep: true,
+      now: () => app.now(),
+      onRejected: (row) => rejected.add(row),
+      onProgress(soFar) {
+        counts = soFar;
+        job.signal.throwIfAborted();
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    problem = error.detail ?? error.message;
+  }
+  return { counts, problem, hasRejected: (await rejected.end()) !== null };
+}
+
+function keep(app: App, path: string, filename: string) {
+  const name = `${filename.replace(/\.csv$/i, '')}.rejected.csv`;
+  return storeFile(app.config.data_dir, { path, filename: name, size: statSync(path).size });
+}

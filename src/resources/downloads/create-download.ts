@@ -1,0 +1,39 @@
+import { installationOf } from '../../db/installation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { StoredFile } from '../../events/facts.ts';
+import { DAY } from '../../time.ts';
+
+/** How long a file can be fetched. */
+const KEPT_MS = 7 * DAY;
+
+/** Where a file is to be fetched, and until when. */
+export type Download = { id: number; url: string; expiresAt: Date };
+
+/** Lets whoever has its address fetch a stored file for a week. */
+export async function createDownload(
+  em: EntityManager,
+  accountId: number,
+  file: StoredFile,
+  now: Date,
+): Promise<Download> {
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  const { id } = await db(em)
+    .insertInto('downloads')
+    .values({
+      account_id: accountId,
+      key: file.key,
+      filename: file.filename,
+      content_type: file.contentType,
+      file_size: file.fileSize,
+      expires_at: expiresAt,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, url: urlOf(em, file), expiresAt };
+}
+
+/** The address of a download's file. */
+export function urlOf(em: EntityManager, file: { key: string; filename: string }): string {
+  return `${installationOf(em).publicUrl}/files/${file.key}/${encodeURIComponent(file.filename)}`;
+}
