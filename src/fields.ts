@@ -205,6 +205,8 @@ function toDate(given: unknown): Date | null {
   const iso = typeof given === 'string' ? ISO_8601.exec(given) : null;
   if (iso === null) return new Date(Number.NaN);
   const [text, time, zone] = iso;
+  // 30 February would become 2 March.
+  if (Number(text.slice(8, 10)) !== new Date(text.slice(0, 10)).getUTCDate()) return new Date(Number.NaN);
   return new Date(time && !zone ? `${text}Z` : text);
 }
 

@@ -102,7 +102,7 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; url: strin
   const port = await freePort();
   const child = spawn(binary, ['serve', '--data-dir', dataDir, '--port', String(port)], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0' },
+    env: { PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0', PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0' },
   });
   const url = `http://127.0.0.1:${port}`;
   while (!(await isReady(url))) await new Promise((resolve) => setTimeout(resolve, 5));

@@ -4,7 +4,7 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 import { followConversation } from './follow-conversation.ts';
 
 /** (mention://user/5/Ada%20Admin), as links to people and teams are written in notes; the longest name has 2,295 characters so. */
-const MENTION = /\(mention:\/\/(user|team)\/(\d{1,9})\/[^)]{0,3000}\)/g;
+const MENTION = /\(mention:\/\/(user|team)\/(\d{1,9})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
 /** More would be a way to call everybody again and again. */
 const MAX_MENTIONS = 200;
 
