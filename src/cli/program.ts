@@ -3,6 +3,7 @@ import { VERSION } from '../version.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
 import { DONE, FAILED, misuse } from './failure.ts';
+import { importContacts } from './import-contacts.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
@@ -12,7 +13,7 @@ import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every command, in the order in which the help lists them. */
-const commands = [serve, migrate, createAccount, platformToken, webhooks, jobs, config];
+const commands = [serve, migrate, createAccount, platformToken, importContacts, webhooks, jobs, config];
 
 const EXAMPLES = `
 Examples:

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { integer } from '../fields.ts';
 import { pathOf, removeFiles, storeFile } from '../http/upload.ts';
 import { readAccount } from '../resources/accounts/queries.ts';
-import { readRows } from '../resources/contacts/csv-file.ts';
+import { countRows, type CsvHeader, readRows } from '../resources/contacts/csv-file.ts';
 import { finishImport } from '../resources/contacts/finish-import.ts';
 import { importContacts as importAll, type ImportCounts } from '../resources/contacts/import-contacts.ts';
 import { checkHeader } from '../resources/contacts/import-file.ts';
@@ -41,31 +41,41 @@ export const importContacts: JobHandler = async (app, payload, job) => {
 
 type Imported = { counts: ImportCounts; problem: string | null; hasRejected: boolean };
 
-/** A file that stops being CSV in the middle is imported up to there: that is told, and not tried again. */
+const NOTHING: Imported = {
+  counts: { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 },
+  problem: null,
+  hasRejected: false,
+};
+
+/** Of a file that is no CSV somewhere, nothing is imported: that is told, and not tried again. */
 async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath: string): Promise<Imported> {
   const em = app.orm.em.fork();
   const account = await readAccount(em, job.accountId ?? 0);
-  const header = await checkHeader(path);
+  const header = await readable(path);
+  if (typeof header === 'string') return { ...NOTHING, problem: header };
+
   const rejected = openRejectedRows(rejectedPath, header.columns, header.delimiter);
-  let counts: ImportCounts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
-  let problem: string | null = null;
+  const counts = await importAll(em, account, readRows(path, header), {
+    header,
+    labels: [],
+    keep: true,
+    now: () => app.now(),
+    onRejected: (row) => rejected.add(row),
+    onProgress: () => job.signal.throwIfAborted(),
+  });
+  return { counts, problem: null, hasRejected: (await rejected.end()) !== null };
+}
+
+/** The header of a file that is CSV to its end; else what is wrong with it. */
+async function readable(path: string): Promise<CsvHeader | string> {
   try {
-    await importAll(em, account, readRows(path, header), {
-      header,
-      labels: [],
-      keep: true,
-      now: () => app.now(),
-      onRejected: (row) => rejected.add(row),
-      onProgress(soFar) {
-        counts = soFar;
-        job.signal.throwIfAborted();
-      },
-    });
+    const header = await checkHeader(path);
+    await countRows(path, header);
+    return header;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    problem = error.detail ?? error.message;
+    return error.detail ?? error.message;
   }
-  return { counts, problem, hasRejected: (await rejected.end()) !== null };
 }
 
 function keep(app: App, path: string, filename: string) {

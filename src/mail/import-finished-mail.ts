@@ -10,7 +10,7 @@ export type FinishedImport = {
   updated: number;
   unchanged: number;
   failed: number;
-  /** Why the rest of the file was not read; null = all of it was. */
+  /** Why nothing was imported; null = the file could be read. */
   problem: string | null;
 };
 

@@ -62,6 +62,13 @@ export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGe
   }
 }
 
+/** How many rows there are below the header. @throws AppError `invalid` naming the row at which it stops being CSV */
+export async function countRows(path: string, header: CsvHeader): Promise<number> {
+  let count = 0;
+  for await (const _ of readRows(path, header)) count += 1;
+  return count;
+}
+
 function refusal(error: CsvError): unknown {
   if (!error.code?.startsWith('CSV_')) return error;
   return invalidField('import_file', `is no CSV from line ${error.lines ?? '?'} on: ${error.message}`);

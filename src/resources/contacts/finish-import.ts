@@ -4,7 +4,7 @@ import { endJob, enqueue } from '../../queue.ts';
 import { createDownload } from '../downloads/create-download.ts';
 import type { ImportCounts } from './import-contacts.ts';
 
-/** How the import of an uploaded file went; `problem` says why the rest of it was not read, null = all of it was. */
+/** How the import of an uploaded file went; `problem` says why nothing was, null = it could be read. */
 export type ImportReport = ImportCounts & { filename: string; problem: string | null };
 
 export type FinishedImport = {

@@ -43,12 +43,11 @@ export async function importContacts(
   const counts: ImportCounts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
 
   const importRows = async (batch: CsvRow[]) => {
-    const read = batch.map((row) => labelled(readRow(row, targets), options.labels));
-    const good = read.filter((row): row is ImportedRow => !isProblem(row));
-    const outcomes = await importBatch(em, account, good, options.keep, options.now());
-    for (const [index, row] of batch.entries()) {
-      const result = read[index]!;
-      const outcome = isProblem(result) ? result : outcomes.shift()!;
+    const read = batch.map((row) => ({ row, content: labelled(readRow(row, targets), options.labels) }));
+    const good = read.flatMap(({ content }) => (isProblem(content) ? [] : [content]));
+    const outcomes = (await importBatch(em, account, good, options.keep, options.now())).values();
+    for (const { row, content } of read) {
+      const outcome = isProblem(content) ? content : (outcomes.next().value ?? 'unchanged');
       counts.total += 1;
       counts[typeof outcome === 'string' ? outcome : 'failed'] += 1;
       if (typeof outcome !== 'string') await options.onRejected({ ...outcome, row });
@@ -60,22 +59,16 @@ export async function importContacts(
   return counts;
 }
 
-/** The rows, many at a time. What came before an error is handed out before it. */
+/** The rows, many at a time. */
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
-  let problem: unknown;
-  try {
-    for await (const row of rows) {
-      batch.push(row);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-  } catch (error) {
-    problem = error;
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
   }
   if (batch.length > 0) yield batch;
-  if (problem !== undefined) throw problem;
 }
 
 function isProblem(row: ImportedRow | Problem): row is Problem {
