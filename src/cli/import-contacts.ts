@@ -6,7 +6,8 @@ import { answer } from './answer.ts';
 import { Failure } from './failure.ts';
 import { withApp } from './open.ts';
 import { globalOptions, recordId } from './options.ts';
-import { openProgress, type Progress } from './ui/progress.ts';
+import { openProgress } from './ui/open-progress.ts';
+import type { Progress } from './ui/progress.ts';
 
 /** Problems that the answer lists; all of them are in the file of rejected rows. */
 const LISTED = 1000;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { json, locked, textsIn } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
@@ -84,7 +85,7 @@ async function importRow(
   await writeContact(em, after, now);
   await addLabels(em, after.id, before.labels, after.labels);
   await recordContactUpdated(em, before, after, account, now);
-  known.add(after);
+  known.add(after, before);
   return 'updated';
 }
 
@@ -130,26 +131,29 @@ type KnownContacts = {
   find(row: ImportedRow): Known | undefined;
   /** The column whose value another contact than `owner` has; undefined = none. */
   takenBy(row: ImportedRow, owner: Known | undefined): string | undefined;
-  add(contact: Known): void;
+  /** Takes note of what has been written; `before` is what the contact was, undefined = it is new. */
+  add(contact: Known, before?: Known): void;
 };
 
 async function knownContacts(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<KnownContacts> {
   const maps = {
     identifier: new Map<string, Known>(),
     email: new Map<string, Known>(),
-    phone: new Map<string, Known>(),
+    phoneNumber: new Map<string, Known>(),
   };
-  const add = (contact: Known) => {
-    if (contact.identifier !== null) maps.identifier.set(contact.identifier, contact);
-    if (contact.email !== null) maps.email.set(contact.email, contact);
-    if (contact.phoneNumber !== null) maps.phone.set(contact.phoneNumber, contact);
+  const add = (contact: Known, before?: Known) => {
+    for (const [field, map] of Object.entries(maps) as [keyof typeof maps, Map<string, Known>][]) {
+      map.delete(before?.[field] ?? '');
+      map.set(contact[field] ?? '', contact);
+      map.delete('');
+    }
   };
   for (const contact of await readKnown(em, accountId, rows)) add(contact);
 
   const matches = (row: ImportedRow): [string, Known | undefined][] => [
     ['identifier', maps.identifier.get(row.identifier ?? '')],
     ['email', maps.email.get(row.email ?? '')],
-    ['phone_number', maps.phone.get(row.phoneNumber ?? '')],
+    ['phone_number', maps.phoneNumber.get(row.phoneNumber ?? '')],
   ];
   return {
     add,
@@ -164,7 +168,11 @@ async function readKnown(em: EntityManager, accountId: number, rows: ImportedRow
       .selectFrom('contacts')
       .select('id')
       .where('account_id', '=', accountId)
-      .where(column, 'in', textsIn(em, JSON.stringify(values.filter((value) => value !== undefined))));
+      .where(
+        column,
+        'in',
+        sql<string>`(${textsIn(em, JSON.stringify(values.filter((value) => value !== undefined)))})`,
+      );
   const ids = await keys(
     'identifier',
     rows.map((row) => row.identifier),

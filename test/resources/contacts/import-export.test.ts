@@ -58,7 +58,7 @@ describe('POST contacts/import', () => {
 
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['import_file']]);
     expect(body.message).toBe(
-      'import_file must be a CSV file in UTF-8 whose first row names its columns, among them at least one of identifier, email, name, phone_number',
+      'import_file must be a CSV file in UTF-8 whose first row names its columns, among them at least one of identifier, email, phone_number',
     );
     expect(await jobsOf(account)).toEqual([]);
   });

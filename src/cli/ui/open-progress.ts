@@ -1,0 +1,27 @@
+import type { Progress } from './progress.ts';
+
+/** How often lines are written where nothing can be drawn over. */
+const LINE_EVERY_MS = 5000;
+
+/** A bar that moves on a terminal; elsewhere a line now and then; nothing at all when `quiet`. */
+export async function openProgress(quiet: boolean): Promise<Progress> {
+  if (quiet) return { show: () => {}, end: async () => {} };
+  return process.stderr.isTTY ? openBar() : openLines();
+}
+
+async function openBar(): Promise<Progress> {
+  const { renderBar } = await import('./progress-bar.ts');
+  return renderBar(performance.now());
+}
+
+function openLines(): Progress {
+  let writtenAt = performance.now();
+  return {
+    show({ total, failed }, rows) {
+      if (performance.now() - writtenAt < LINE_EVERY_MS) return;
+      writtenAt = performance.now();
+      process.stderr.write(`${total} of ${rows} rows, ${failed} rejected\n`);
+    },
+    end: async () => {},
+  };
+}

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { givenPlace, type Place } from '../support/database.ts';
+import { runParley } from '../support/parley.ts';
+import { withRows } from '../support/rows.ts';
+
+let place: Place;
+let folder: string;
+beforeAll(async () => {
+  place = await givenPlace();
+  folder = mkdtempSync(join(tmpdir(), 'parley-import-'));
+});
+afterAll(async () => {
+  await place.remove();
+  rmSync(folder, { recursive: true });
+});
+
+let accounts = 0;
+/** An account, and what imports a file with this text into it. */
+async function given() {
+  accounts += 1;
+  const args = ['create-account', '--name', 'Acme', '--email', `ada${accounts}@example.com`, '--json'];
+  const account = JSON.parse((await runParley(args, place)).stdout).account.id as number;
+  const file = join(folder, `people ${accounts}.csv`);
+  const importText = (text: string | Buffer, ...options: string[]) => {
+    writeFileSync(file, text);
+    return runParley(['import-contacts', file, '--account', String(account), ...options], place);
+  };
+  const contacts = () =>
+    withRows(place, (rows) =>
+      rows.selectFrom('contacts').selectAll().where('account_id', '=', account).orderBy('id').execute(),
+    );
+  return { account, file, importText, contacts };
+}
+
+const PEOPLE = `\uFEFFName;E-Mail;Phone Number;Company;City;country;Shoe Size;LABELS
+Carla; Carla@Example.com ;+49 (30) 123-456;Acme;Berlin;DE;38;"vip, Berlin"
+Bob;bob@example.com;004930999999;;;;;
+;;+14155550123;;;;;
+`;
+
+describe('parley import-contacts', () => {
+  it('makes contacts of rows, each cell where it belongs', async () => {
+    const { importText, contacts } = await given();
+
+    const { code, stdout } = await importText(PEOPLE, '--json', '--label', 'Imported');
+
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      { total: 3, created: 3, updated: 0, unchanged: 0, failed: 0, rejected_file: null, errors: [] },
+    ]);
+    const [carla, bob, third] = await contacts();
+    expect(carla).toMatchObject({
+      name: 'Carla',
+      email: 'carla@example.com',
+      phone_number: '+4930123456',
+      additional_attributes: { company_name: 'Acme', city: 'Berlin', country: 'DE' },
+      custom_attributes: { 'Shoe Size': '38' },
+      labels: ['vip', 'berlin', 'imported'],
+      company: 'Acme',
+    });
+    expect(bob).toMatchObject({ phone_number: '+4930999999', additional_attributes: {}, labels: ['imported'] });
+    expect(third).toMatchObject({ name: '', email: null, phone_number: '+14155550123' });
+  });
+
+  it('finds them again, and changes only what the file says otherwise', async () => {
+    const { importText, contacts } = await given();
+    await importText(PEOPLE);
+
+    const again = JSON.parse((await importText(PEOPLE, '--json')).stdout);
+    const changed = JSON.parse(
+      (await importText('email\tname\tcity\nbob@example.com\tRobert\tParis\ncarla@example.com\t\t\n', '--json')).stdout,
+    );
+
+    expect(again).toMatchObject({ total: 3, created: 0, updated: 0, unchanged: 3, failed: 0 });
+    expect(changed).toMatchObject({ total: 2, created: 0, updated: 1, unchanged: 1, failed: 0 });
+    expect((await contacts()).map(({ name, city }) => [name, city])).toEqual([
+      ['Carla', 'Berlin'],
+      ['Robert', 'Paris'],
+      ['', null],
+    ]);
+  });
+
+  it('finds a contact by identifier, then e-mail, then phone number', async () => {
+    const { importText, contacts } = await given();
+    await importText('identifier,email,phone_number\na,a@example.com,+491111111\n,b@example.com,+492222222\n');
+
+    const { stdout } = await importText(
+      [
+        'identifier,email,phone_number,name',
+        'a,new@example.com,,By identifier',
+        'b,b@example.com,,By email',
+        ',c@example.com,+492222222,By phone',
+      ].join('\n'),
+      '--json',
+    );
+
+    expect(JSON.parse(stdout)).toMatchObject({ created: 0, updated: 3, failed: 0 });
+    expect(await contacts()).toMatchObject([
+      { identifier: 'a', email: 'new@example.com', phone_number: '+491111111', name: 'By identifier' },
+      { identifier: 'b', email: 'c@example.com', phone_number: '+492222222', name: 'By phone' },
+    ]);
+  });
+
+  it('keeps every row that it rejects, with the reason, in a file that can be imported once corrected', async () => {
+    const { file, importText, contacts } = await given();
+    await importText('email,phone_number\ntaken@example.com,+491234567\n');
+    const rejectedFile = file.replace('.csv', '.rejected.csv');
+
+    const { code, stdout } = await importText(
+      [
+        'email,name,phone_number,size',
+        'not an address,Ann,,1',
+        ',Nameless,,2',
+        'x@example.com,Xaver,call me,3',
+        'y@example.com,Yara,+491234567,4',
+        'taken@example.com,Theo,+497777777,5',
+        'z@example.com,"Zoe ""Z""",,6,7',
+        'fine@example.com,Fine,,8',
+        'clash@example.com,One,+498888888,9',
+        'other@example.com,Two,+498888888,10',
+      ].join('\n'),
+      '--json',
+    );
+
+    expect(code).toBe(0);
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject({ total: 9, created: 3, updated: 2, failed: 4, rejected_file: rejectedFile });
+    expect(answer.errors).toEqual([
+      { row: 2, column: 'email', message: 'is not an e-mail address' },
+      { row: 3, column: null, message: expect.stringContaining('needs one of identifier, email, phone_number') },
+      { row: 4, column: 'phone_number', message: expect.stringContaining('should be in e164 format') },
+      { row: 7, column: null, message: 'has more cells than the first row has columns' },
+    ]);
+    const lines = readFileSync(rejectedFile, 'utf8').trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines[0]).toBe('email,name,phone_number,size,errors');
+    expect(lines[1]).toBe('not an address,Ann,,1,email is not an e-mail address');
+    const corrected = readFileSync(rejectedFile, 'utf8').replace('not an address', 'ann@example.com');
+    const again = await importText(corrected, '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ created: 1, failed: 3 });
+    const ann = (await contacts()).find(({ name }) => name === 'Ann');
+    expect(ann?.custom_attributes).toEqual({ size: '1' });
+  });
+
+  it('rejects what would take the e-mail or phone number of another contact', async () => {
+    const { importText } = await given();
+    await importText('identifier,email,phone_number\na,a@example.com,+491111111\nb,b@example.com,+492222222\n');
+
+    const { stdout } = await importText(
+      'identifier,email,phone_number\na,b@example.com,\nc,,+492222222\nd,a@example.com,+492222222\n',
+      '--json',
+    );
+
+    const { errors, ...counts } = JSON.parse(stdout);
+    expect(errors).toEqual([
+      { row: 2, column: 'email', message: 'is that of another contact' },
+      { row: 4, column: 'phone_number', message: 'is that of another contact' },
+    ]);
+    expect(counts).toMatchObject({ created: 0, updated: 1, failed: 2 });
+  });
+
+  it('changes nothing under --dry-run, and says what would happen', async () => {
+    const { importText, contacts } = await given();
+
+    const { stdout } = await importText(PEOPLE, '--dry-run');
+
+    expect(stdout).toMatch(/^3 rows: 3 created, 0 updated, 0 unchanged, 0 rejected\n/);
+    expect(stdout).toContain('Nothing was changed: this was a dry run.');
+    expect(await contacts()).toEqual([]);
+    const account = await withRows(place, (rows) =>
+      rows.selectFrom('accounts').select('contacts_count').orderBy('id', 'desc').executeTakeFirstOrThrow(),
+    );
+    expect(account.contacts_count).toBe(0);
+  });
+
+  it('gives cells the types of their attributes', async () => {
+    const { account, importText, contacts } = await given();
+    await withRows(place, (rows) =>
+      rows
+        .insertInto('custom_attribute_definitions')
+        .values(
+          (['number', 'checkbox'] as const).map((type) => ({
+            account_id: account,
+            attribute_display_name: type,
+            attribute_display_type: type,
+            attribute_key: `my_${type}`,
+            attribute_model: 'contact_attribute' as const,
+            attribute_values: '[]' as never,
+            created_at: new Date(),
+            updated_at: new Date(),
+          })),
+        )
+        .execute(),
+    );
+
+    await importText('email,My Number,my_checkbox\na@example.com,4.5,TRUE\nb@example.com,many,no\n');
+
+    expect((await contacts()).map(({ custom_attributes: attributes }) => attributes)).toEqual([
+      { my_number: 4.5, my_checkbox: true },
+      { my_number: 'many', my_checkbox: 'no' },
+    ]);
+  });
+
+  it('takes thousands of rows, some of them about one contact', async () => {
+    const { importText, contacts } = await given();
+    const rows = Array.from({ length: 1203 }, (_, index) => `p${index % 1100}@example.com,"Person\n${index}"`);
+
+    const { stdout, stderr } = await importText(`email,name\n${rows.join('\n')}\n`, '--json');
+
+    expect(JSON.parse(stdout)).toMatchObject({ total: 1203, created: 1100, updated: 103, failed: 0 });
+    expect(stderr).toBe('');
+    expect(await contacts()).toHaveLength(1100);
+  });
+
+  it('imports nothing of a file that is no CSV somewhere', async () => {
+    const { file, importText, contacts } = await given();
+
+    const { code, stdout, stderr } = await importText('email,name\na@example.com,A\nb@example.com,"B\n');
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${file} is no CSV from line`);
+    expect(await contacts()).toEqual([]);
+  });
+
+  it.each([
+    ['', 'must be a CSV file in UTF-8'],
+    ['color,name\nred,Ann\n', 'among them at least one of identifier, email, phone_number'],
+    [Buffer.from('email\na@example.com\n', 'utf16le'), 'must be a CSV file in UTF-8'],
+  ])('refuses the file %j', async (text, line) => {
+    const { file, importText } = await given();
+
+    const { code, stdout, stderr } = await importText(text);
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect(existsSync(file.replace('.csv', '.rejected.csv'))).toBe(false);
+  });
+
+  it.each([
+    [['nowhere.csv', '--account', '1'], 1, 'there is no file nowhere.csv'],
+    [['/', '--account', '1'], 1, '/ cannot be read'],
+    [['nowhere.csv', '--account', '4711'], 1, 'Account not found'],
+    [['nowhere.csv'], 2, "required option '--account <id>'"],
+  ])('answers %j with exit code %i and one line', async (args, exitCode, line) => {
+    const { code, stdout, stderr } = await runParley(['import-contacts', ...args], place);
+
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { eventsDuring, typesOf } from '../support/events.ts';
+import { givenAccount } from '../support/factories.ts';
+import { formWith } from '../support/pictures.ts';
+import { givenMailServer, type MailServer } from '../support/smtp.ts';
+
+let server: MailServer;
+let test: TestApp;
+beforeAll(async () => {
+  server = await givenMailServer();
+  test = await givenApp({ 'mail.smtp_url': server.url, 'mail.from': 'support@acme.example' });
+});
+afterAll(async () => {
+  await test.stop();
+  await server.stop();
+});
+
+/** Imports a file with this text into a new account, and gives the mail that its administrator gets. */
+async function imported(text: string) {
+  const account = await givenAccount(test);
+  let mail;
+  const events = await eventsDuring(test, account, async () => {
+    const form = formWith('import_file', new TextEncoder().encode(text), {}, 'people.csv');
+    const { status } = await account.call('POST', '/contacts/import', form);
+    expect(status).toBe(200);
+    [mail] = await server.mailsTo(account.administrator.email);
+  });
+  const contacts = (await account.call('GET', '/contacts')).body.payload;
+  return { account, mail: mail as unknown as (typeof server.arrived)[number], contacts, events };
+}
+
+describe('an import that was uploaded', () => {
+  it('makes contacts, tells receivers of events, and mails whoever asked for it', async () => {
+    const { mail, contacts, events } = await imported('name,email\nCarla,carla@example.com\nBob,bob@example.com\n');
+
+    expect(contacts.map(({ name }: { name: string }) => name)).toEqual(['Carla', 'Bob']);
+    expect(typesOf(events)).toEqual(['contact_created', 'contact_created']);
+    expect(mail.email.subject).toBe('Your contacts are imported');
+    expect(mail.email.text).toContain('people.csv for Acme:\n\n  2 rows\n  2 contacts created\n  0 updated');
+    expect(mail.email.attachments).toEqual([]);
+  });
+
+  it('sends the rows that were rejected with the mail', async () => {
+    const { mail, contacts } = await imported('name,email\nCarla,carla@example.com\nBob,bob\n');
+
+    expect(contacts).toHaveLength(1);
+    expect(mail.email.text).toContain('1 rejected');
+    const [file, ...more] = mail.email.attachments;
+    expect(more).toEqual([]);
+    expect(file).toMatchObject({ filename: 'people.rejected.csv', mimeType: 'text/plain' });
+    expect(new TextDecoder().decode(file?.content as ArrayBuffer)).toBe(
+      'name,email,errors\nBob,bob,email is not an e-mail address\n',
+    );
+  });
+
+  it('imports nothing of a file that is no CSV somewhere, and says so', async () => {
+    const { mail, contacts } = await imported('name,email\nCarla,carla@example.com\n"Bob,bob@example.com\n');
+
+    expect(contacts).toEqual([]);
+    expect(mail.email.subject).toBe('Your contacts could not be imported');
+    expect(mail.email.text).toMatch(/Nothing was imported: import_file is no CSV from line \d/);
+  });
+});
