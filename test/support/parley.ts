@@ -50,6 +50,18 @@ export async function runParley(
   return { code, stdout, stderr };
 }
 
+/** Starts a command, and ends it without warning, as a power cut would, once `moment` has come or it has ended by itself. */
+export async function killParley(args: string[], place: Place, moment: () => Promise<void>): Promise<void> {
+  const child = start(args, place, {});
+  child.stdin?.end();
+  child.stdout?.resume();
+  child.stderr?.resume();
+  const ended = once(child, 'close');
+  await Promise.race([moment(), ended]);
+  child.kill('SIGKILL');
+  await ended;
+}
+
 /** A `parley serve` that answers. */
 export type Served = {
   url: string;

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { givenPlace, type Place } from '../support/database.ts';
+import { killParley, runParley } from '../support/parley.ts';
+import { withRows } from '../support/rows.ts';
+
+const ROWS = 6000;
+const KILLS = 10;
+
+let place: Place;
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  place = await givenPlace();
+  folder = mkdtempSync(join(tmpdir(), 'parley-import-'));
+  file = join(folder, 'people.csv');
+  const rows = Array.from(
+    { length: ROWS },
+    (_, index) => `p${index},p${index}@example.com,Person ${index},+49301${100_000 + index},"a, b${index % 7}",Acme`,
+  );
+  writeFileSync(file, `identifier,email,name,phone_number,labels,company\n${rows.join('\n')}\n`);
+});
+afterAll(async () => {
+  await place.remove();
+  rmSync(folder, { recursive: true });
+});
+
+describe('an import that is killed at ten moments and begun again', () => {
+  it('ends with the contacts of one that was not', async () => {
+    const [killed, clean] = [await givenAccount('killed'), await givenAccount('clean')];
+    const importInto = (account: number) => ['import-contacts', file, '--account', String(account), '--json'];
+    const { stdout: reference } = await runParley(importInto(clean), place);
+
+    const counts: number[] = [];
+    for (let round = 0; round < KILLS; round += 1) {
+      await killParley(importInto(killed), place, async () => {
+        // Some batches further than the last time, and then in the middle of one.
+        const enough = (counts.at(-1) ?? 0) + 500;
+        while ((await contactsOf(killed)).length < Math.min(enough, ROWS)) await pause(5);
+        await pause(Math.random() * 60);
+      });
+      counts.push((await contactsOf(killed)).length);
+    }
+    const last = JSON.parse((await runParley(importInto(killed), place)).stdout);
+
+    expect(JSON.parse(reference)).toMatchObject({ total: ROWS, created: ROWS });
+    expect(counts.every((count) => count % 500 === 0)).toBe(true);
+    expect(last).toMatchObject({ total: ROWS, failed: 0, updated: 0 });
+    expect(last.created + last.unchanged).toBe(ROWS);
+    expect(await contactsOf(killed)).toEqual(await contactsOf(clean));
+    expect(await keptCountOf(killed)).toBe(ROWS);
+  }, 180_000);
+});
+
+async function givenAccount(name: string): Promise<number> {
+  const args = ['create-account', '--name', name, '--email', `${name}@example.com`, '--json'];
+  return JSON.parse((await runParley(args, place)).stdout).account.id;
+}
+
+const contactsOf = (account: number) =>
+  withRows(place, (rows) =>
+    rows
+      .selectFrom('contacts')
+      .select(['identifier', 'email', 'name', 'phone_number', 'labels', 'additional_attributes', 'company'])
+      .where('account_id', '=', account)
+      .orderBy('email')
+      .execute(),
+  );
+
+const keptCountOf = async (account: number) =>
+  (
+    await withRows(place, (rows) =>
+      rows.selectFrom('accounts').select('contacts_count').where('id', '=', account).executeTakeFirstOrThrow(),
+    )
+  ).contacts_count;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
