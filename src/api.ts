@@ -16,6 +16,7 @@ import { agents } from './resources/agents/routes.ts';
 import { agentBots } from './resources/agent_bots/routes.ts';
 import { assignableAgents, assignableAgentsOfInbox } from './resources/assignable_agents/routes.ts';
 import { campaignsOfInbox } from './resources/campaigns/inbox-routes.ts';
+import { passwordPages, passwords } from './resources/auth/password-routes.ts';
 import { auth } from './resources/auth/routes.ts';
 import { saml } from './resources/auth/saml-routes.ts';
 import { authorizations } from './resources/authorizations/routes.ts';
@@ -36,6 +37,9 @@ import { conversationsOfContact } from './resources/conversations/contact-routes
 import { conversationFilters } from './resources/conversations/filter-routes.ts';
 import { conversationSearch } from './resources/conversations/search-routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
+import { publicSurveys } from './resources/csat_survey_responses/public-routes.ts';
+import { csatSurveyResponses } from './resources/csat_survey_responses/routes.ts';
+import { surveyDoor, surveyPages } from './resources/csat_survey_responses/survey-routes.ts';
 import { customAttributeDefinitions } from './resources/custom_attribute_definitions/routes.ts';
 import { customFilters } from './resources/custom_filters/routes.ts';
 import { dashboardApps } from './resources/dashboard_apps/routes.ts';
@@ -87,7 +91,11 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   all.use('/auth/sign_in', strangers, limitAddresses('POST', { most: signIns, minutes: 30 }), plainBodies);
   all.use('/auth/sign_out', known);
   all.use('/auth/validate_token', known);
+  all.use('/auth/password', strangers, limitAddresses('POST', { most: signIns, minutes: 30 }), plainBodies);
   all.use('/auth', auth.routes());
+  all.use('/auth/password', passwords.routes());
+  all.use('/app/auth/password', strangers, plainBodies);
+  all.use('/app/auth/password', passwordPages.routes());
   all.use('/api/v1/auth', strangers, plainBodies);
   all.use('/api/v1/auth', saml.routes());
 
@@ -118,6 +126,7 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   all.use(`${application}/conversations/:conversation_id/labels`, conversationLabels.routes());
   all.use(`${application}/conversations/:conversation_id/participants`, participants.routes());
   all.use(`${application}/conversations/:conversation_id/messages`, messages.routes());
+  all.use(`${application}/csat_survey_responses`, csatSurveyResponses.routes());
   all.use(`${application}/custom_attribute_definitions`, customAttributeDefinitions.routes());
   all.use(`${application}/custom_filters`, customFilters.routes());
   all.use(`${application}/dashboard_apps`, dashboardApps.routes());
@@ -132,6 +141,11 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   all.use(`${application}/teams`, teams.routes());
   all.use(`${application}/teams/:team_id/team_members`, teamMembers.routes());
   all.use(`${application}/webhooks`, webhooks.routes());
+
+  all.use('/survey/responses', ...surveyDoor, strangers, plainBodies);
+  all.use('/survey/responses', surveyPages.routes());
+  all.use('/public/api/v1/csat_survey', strangers, plainBodies);
+  all.use('/public/api/v1/csat_survey', publicSurveys.routes());
 
   all.use('/platform/api/v1/users', authenticate(limits, 'platform'));
   all.use('/platform/api/v1/users', platformUsers.routes());

@@ -67,6 +67,7 @@ const schema = object({
     concurrency: number().integer().min(1).required(),
     disable_after_hours: number().min(0).required(),
     disable_after_deliveries: number().integer().min(1).required(),
+    keep_days: number().min(0).required(),
   }),
   limits: object({ inboxes: count(), agents: count(), messages_per_minute: count() }),
   channels: object({ whatsapp_url: optionalUrl('http://', 'https://') }),

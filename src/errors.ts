@@ -22,6 +22,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** The texts that apps which sign in with a password show; absent elsewhere. */
   readonly errors: string[] | undefined;
+  /** Where upstream's apps go on from here; absent elsewhere. */
+  readonly redirectUrl: string | undefined;
 
   constructor(
     code: ErrorCode,
@@ -31,6 +33,7 @@ export class AppError extends Error {
       attributes?: string[] | undefined;
       retryAfter?: number | undefined;
       errors?: string[] | undefined;
+      redirectUrl?: string | undefined;
     } = {},
   ) {
     super(error);
@@ -40,6 +43,7 @@ export class AppError extends Error {
     this.attributes = more.attributes;
     this.retryAfter = more.retryAfter;
     this.errors = more.errors;
+    this.redirectUrl = more.redirectUrl;
   }
 }
 

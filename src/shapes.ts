@@ -53,10 +53,10 @@ export const pageOf = (items: Shape): Shape =>
 
 /**
  * What every refusal and failure answers: the fixed text, a sentence on what to change, and the fields at fault; where
- * people sign in also the two keys that upstream's apps look for.
+ * people sign in also the keys that upstream's apps look for.
  */
 export const failure = named(
   'Error',
   { error: text },
-  { message: text, attributes: list(text), success: oneOf([false]), errors: list(text) },
+  { message: text, attributes: list(text), success: oneOf([false]), errors: list(text), redirect_url: text },
 );

@@ -72,7 +72,7 @@ function makeFolder(path: string): void {
  * Root, in the data directory of another user, acts as that user: a file of root's in there would stop the server,
  * and nothing that the other user put there may do root's work.
  */
-function becomeOwnerOf(folder: string): void {
+export function becomeOwnerOf(folder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return;
   const { uid, gid } = statSync(folder);
   if (uid === 0) return;

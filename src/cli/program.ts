@@ -2,6 +2,8 @@ import { Command, type CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
+import { exportContacts } from './export-contacts.ts';
+import { doctor } from './doctor.ts';
 import { DONE, FAILED, misuse } from './failure.ts';
 import { importContacts } from './import-contacts.ts';
 import { jobs } from './jobs.ts';
@@ -13,7 +15,18 @@ import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every command, in the order in which the help lists them. */
-const commands = [serve, migrate, createAccount, platformToken, importContacts, webhooks, jobs, config];
+const commands = [
+  serve,
+  migrate,
+  createAccount,
+  platformToken,
+  importContacts,
+  exportContacts,
+  webhooks,
+  jobs,
+  doctor,
+  config,
+];
 
 const EXAMPLES = `
 Examples:

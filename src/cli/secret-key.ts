@@ -5,7 +5,11 @@ import { Failure } from './failure.ts';
  * Sees to it that the secrets in the database can be opened, rather than that the first delivery finds out.
  * @throws Failure when they were sealed with another key
  */
-export async function checkSecretKey({ config, installation, orm }: App): Promise<void> {
+export async function checkSecretKey({
+  config,
+  installation,
+  orm,
+}: Pick<App, 'config' | 'installation' | 'orm'>): Promise<void> {
   const { findSealedSecret } = await import('../db/sealed-secret.ts');
   const sealed = await findSealedSecret(orm.em.fork());
   if (sealed === null) return;

@@ -32,7 +32,11 @@ export type SenderType = (typeof SENDER_TYPES)[number];
 const MessageSchema = defineEntity({
   name: 'Message',
   tableName: 'messages',
-  indexes: [{ properties: ['conversation', 'id'] }],
+  indexes: [
+    { properties: ['conversation', 'id'] },
+    // Few messages ask for a rating, and those of an account are counted.
+    { properties: ['accountId', 'createdAt'], where: "content_type = 'input_csat'" },
+  ],
   properties: {
     id: id(),
     accountId: p.integer(),

@@ -3,6 +3,7 @@ import type { Json } from '../entities/columns.ts';
 import { iso, unixSeconds } from '../time.ts';
 import { attachmentBlock, contactBlock, contentAttributes, senderBlock } from './blocks.ts';
 import { conversationBlock } from './conversation-block.ts';
+import { deliveredContent } from './delivered-content.ts';
 import type { AccountFacts, Actor, ContactFacts, ConversationFacts, MessageFacts } from './facts.ts';
 import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
 import type { InboxDetails } from './inbox-facts.ts';
@@ -75,13 +76,14 @@ export function messagePayload(
   const attachments = message.attachments.map((attachment) =>
     attachmentBlock(attachment, message.accountId, publicUrl),
   );
+  const content = deliveredContent(message, conversation, publicUrl);
   return {
     account: conversation.account,
     inbox: inboxBlock(conversation.inbox),
     conversation: conversationBlock(conversation, newest, now, publicUrl),
     message: {
       id: message.id,
-      content: message.content,
+      content,
       message_type: message.messageType,
       content_type: message.contentType,
       content_attributes: contentAttributes(message),
@@ -93,7 +95,7 @@ export function messagePayload(
       sender: senderBlock(message.sender),
       attachments,
     },
-    content: message.content,
+    content,
     message_type: message.messageType,
     content_type: message.contentType,
     content_attributes: contentAttributes(message),

@@ -25,6 +25,11 @@ export type ConversationRow = ConversationFacts & {
   /** Whether its inbox gives open conversations to its members by itself, and how. */
   enableAutoAssignment: boolean;
   autoAssignmentConfig: Attributes;
+  /** What its inbox says by itself, and when. */
+  greetingEnabled: boolean;
+  workingHoursEnabled: boolean;
+  enableEmailCollect: boolean;
+  csatSurveyEnabled: boolean;
 };
 
 /**
@@ -120,6 +125,10 @@ function toConversation(row: Selected, { inbox, assignee, assigneeBot, team }: S
     lockToSingleConversation: inbox.lockToSingleConversation,
     enableAutoAssignment: inbox.enableAutoAssignment,
     autoAssignmentConfig: inbox.autoAssignmentConfig,
+    greetingEnabled: inbox.greetingEnabled,
+    workingHoursEnabled: inbox.workingHoursEnabled,
+    enableEmailCollect: inbox.enableEmailCollect,
+    csatSurveyEnabled: inbox.csatSurveyEnabled,
     account: { id: inbox.accountId, name: inbox.accountName },
     inbox: {
       id: inbox.id,

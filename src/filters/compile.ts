@@ -8,17 +8,24 @@ import type { Condition } from './read-conditions.ts';
 /** With more of them, PostgreSQL would spend seconds on thinking about the order in which to look their values up. */
 const MOST_JOINED = 8;
 
+/**
+ * How the conditions are used: to look for what meets them, or to judge few rows that are known already; then no condition
+ * may make a list of all that meet it.
+ */
+type Use = 'search' | 'judge';
+
 /** The conditions as one on the conversation or contact `c`, AND before OR; without any, everything meets it. */
 export function compileFilter(
   em: EntityManager,
   model: Model,
   accountId: number,
   conditions: Condition[],
+  use: Use = 'search',
 ): RawBuilder<SqlBool> {
   const groups: RawBuilder<SqlBool>[][] = [[]];
   const isSplit = isPostgres(em) && conditions.length > MOST_JOINED;
   for (const condition of conditions) {
-    const compiled = compileCondition(em, model, accountId, condition);
+    const compiled = compileCondition(em, model, accountId, condition, use);
     groups.at(-1)?.push(isSplit ? sql`(${compiled} is true)` : compiled);
     if (condition.next === 'or') groups.push([]);
   }
@@ -31,9 +38,10 @@ function compileCondition(
   model: Model,
   accountId: number,
   condition: Condition,
+  use: Use,
 ): RawBuilder<SqlBool> {
   const { attribute, operator, values } = condition;
-  if (attribute.kind === 'labels') return compileLabels(em, model, accountId, condition);
+  if (attribute.kind === 'labels') return compileLabels(em, model, accountId, condition, use);
 
   const value = valueOf(em, attribute);
   switch (operator) {
@@ -102,10 +110,12 @@ function compileLabels(
   model: Model,
   accountId: number,
   { operator, values }: Condition,
+  use: Use,
 ): RawBuilder<SqlBool> {
   if (operator === 'is_present') return sql`(c.labels <> '[]')`;
   if (operator === 'is_not_present') return sql`(c.labels = '[]')`;
   const [table, key] = [sql.table(`${model}_labels`), sql.ref(`l.${model}_id`)];
-  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${textsIn(em, JSON.stringify(values))}))`;
+  const labels = textsIn(em, JSON.stringify(values));
+  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${labels})${use === 'judge' ? sql` and ${key} = c.id` : sql``})`;
   return operator === 'equal_to' ? sql`(c.id in ${labelled})` : sql`(c.id not in ${labelled})`;
 }

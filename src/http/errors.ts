@@ -1,6 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { AppError, type ErrorCode } from '../errors.ts';
-import type { RouteMiddleware, State } from './state.ts';
+import type { Ctx, RouteMiddleware, State } from './state.ts';
 
 /** The only place where failures become HTTP statuses (contract.md section 1). */
 const STATUS: Record<ErrorCode, number> = {
@@ -47,6 +47,7 @@ function presentError(error: AppError) {
     ...(error.detail !== undefined && { message: error.detail }),
     ...(error.attributes !== undefined && { attributes: error.attributes }),
     ...(error.errors !== undefined && { success: false, errors: error.errors }),
+    ...(error.redirectUrl !== undefined && { redirect_url: error.redirectUrl }),
   };
 }
 
@@ -56,7 +57,22 @@ export const signInErrors: RouteMiddleware = async function signInErrors(_, next
     await next();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { code, message, detail, attributes, retryAfter } = error;
-    throw new AppError(code, message, { detail, attributes, retryAfter, errors: [detail ?? message] });
+    const { code, message, detail, attributes, retryAfter, redirectUrl } = error;
+    throw new AppError(code, message, { detail, attributes, retryAfter, redirectUrl, errors: [detail ?? message] });
   }
 };
+
+/** Shows refusals as the page that `show` makes of them, to people who have no app in between. */
+export function errorPages(show: (ctx: Ctx, error: AppError) => string): RouteMiddleware {
+  return async function errorPages(ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      ctx.status = STATUS[error.code];
+      ctx.type = 'html';
+      ctx.body = show(ctx, error);
+      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+    }
+  };
+}

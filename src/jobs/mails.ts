@@ -1,16 +1,22 @@
 import type { App } from '../app.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { conversationTranscript } from './conversation-transcript.ts';
+import { exportReady } from './export-ready.ts';
 import type { JobHandler, JobUnderWay } from './handler.ts';
 import { importFinished } from './import-finished.ts';
 import type { MailWriter } from './mail-writer.ts';
+import { resetPassword } from './reset-password.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
+import { welcome } from './welcome.ts';
 
 /** The kinds of jobs that are mails. */
 const mails = {
   conversation_transcript: conversationTranscript,
+  export_ready: exportReady,
   import_finished: importFinished,
+  reset_password: resetPassword,
   webhook_disabled: webhookDisabled,
+  welcome,
 } as const satisfies Record<string, MailWriter>;
 
 /** Whether jobs of this kind are mails: the pause before their first retry is a setting. */

@@ -3,10 +3,12 @@ import type { EntityManager } from '../db/orm.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
 import { forgetDownloads } from './forget-downloads.ts';
+import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
 import { forgetJobs } from './forget-jobs.ts';
 import { forgetSessions } from './forget-sessions.ts';
 import type { JobHandler } from './handler.ts';
+import { sweepFiles } from './sweep-files.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
 /** Something that is looked after again and again. */
@@ -25,9 +27,11 @@ export const timetable: Record<string, Entry> = {
   'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
   'forget-downloads': { cron: '7 * * * *', run: forgetDownloads },
+  'forget-events': { cron: '12 3 * * *', run: forgetEvents },
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
   'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
+  'sweep-files': { cron: '42 3 * * *', run: sweepFiles },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 };
 

@@ -1,7 +1,8 @@
 /**
  * Measures the built binary beside a bare server (bare-server.ts) in the same run, and prints a table:
  *   npm run build && npm run bench
- * With --large, it compares Parley with itself on two sizes of database instead (large.ts).
+ * With --large, it compares Parley with itself on two sizes of database instead (large.ts); with --csv, it imports and
+ * exports contacts (csv.ts).
  * Single figures depend on the machine and the hour; the ratios are what is promised.
  */
 import autocannon from 'autocannon';
@@ -24,6 +25,10 @@ if (process.argv.includes('--large')) {
   process.exit();
 }
 if (!existsSync(binary)) throw new Error('dist/parley is missing: run "npm run build" first');
+if (process.argv.includes('--csv')) {
+  await (await import('./csv.ts')).benchCsv(binary);
+  process.exit();
+}
 const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
 
 try {

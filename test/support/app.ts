@@ -4,7 +4,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { db } from '../../src/db/orm.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
-import { givenPlace } from './database.ts';
+import { givenPlace, type Place } from './database.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
 // The tests look into answers by name; what they hold is what they are there to find out.
@@ -28,9 +28,22 @@ export type RequestOptions = {
   headers?: Record<string, string> | undefined;
 };
 
+/** What is unlike in the apps of some tests. */
+export type AppOptions = {
+  /** The clock; the machine's unless given. */
+  now?: () => Date;
+  /** Whether jobs run by themselves; they do unless it is false. */
+  jobs?: boolean;
+  /** Where its data is, if it shares that with another app; whoever made the place removes it. */
+  place?: Place;
+};
+
 /** Starts an app with `settings` over the defaults; stop it in afterAll. */
-export async function givenApp(settings: Flags = {}): Promise<TestApp> {
-  const place = await givenPlace();
+export async function givenApp(
+  settings: Flags = {},
+  { now, jobs = true, place: shared }: AppOptions = {},
+): Promise<TestApp> {
+  const place = shared ?? (await givenPlace());
   const config = loadConfig(
     undefined,
     {},
@@ -45,9 +58,9 @@ export async function givenApp(settings: Flags = {}): Promise<TestApp> {
       ...settings,
     },
   );
-  const app = await openApp(config);
+  const app = await openApp(config, now ? { now } : {});
   await migrate(app.orm, place.dataDir, new Date());
-  const running = await serve(app, { jobs: true });
+  const running = await serve(app, { jobs });
 
   return {
     app,
@@ -61,7 +74,7 @@ export async function givenApp(settings: Flags = {}): Promise<TestApp> {
     async stop() {
       await running.stop();
       await app.close();
-      await place.remove();
+      if (!shared) await place.remove();
     },
   };
 }

@@ -64,6 +64,7 @@ const TABLES = [
   'canned_responses',
   'contacts',
   'conversations',
+  'csat_survey_responses',
   'custom_attribute_definitions',
   'custom_filters',
   'dashboard_apps',

@@ -58,7 +58,7 @@ export async function givenReceiver(): Promise<Receiver> {
         path: request.url ?? '',
         headers: request.headers,
         raw,
-        body: JSON.parse(raw) as Body,
+        body: (raw === '' ? null : JSON.parse(raw)) as Body,
         at: Date.now(),
       };
       received.push(arrived);

@@ -24,6 +24,14 @@ const SAID: Record<string, string> = {
   docs: 'Show this document as a page',
 };
 
+/** What those do that the method tells apart, whole. */
+const SAID_BY_METHOD: Record<string, string> = {
+  'POST password': 'Ask for a mail with a link to choose a password',
+  'PATCH password': 'Choose a password',
+  'GET edit': 'Show the page for choosing a password',
+  'POST edit': 'Choose a password on that page',
+};
+
 type Step = { name: string; hasId: boolean };
 
 /** What the operation does, in a few words. */
@@ -33,6 +41,8 @@ export function summaryOf({ method, path }: Pick<Route, 'method' | 'path'>): str
   if (!last) return `${method} ${path}`;
   const owner = steps.at(-2);
   const words = phrase(last.name);
+  const said = SAID_BY_METHOD[`${method} ${last.name}`];
+  if (said !== undefined) return said;
   if (last.name in SAID) return sentence(SAID[last.name], owner && objectOf(owner));
   if (ACTIONS.test(last.name)) {
     return sentence(words, owner && (words.includes(' ') ? ofOwner(owner) : objectOf(owner)));

@@ -1,4 +1,4 @@
-import { iso, oneOf, propertiesOf, shape } from '../../shapes.ts';
+import { iso, oneOf, propertiesOf, shape, text } from '../../shapes.ts';
 import { profileShape } from '../profile/answers.ts';
 
 export const signedInShape = shape({ data: profileShape });
@@ -12,3 +12,5 @@ export const validTokenShape = shape({
 });
 
 export const signedOutShape = shape({ success: oneOf([true]) });
+
+export const passwordRequestedShape = shape({ message: text });

@@ -1,4 +1,4 @@
-import { email, object, requiredText } from '../../fields.ts';
+import { email, object, password, requiredText, text } from '../../fields.ts';
 
 export const signInBody = object({
   email: email().required("can't be blank"),
@@ -6,3 +6,22 @@ export const signInBody = object({
 });
 
 export const samlLoginBody = object({ email: email() });
+
+/** Longer than any token is. */
+const TOKEN_LENGTH = 1000;
+
+export const requestPasswordBody = object({ email: email().required("can't be blank") });
+
+export const passwordPageQuery = object({ reset_password_token: text(TOKEN_LENGTH) });
+
+export const choosePasswordBody = object({
+  reset_password_token: requiredText(TOKEN_LENGTH),
+  password: password().required("can't be blank"),
+  password_confirmation: text(),
+}).test('confirmed', ({ password: wanted, password_confirmation: confirmed }, context) => {
+  return (
+    confirmed === undefined ||
+    confirmed === wanted ||
+    context.createError({ path: 'password_confirmation', message: 'must be the same as password' })
+  );
+});

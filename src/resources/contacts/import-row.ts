@@ -3,6 +3,7 @@ import type { Attributes, Json } from '../../entities/columns.ts';
 import { attributes, email, object, phoneNumber, text } from '../../fields.ts';
 import type { CsvRow } from './csv-file.ts';
 import { KEY_COLUMNS, type Target } from './import-columns.ts';
+import { plainCell } from './safe-cell.ts';
 
 /** A row as it is to be imported; undefined = the cell is empty, and what is there stays. */
 export type ImportedRow = {
@@ -34,7 +35,7 @@ export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Pro
   const given = { custom_attributes: {} as Attributes, additional_attributes: {} as Attributes } as Given;
   const labels: string[] = [];
   for (const [index, target] of targets.entries()) {
-    const cell = cells[index]?.trim() ?? '';
+    const cell = plainCell(cells[index]?.trim() ?? '');
     if (cell === '') continue;
     if (target.kind === 'field') given[target.field] = target.field === 'phone_number' ? international(cell) : cell;
     if (target.kind === 'additional') given.additional_attributes[target.key] = cell;

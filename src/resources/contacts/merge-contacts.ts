@@ -10,9 +10,9 @@ import { mergedContact } from './merged-contact.ts';
 import { adjustContactsCount, sortKeys } from './write-contact.ts';
 
 /**
- * Makes two contacts one: conversations, messages, notes and names in inboxes of the second become the first's, and what
- * the first does not know of itself is taken from the second, which is deleted. Labels stay the first's. Returns the
- * keys of the files that nobody names any more.
+ * Makes two contacts one: conversations, messages, notes, ratings and names in inboxes of the second become the first's,
+ * and what the first does not know of itself is taken from the second, which is deleted. Labels stay the first's. Returns
+ * the keys of the files that nobody names any more.
  * @throws AppError `not_found`, "Contact not found", for either
  */
 export function mergeContacts(
@@ -81,6 +81,7 @@ async function moveBelongings(em: EntityManager, from: number, to: number, now: 
     .where('contact_id', '=', from)
     .execute();
   await db(em).updateTable('notes').set({ contact_id: to }).where('contact_id', '=', from).execute();
+  await db(em).updateTable('csat_survey_responses').set({ contact_id: to }).where('contact_id', '=', from).execute();
 }
 
 /** A picture is taken over by a contact that has none. Returns the keys of the files of one that is not. */

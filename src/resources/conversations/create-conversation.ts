@@ -5,7 +5,8 @@ import { readConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { mustSeeInbox } from '../../events/visible-inboxes.ts';
 import type { ContactInboxKey } from '../contacts/ensure-contact-inbox.ts';
-import { createMessage, type NewMessage } from '../messages/create-message.ts';
+import type { NewMessage } from '../messages/add-message.ts';
+import { createMessage } from '../messages/create-message.ts';
 import { chooseContactInbox, type WhoAndWhere } from './choose-contact-inbox.ts';
 import { type Beginning, insertConversation } from './insert-conversation.ts';
 

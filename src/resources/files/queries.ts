@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { textsIn } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { StoredFile } from '../../events/facts.ts';
@@ -35,3 +36,32 @@ const byKey = hot<{ key: string; now: Date }, void, ServedFile>((db, values) =>
         .select(['key', 'filename', 'content_type as contentType']),
     ),
 );
+
+/** Those of the keys that a row names, or a job that is not done and can be tried again. */
+export async function namedKeys(em: EntityManager, keys: string[]): Promise<Set<string>> {
+  const rows = await namedAmong(em, { keys: JSON.stringify(keys) });
+  return new Set(rows.map(({ key }) => key));
+}
+
+const namedAmong = hot<{ keys: string }, void, { key: string }>((db, values, _, em) => {
+  const among = sql<string>`(${textsIn(em, values.keys)})`;
+  return db
+    .selectFrom('attachments')
+    .where('key', 'in', among)
+    .select('key')
+    .unionAll(
+      db
+        .selectFrom('attachments')
+        .where('thumbnail_key', 'in', among)
+        .select(sql<string>`thumbnail_key`.as('key')),
+    )
+    .unionAll(db.selectFrom('avatars').where('key', 'in', among).select('key'))
+    .unionAll(db.selectFrom('downloads').where('key', 'in', among).select('key'))
+    .unionAll(
+      db
+        .selectFrom('jobs')
+        .where('subject', 'in', among)
+        .where('status', '!=', 'done')
+        .select(sql<string>`subject`.as('key')),
+    );
+});

@@ -1,17 +1,23 @@
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
+import { holdConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
-import { type CreatedMessage, createMessage } from './create-message.ts';
+import { addMessage, announceMessage, type CreatedMessage } from './add-message.ts';
 
 /** What the system says to the contact in the team's name: a greeting, a survey, a farewell. */
-export type Template = { content: string; contentType?: ContentType; contentAttributes?: Attributes };
+export type Template = {
+  content: string;
+  contentType?: ContentType;
+  contentAttributes?: Attributes;
+  additionalAttributes?: Attributes;
+};
 
 /** Adds a message that nobody wrote to the conversation; the contact gets it as any other. */
 export function createTemplateMessage(
   em: EntityManager,
   conversation: ConversationRow,
-  { content, contentType = 'text', contentAttributes = {} }: Template,
+  { content, contentType = 'text', contentAttributes = {}, additionalAttributes = {} }: Template,
   now: Date,
 ): Promise<CreatedMessage> {
   const message = {
@@ -19,7 +25,7 @@ export function createTemplateMessage(
     content,
     contentType,
     contentAttributes,
-    additionalAttributes: {},
+    additionalAttributes,
     private: false,
     sourceId: null,
     recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
@@ -28,5 +34,9 @@ export function createTemplateMessage(
     actor: null,
     botId: null,
   } as const;
-  return createMessage(em, conversation, { ...message, files: [] }, now);
+  return em.transactional(async (em) => {
+    await holdConversation(em, conversation.id);
+    const added = await addMessage(em, conversation, { ...message, files: [] }, now);
+    return { message: added.message, conversation: await announceMessage(em, added, now) };
+  });
 }

@@ -4,6 +4,7 @@ import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
+import { askForRating } from './ask-for-rating.ts';
 import { autoAssign } from './auto-assign.ts';
 import { countConversation } from './count-conversation.ts';
 import { noteActivity } from './note-activity.ts';
@@ -23,7 +24,8 @@ export type Move = {
 
 /**
  * Gives the conversation another status, with all that belongs to it: its counts, the activity message, the events.
- * Resolving ends the waiting, and opening gives it to somebody. To be called with the conversation locked; returns it as it is then.
+ * Resolving ends the waiting and may ask for a rating, and opening gives it to somebody. To be called with the
+ * conversation locked; returns it as it is then.
  */
 export async function moveConversation(
   em: EntityManager,
@@ -48,6 +50,7 @@ export async function moveConversation(
   const changes = changesBetween(changeable(before), changeable(after));
   if (before.status === after.status) await recordConversationUpdated(em, after, changes, now);
   else await recordStatusChanged(em, after, before.status, changes, now);
+  if (after.status === 'resolved' && before.status !== 'resolved') return askForRating(em, after, now);
   return before.status === 'open' || move.isTaken ? after : autoAssign(em, after, now);
 }
 

@@ -2,7 +2,7 @@ import type { Attributes } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor, StoredFile } from '../../events/facts.ts';
 import { checkItems } from './check-items.ts';
-import type { NewMessage } from './create-message.ts';
+import type { NewMessage } from './add-message.ts';
 import type { MessageBody } from './schema.ts';
 
 const MAX_ATTACHMENTS = 15;

@@ -19,5 +19,6 @@ export class Migration202611211700 extends Migration {
     this.addSql("alter table \"csat_survey_responses\" add constraint \"csat_survey_responses_message_id_foreign\" foreign key (\"message_id\") references \"messages\" (\"id\") on delete cascade");
     this.addSql("alter table \"csat_survey_responses\" add constraint \"csat_survey_responses_contact_id_foreign\" foreign key (\"contact_id\") references \"contacts\" (\"id\") on delete cascade");
     this.addSql("alter table \"csat_survey_responses\" add constraint \"csat_survey_responses_assigned_agent_id_foreign\" foreign key (\"assigned_agent_id\") references \"users\" (\"id\") on delete set null");
+    this.addSql("create index \"messages_account_id_created_at_index\" on \"messages\" (\"account_id\", \"created_at\") where content_type = 'input_csat'");
   }
 }

@@ -13,5 +13,6 @@ export class Migration202611211700 extends Migration {
     this.addSql("create index `csat_survey_responses_contact_id_index` on `csat_survey_responses` (`contact_id`)");
     this.addSql("create index `csat_survey_responses_assigned_agent_id_index` on `csat_survey_responses` (`assigned_agent_id`)");
     this.addSql("create index `csat_survey_responses_account_id_created_at_id_index` on `csat_survey_responses` (`account_id`, `created_at`, `id`)");
+    this.addSql("create index `messages_account_id_created_at_index` on `messages` (`account_id`, `created_at`) where content_type = 'input_csat'");
   }
 }

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import { isPostgres } from '../../db/dialect.ts';
+import { db, type Orm } from '../../db/orm.ts';
+import { MINUTE, SECOND } from '../../time.ts';
+import { type Check, failed, ok, warning } from './check.ts';
+import type { Patient } from './patient.ts';
+
+/** How far two clocks may be apart, and how far they may be before what is due comes at the wrong time. */
+const SLIGHT_MS = 5 * SECOND;
+const MUCH_MS = MINUTE;
+const ADVICE = 'set the clock of this machine by a time server, for example with "timedatectl set-ntp true"';
+/** Tables that grow by themselves, each with its newest row at its end. */
+const TABLES = ['events', 'jobs', 'messages', 'users'] as const;
+
+/** Whether this machine's clock agrees with the database's; nothing can have been written later than now. */
+export const clockCheck = ({ currentOrm }: Patient): Check => ({
+  name: 'clock',
+  async look() {
+    const orm = await currentOrm();
+    const drift = isPostgres(orm.em) ? await driftOf(orm) : 0;
+    const size = Math.abs(drift);
+    const words = `${Math.round(size / SECOND)} s ${drift > 0 ? 'behind' : 'ahead of'} the database server's`;
+    if (size > MUCH_MS) return failed(`this clock is ${words}`, ADVICE);
+    if (size > SLIGHT_MS) return warning(`this clock is ${words}`, ADVICE);
+
+    const newest = await newestRow(orm);
+    if (newest !== null && newest.getTime() - Date.now() > SLIGHT_MS) {
+      return failed(`this clock is behind: something was written at ${newest.toISOString()}`, ADVICE);
+    }
+    return ok(`${new Date().toISOString().slice(0, 19)}Z, nothing was written later`);
+  },
+});
+
+/** Milliseconds by which the database server's clock is ahead of this machine's. */
+async function driftOf(orm: Orm): Promise<number> {
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db(orm.em.fork()));
+  return (rows[0]?.now.getTime() ?? Date.now()) - Date.now();
+}
+
+async function newestRow(orm: Orm): Promise<Date | null> {
+  let newest: Date | null = null;
+  for (const table of TABLES) {
+    const row = await db(orm.em.fork())
+      .selectFrom(table)
+      .select('created_at')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (row && (newest === null || row.created_at > newest)) newest = row.created_at;
+  }
+  return newest;
+}

@@ -1,0 +1,26 @@
+import { statSync } from 'node:fs';
+import { type Check, type Outcome, ok, warning } from './check.ts';
+
+const OTHERS_MAY_READ = 0o004;
+/** Where container runtimes put secrets, readable for all inside the container. */
+const CONTAINER_SECRETS = '/run/secrets/';
+
+/** Whether the settings, which could be read, keep their secrets. */
+export const configurationCheck = (configFile: string | undefined, env: NodeJS.ProcessEnv): Check => ({
+  name: 'configuration',
+  look: async () => configurationOutcome(filesOf(configFile, env)),
+});
+
+/** The files that hold secrets, or may: those that the environment names, and the settings. */
+function filesOf(configFile: string | undefined, env: NodeJS.ProcessEnv): string[] {
+  const named = Object.entries(env).flatMap(([name, path]) =>
+    /^PARLEY_.+_FILE$/.test(name) && path && !path.startsWith(CONTAINER_SECRETS) ? [path] : [],
+  );
+  return configFile ? [...named, configFile] : named;
+}
+
+function configurationOutcome(files: string[]): Outcome {
+  const open = files.filter((path) => (statSync(path).mode & OTHERS_MAY_READ) !== 0);
+  if (open.length === 0) return ok('all settings are known and valid');
+  return warning(`everybody on this machine can read ${open.join(', ')}`, `chmod o-r ${open.join(' ')}`);
+}

@@ -1,0 +1,51 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Config } from '../../config.ts';
+import { type Check, failed, NotChecked, type Outcome, ok, warning } from './check.ts';
+
+const GB = 1e9;
+const MB = 1e6;
+const LITTLE_SPACE = GB;
+const TOO_LITTLE_SPACE = 100 * MB;
+const ANYBODY = 0o007;
+
+/** Whether this user, and nobody else, can work in the data directory. */
+export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
+  name: 'data_directory',
+  async look() {
+    if (!existsSync(path)) return failed(`${path} does not exist`, 'start "parley serve" once, or name it: --data-dir');
+    const { uid, mode } = statSync(path);
+    const user = process.getuid?.() ?? uid;
+    if (!isWritable(path)) return failed(`${path} cannot be written by user ${user}`, `chown -R ${user} ${path}`);
+    if (uid !== user) return warning(`${path} belongs to user ${uid}, not ${user}`, `chown -R ${user} ${path}`);
+    if ((mode & ANYBODY) !== 0) return warning(`everybody on this machine can look into ${path}`, `chmod 700 ${path}`);
+    return ok(`${path} is this user's alone`);
+  },
+});
+
+/** Whether there is room for what is to come. */
+export const diskSpaceCheck = ({ data_dir: path }: Config): Check => ({
+  name: 'disk_space',
+  async look() {
+    if (!existsSync(path)) throw new NotChecked(`${path} does not exist`);
+    const { bavail, bsize } = await statfs(path);
+    return spaceOutcome(bavail * bsize);
+  },
+});
+
+/** What `free` bytes mean. */
+export function spaceOutcome(free: number): Outcome {
+  const message = free < GB ? `${Math.floor(free / MB)} MB are free` : `${Math.floor(free / GB)} GB are free`;
+  const advice = 'make room on the disk of the data directory: a full one stops the server';
+  if (free < TOO_LITTLE_SPACE) return failed(message, advice);
+  return free < LITTLE_SPACE ? warning(message, advice) : ok(message);
+}
+
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

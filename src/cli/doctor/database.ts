@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { sql } from 'kysely';
+import { db, type Orm } from '../../db/orm.ts';
+import { type Check, failed, type Outcome, ok, warning } from './check.ts';
+import { type Patient, sqliteFileOf } from './patient.ts';
+
+const MB = 1e6;
+/** A log that is not folded into the database makes every read slower. */
+const LARGE_LOG_BYTES = 256 * MB;
+/** A larger file takes too long to be looked through while people wait. */
+const MOST_TO_READ_BYTES = 2000 * MB;
+const OLDEST_POSTGRES = 140_000;
+
+/** Whether the database can be reached and is sound. */
+export const databaseCheck = ({ config, orm }: Patient): Check => ({
+  name: 'database',
+  async look() {
+    const file = sqliteFileOf(config);
+    return file === null ? lookAtPostgres(await orm()) : lookAtSqlite(await orm(), file);
+  },
+});
+
+async function lookAtSqlite(orm: Orm, file: string): Promise<Outcome> {
+  const { size } = statSync(file);
+  const isRead = size <= MOST_TO_READ_BYTES;
+  const damage = isRead ? await damageOf(orm) : null;
+  if (damage !== null) return failed(`${file} is damaged (${damage})`, 'stop the server and put a backup in its place');
+  const mode = await valueOf(orm, 'pragma journal_mode');
+  if (mode !== 'wal') {
+    return warning(`${file} is in journal mode ${mode}`, 'keep it on a disk of this machine, not a share');
+  }
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (log > LARGE_LOG_BYTES) {
+    return warning(
+      `${file}-wal has grown to ${megabytes(log)}`,
+      'end programs that keep the database open, such as sqlite3',
+    );
+  }
+  const integrity = isRead ? 'sound' : 'too large to be looked through here';
+  return ok(`SQLite, ${megabytes(size)}, ${integrity}`);
+}
+
+/** The first thing that SQLite finds wrong; null = nothing. */
+async function damageOf(orm: Orm): Promise<string | null> {
+  try {
+    const result = await valueOf(orm, 'pragma quick_check(1)');
+    const [first = result] = result.split('\n', 1);
+    return result === 'ok' ? null : first;
+  } catch (error) {
+    if (String((error as { code?: string }).code).startsWith('SQLITE_CORRUPT')) return (error as Error).message;
+    throw error;
+  }
+}
+
+async function lookAtPostgres(orm: Orm): Promise<Outcome> {
+  const number = Number(await valueOf(orm, 'show server_version_num'));
+  const version = await valueOf(orm, 'show server_version');
+  if (number < OLDEST_POSTGRES) return failed(`PostgreSQL ${version} is too old`, 'move to PostgreSQL 14 or later');
+  return ok(`PostgreSQL ${version} answers`);
+}
+
+/** The only value of a statement's first row. */
+async function valueOf(orm: Orm, statement: string): Promise<string> {
+  const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(db(orm.em.fork()));
+  return String(Object.values(rows[0] ?? {})[0]);
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / MB)} MB`;
+}

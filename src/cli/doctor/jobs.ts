@@ -1,0 +1,56 @@
+import { db } from '../../db/orm.ts';
+import { MINUTE } from '../../time.ts';
+import { type Check, ok, warning } from './check.ts';
+import type { Patient } from './patient.ts';
+
+/** A server that runs takes up within seconds what is due. */
+const LATE_MS = 5 * MINUTE;
+
+/** Whether slow work that is due gets done. */
+export const jobsCheck = ({ currentOrm, now }: Patient): Check => ({
+  name: 'jobs',
+  async look() {
+    const { jobKinds } = await import('../../jobs/job-kinds.ts');
+    const orm = await currentOrm();
+    const { count, oldest } = await db(orm.em.fork())
+      .selectFrom('jobs')
+      .where('status', '=', 'pending')
+      .where('kind', 'in', Object.keys(jobKinds))
+      .where('due_at', '<=', new Date(now.getTime() - LATE_MS))
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('due_at').as('oldest')])
+      .executeTakeFirstOrThrow();
+    if (Number(count) === 0) return ok('nothing that is due waits');
+    const since = new Date(oldest).toISOString();
+    return warning(`${count} due, the oldest since ${since}`, 'is "parley serve" running, without --no-jobs?');
+  },
+});
+
+/** Whether slow work was given up. */
+export const deadJobsCheck = ({ currentOrm }: Patient): Check => ({
+  name: 'dead_jobs',
+  async look() {
+    const { countJobs } = await import('../../jobs/list-jobs.ts');
+    const { dead } = await countJobs((await currentOrm()).em.fork());
+    if (dead === 0) return ok('none was given up');
+    return warning(
+      `${dead} given up`,
+      '"parley jobs list --status dead" says why; "parley jobs retry" has them done again',
+    );
+  },
+});
+
+/** Whether deliveries that are due go out. */
+export const deliveriesCheck = ({ currentOrm, now }: Patient): Check => ({
+  name: 'deliveries',
+  async look() {
+    const orm = await currentOrm();
+    const { count, oldest } = await db(orm.em.fork())
+      .selectFrom('delivery_lanes')
+      .where('due_at', '<=', new Date(now.getTime() - LATE_MS))
+      .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('due_at').as('oldest')])
+      .executeTakeFirstOrThrow();
+    if (Number(count) === 0) return ok('nothing that is due waits');
+    const since = new Date(oldest).toISOString();
+    return warning(`${count} due, the oldest since ${since}`, 'is "parley serve" running, without --no-jobs?');
+  },
+});

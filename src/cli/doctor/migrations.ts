@@ -1,0 +1,21 @@
+import { type Check, failed, NotChecked, ok } from './check.ts';
+import type { Patient } from './patient.ts';
+
+/** Whether the schema is this version's. */
+export const migrationsCheck = ({ orm }: Patient): Check => ({
+  name: 'migrations',
+  async look() {
+    const { migrationState } = await import('../../db/migrate.ts');
+    const state = await orm()
+      .then(migrationState)
+      .catch(() => {
+        throw new NotChecked('the database cannot be read');
+      });
+    if (state.unknown.length > 0) {
+      const names = state.unknown.join(', ');
+      return failed(`a newer Parley has written it (${names})`, 'install that version, or restore a backup');
+    }
+    if (state.pending.length > 0) return failed(`${state.pending.join(', ')} not applied`, 'run "parley migrate"');
+    return ok(`all ${state.applied.length} applied`);
+  },
+});

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../../config.ts';
+import type { Installation } from '../../db/installation.ts';
+import type { Orm } from '../../db/orm.ts';
+import type { Log } from '../../log.ts';
+import { NotChecked } from './check.ts';
+
+/** The installation that is looked at. Looking at it makes no file, key or database that was not there. */
+export type Patient = {
+  config: Config;
+  log: Log;
+  /** The moment of the look. */
+  now: Date;
+  installation: Installation;
+  /** The database, opened at the first call. @throws NotChecked when there is none, else what opening throws */
+  orm(): Promise<Orm>;
+  /** The database, if its schema is this version's. @throws NotChecked when it is not, or cannot be read */
+  currentOrm(): Promise<Orm>;
+  close(): Promise<void>;
+};
+
+export async function openPatient(config: Config, log: Log, now: Date): Promise<Patient> {
+  const { openVault } = await import('../../db/vault.ts');
+  const { publicUrlOf } = await import('../../app.ts');
+  const installation: Installation = {
+    publicUrl: publicUrlOf(config, config.server.port),
+    vault: openVault(secretKeyOf(config)),
+    allowedNetworks: config.webhooks.allowed_networks,
+    limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
+  };
+  let opened: Promise<Orm> | undefined;
+  const orm = () => (opened ??= openDatabase(config, installation));
+
+  return {
+    config,
+    log,
+    now,
+    installation,
+    orm,
+    async currentOrm() {
+      const { migrationState } = await import('../../db/migrate.ts');
+      const state = await orm()
+        .then(migrationState)
+        .catch(() => {
+          throw new NotChecked('the database cannot be read');
+        });
+      if (state.pending.length + state.unknown.length > 0) throw new NotChecked('the schema is another version’s');
+      return orm();
+    },
+    async close() {
+      await opened?.then((orm) => orm.close(true)).catch(() => {});
+    },
+  };
+}
+
+/** SQLite's file, which is in the data directory; null = the database is PostgreSQL. */
+export function sqliteFileOf(config: Config): string | null {
+  return config.database.url ? null : join(config.data_dir, 'parley.db');
+}
+
+async function openDatabase(config: Config, installation: Installation): Promise<Orm> {
+  const file = sqliteFileOf(config);
+  if (file !== null && !existsSync(file)) throw new NotChecked(`there is no database ${file} yet`);
+  const { databaseOf } = await import('../../app.ts');
+  const { openOrm } = await import('../../db/orm.ts');
+  return openOrm(databaseOf(config), installation);
+}
+
+/** The key in force; empty when there is none yet, or it cannot be read. */
+function secretKeyOf(config: Config): string {
+  if (config.secret_key) return config.secret_key;
+  try {
+    return readFileSync(join(config.data_dir, 'secret_key'), 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../../config.ts';
+import { explain } from '../explain.ts';
+import { Failure } from '../failure.ts';
+import { type Check, failed, type Finding, NotChecked, type Outcome, warning } from './check.ts';
+
+/** How long each check may take. */
+const LIMIT_MS = 15_000;
+
+/**
+ * Makes every check, one after the other, and tells `onFinding` of each. None keeps another from being made: what one
+ * throws, or does not end in time, is its failure.
+ */
+export async function runChecks(
+  checks: readonly Check[],
+  config: Config,
+  onFinding: (finding: Finding) => void,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, look } of checks) {
+    const finding = { check: name, ...(await outcomeOf(look, config)) };
+    findings.push(finding);
+    onFinding(finding);
+  }
+  return findings;
+}
+
+async function outcomeOf(look: () => Promise<Outcome>, config: Config): Promise<Outcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve(failed(`nothing came of it in ${LIMIT_MS / 1000} seconds`, LATE)), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([look(), late]);
+  } catch (error) {
+    return outcomeOfError(error, config);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const LATE = 'see whether what it talks to is overloaded, or cut off by a firewall';
+
+function outcomeOfError(error: unknown, config: Config): Outcome {
+  if (error instanceof NotChecked) {
+    return warning(`not checked: ${error.message}`, 'put right what else is listed here, then look again');
+  }
+  const explained = explain(error, config) as Error;
+  // "what is wrong: what to do" is how the other commands say it.
+  const [, what = explained.message, advice] = /^(.*?): ([^:]+)$/s.exec(explained.message) ?? [];
+  const isExplained = explained instanceof Failure && advice !== undefined;
+  return isExplained ? failed(what, advice) : failed(explained.message, 'see the log of "parley serve" for more');
+}

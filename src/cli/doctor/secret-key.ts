@@ -1,0 +1,27 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkSecretKey } from '../secret-key.ts';
+import { type Check, failed, ok, warning } from './check.ts';
+import type { Patient } from './patient.ts';
+
+const OTHERS = 0o077;
+
+/** Whether the secret key opens what is sealed, and stays secret. */
+export const secretKeyCheck = ({ config, installation, currentOrm }: Patient): Check => ({
+  name: 'secret_key',
+  async look() {
+    const file = join(config.data_dir, 'secret_key');
+    const isInFile = config.secret_key === '';
+    if (isInFile && !existsSync(file)) {
+      return failed(
+        `there is no ${file}`,
+        'put it back from a backup, or set PARLEY_SECRET_KEY; a new installation makes one',
+      );
+    }
+    await checkSecretKey({ config, installation, orm: await currentOrm() });
+    if (isInFile && (statSync(file).mode & OTHERS) !== 0) {
+      return warning(`others on this machine can read ${file}`, `chmod 600 ${file}`);
+    }
+    return ok('opens the secrets in the database');
+  },
+});

@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Check, failed, type Outcome, ok, warning } from './check.ts';
+import type { Patient } from './patient.ts';
+
+/** Whether mails can be sent. */
+export const smtpCheck = ({ config, log }: Patient): Check => ({
+  name: 'smtp',
+  async look() {
+    const { openMailer } = await import('../../mail/mailer.ts');
+    const mailer = openMailer(config, log);
+    if (!mailer.isConfigured) return withoutServer(join(config.data_dir, 'outbox'));
+    try {
+      await mailer.verify();
+      return ok(`${hostOf(config.mail.smtp_url)} takes the user and password`);
+    } catch (error) {
+      return failed(
+        `${hostOf(config.mail.smtp_url)}: ${(error as Error).message}`,
+        'correct mail.smtp_url, or start that server',
+      );
+    } finally {
+      mailer.close();
+    }
+  },
+});
+
+async function withoutServer(outbox: string): Promise<Outcome> {
+  const names = await readdir(outbox).catch((): string[] => []);
+  const count = names.filter((name) => name.endsWith('.eml')).length;
+  return warning(`mails are kept in ${outbox} (${count} there) and not sent`, 'name a server with mail.smtp_url');
+}
+
+/** Without user and password. */
+function hostOf(url: string): string {
+  return new URL(url).host;
+}

@@ -1,0 +1,63 @@
+import { lookup } from 'node:dns/promises';
+import { isReachable } from '../../addresses.ts';
+import { db, type Orm } from '../../db/orm.ts';
+import { type Check, ok, warning } from './check.ts';
+import type { Patient } from './patient.ts';
+
+/** The most hosts that are looked up. */
+const MOST_HOSTS = 200;
+
+/** Whether webhooks get their events. */
+export const webhooksCheck = ({ config, currentOrm }: Patient): Check => ({
+  name: 'webhooks',
+  async look() {
+    const webhooks = await readWebhooks(await currentOrm());
+    const disabled = webhooks.filter(({ disabledAt }) => disabledAt !== null);
+    const enabled = webhooks.filter(({ disabledAt }) => disabledAt === null);
+    const failing = enabled.filter(({ failingSince }) => failingSince !== null);
+    const hosts = [...new Set(enabled.map(({ url }) => new URL(url).hostname))].slice(0, MOST_HOSTS);
+    const unreachable = (
+      await Promise.all(hosts.map((host) => problemOf(host, config.webhooks.allowed_networks)))
+    ).flatMap((problem) => problem ?? []);
+
+    const problems = [
+      ...(disabled.length > 0 ? [`disabled: ${idsOf(disabled)}`] : []),
+      ...(failing.length > 0 ? [`failing: ${idsOf(failing)}`] : []),
+      ...unreachable,
+    ];
+    if (problems.length === 0) return ok(`${enabled.length} enabled`);
+    return warning(
+      problems.join('; '),
+      '"parley webhooks test --account ID" shows how they answer; PATCH enables them again',
+    );
+  },
+});
+
+type Webhook = Awaited<ReturnType<typeof readWebhooks>>[number];
+
+function readWebhooks(orm: Orm) {
+  return db(orm.em.fork())
+    .selectFrom('webhooks')
+    .orderBy('id')
+    .select(['id', 'account_id as accountId', 'url', 'disabled_at as disabledAt', 'failing_since as failingSince'])
+    .execute();
+}
+
+/** "3 and 4 of account 1, 7 of account 2" */
+function idsOf(webhooks: Webhook[]): string {
+  return [...Map.groupBy(webhooks, ({ accountId }) => accountId)]
+    .map(([account, of]) => `${of.map(({ id }) => id).join(' and ')} of account ${account}`)
+    .join(', ');
+}
+
+/** Why events cannot be sent to the host; null = they can, as far as its name tells. */
+async function problemOf(host: string, networks: readonly string[]): Promise<string | null> {
+  const name = host.replaceAll(/^\[|\]$/g, '');
+  try {
+    const addresses = await lookup(name, { all: true });
+    const refused = addresses.find(({ address }) => !isReachable(address, networks));
+    return refused ? `${name} is ${refused.address}, outside of webhooks.allowed_networks` : null;
+  } catch (error) {
+    return `${name} is not found (${(error as NodeJS.ErrnoException).code})`;
+  }
+}

@@ -1,0 +1,44 @@
+import { Box, render, Text } from 'ink';
+import { createElement as h } from 'react';
+import type { Finding } from '../doctor/check.ts';
+import { COLORS, type FindingsView, NAME_WIDTH, STATUS_WIDTH } from './findings.ts';
+
+/** Draws what has been found so far, and that there is more to come. */
+export function renderFindings(): FindingsView {
+  const findings: Finding[] = [];
+  const view = (isOver: boolean) =>
+    h(
+      Box,
+      { flexDirection: 'column' },
+      ...findings.map((finding) => h(Line, { key: finding.check, finding })),
+      isOver ? null : h(Text, { dimColor: true }, 'Looking ...'),
+    );
+  const ink = render(view(false), { patchConsole: false, exitOnCtrlC: true });
+  return {
+    show(finding) {
+      findings.push(finding);
+      ink.rerender(view(false));
+    },
+    async end() {
+      ink.rerender(view(true));
+      ink.unmount();
+      await ink.waitUntilExit();
+    },
+  };
+}
+
+/** The status and name of a check beside what was found, which wraps within its own column. */
+function Line({ finding: { check, status, message, advice } }: { finding: Finding }) {
+  return h(
+    Box,
+    null,
+    h(Box, { width: STATUS_WIDTH, flexShrink: 0 }, h(Text, { color: COLORS[status] }, status)),
+    h(Box, { width: NAME_WIDTH, flexShrink: 0 }, h(Text, null, check)),
+    h(
+      Box,
+      { flexDirection: 'column' },
+      h(Text, null, message),
+      advice ? h(Text, { dimColor: true }, `→ ${advice}`) : null,
+    ),
+  );
+}

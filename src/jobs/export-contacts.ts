@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { array, mixed, object, string } from 'yup';
+import type { App } from '../app.ts';
+import type { Json } from '../entities/columns.ts';
+import { readAgents } from '../events/read-agents.ts';
+import { integer } from '../fields.ts';
+import { readConditions } from '../filters/read-conditions.ts';
+import { removeFiles, storeFile } from '../http/upload.ts';
+import { exportContacts as exportAll } from '../resources/contacts/export-contacts.ts';
+import type { WantedContacts } from '../resources/contacts/export-rows.ts';
+import { EXPORT_COLUMNS } from '../resources/contacts/export-schema.ts';
+import { finishExport } from '../resources/contacts/finish-export.ts';
+import type { JobHandler, JobUnderWay } from './handler.ts';
+
+const payloadOf = object({
+  column_names: array(string().oneOf(EXPORT_COLUMNS).required()).required(),
+  conditions: array(mixed<NonNullable<Json>>().required()).required(),
+  label: string().nullable().defined(),
+  user_id: integer().required(),
+});
+
+/** Makes a CSV file of contacts, and has whoever asked for it sent it. */
+export const exportContacts: JobHandler = async (app, payload, job) => {
+  if (job.accountId === null) return;
+  const { column_names: columns, conditions: given, label, user_id: userId } = payloadOf.validateSync(payload);
+  const em = app.orm.em.fork();
+  const [user] = await readAgents(em, job.accountId, { ids: [userId] });
+  // Nobody would get it.
+  if (!user) return;
+  // What was meant is what was meant then: days count from the request.
+  const conditions = await readConditions(em, job.accountId, 'contact', given, job.createdAt);
+  const { count, file } = await makeFile(app, job, job.accountId, { columns, conditions, label });
+  const finished = await finishExport(app.orm.em.fork(), job, { userId, count, file }, app.now());
+  if (!finished) await removeFiles(app.config.data_dir, [file.key]);
+};
+
+async function makeFile(app: App, job: JobUnderWay, accountId: number, wanted: WantedContacts) {
+  const { data_dir } = app.config;
+  const path = join(data_dir, 'uploads', randomUUID());
+  await mkdir(join(data_dir, 'uploads'), { recursive: true, mode: 0o700 });
+  try {
+    const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+    const count = await exportAll(app.orm.em.fork(), accountId, wanted, out, { signal: job.signal });
+    const filename = `contacts-${job.createdAt.toISOString().slice(0, 10)}.csv`;
+    const stored = await storeFile(data_dir, { path, filename, size: (await stat(path)).size });
+    // Looked at, it is text like any other; browsers are to save it.
+    return { count, file: { ...stored, contentType: 'text/csv' } };
+  } finally {
+    await unlink(path).catch(() => {});
+  }
+}

@@ -1,0 +1,74 @@
+import { readdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { App } from '../app.ts';
+import { removeFiles } from '../http/upload.ts';
+import { namedKeys } from '../resources/files/queries.ts';
+import { DAY } from '../time.ts';
+
+/** No file is older before the row that names it is there: its process was killed between the two. */
+const LEFT_BEHIND_MS = DAY;
+/** Files that are asked for at once. */
+const BATCH = 500;
+/** What files are called by this program (http/upload.ts, resources/messages/thumbnails.ts); others are not touched. */
+const KEY = /^[\w-]{32}$/;
+
+/** Removes what no row names, or never will: files in DATA_DIR/files, and half-written mails in DATA_DIR/outbox. */
+export async function sweepFiles(app: App, now: Date): Promise<void> {
+  const { data_dir } = app.config;
+  const removed = (await sweepStored(app, now)) + (await sweepOutbox(join(data_dir, 'outbox'), now));
+  if (removed > 0) app.log.info({ removed }, 'files removed that nothing names');
+}
+
+async function sweepStored(app: App, now: Date): Promise<number> {
+  const { data_dir } = app.config;
+  let removed = 0;
+  let batch: string[] = [];
+  const sweep = async () => {
+    const named = await namedKeys(app.orm.em.fork(), batch);
+    const orphans = batch.filter((key) => !named.has(key));
+    await removeFiles(data_dir, orphans);
+    removed += orphans.length;
+    batch = [];
+  };
+  for await (const key of oldKeys(join(data_dir, 'files'), now)) {
+    batch.push(key);
+    if (batch.length === BATCH) await sweep();
+  }
+  if (batch.length > 0) await sweep();
+  return removed;
+}
+
+/** The files that have lain there for long; each is in a folder of its first two letters. */
+async function* oldKeys(folder: string, now: Date): AsyncGenerator<string> {
+  for (const start of await namesIn(folder)) {
+    for (const key of await namesIn(join(folder, start))) {
+      const isOurs = KEY.test(key) && key.startsWith(start);
+      if (isOurs && (await isLeftBehind(join(folder, start, key), now))) yield key;
+    }
+  }
+}
+
+async function sweepOutbox(folder: string, now: Date): Promise<number> {
+  let removed = 0;
+  for (const name of await namesIn(folder)) {
+    const path = join(folder, name);
+    if (!name.endsWith('.eml.part') || !(await isLeftBehind(path, now))) continue;
+    await unlink(path).catch(() => {});
+    removed += 1;
+  }
+  return removed;
+}
+
+/** None of what is no folder, or is gone. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
+    throw error;
+  });
+}
+
+/** One that is gone has been removed meanwhile, with what named it. */
+async function isLeftBehind(path: string, now: Date): Promise<boolean> {
+  const file = await stat(path).catch(() => null);
+  return file !== null && file.isFile() && now.getTime() - file.mtimeMs > LEFT_BEHIND_MS;
+}

@@ -1,0 +1,17 @@
+import { installationOf } from '../../db/installation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { type PasswordHolder, passwordToken } from './password-token.ts';
+
+/** Where a password is chosen, and until when, as people read it. */
+export type PasswordLink = { url: string; until: string };
+
+/** A link with which the user can choose a password for as long as `lifetimeMs`. */
+export function passwordLink(em: EntityManager, holder: PasswordHolder, lifetimeMs: number, now: Date): PasswordLink {
+  const { publicUrl, vault } = installationOf(em);
+  const expiresAt = new Date(now.getTime() + lifetimeMs);
+  const token = passwordToken(vault, holder, expiresAt);
+  return {
+    url: `${publicUrl}/app/auth/password/edit?reset_password_token=${token}`,
+    until: `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  };
+}

@@ -1,0 +1,113 @@
+import type { AppError } from '../../errors.ts';
+import { answers, mayAnswer, takes } from '../../http/describe.ts';
+import { errorPages } from '../../http/errors.ts';
+import { allow } from '../../http/permissions.ts';
+import { type Ctx, type RouteMiddleware, router } from '../../http/state.ts';
+import { validate, validateQuery } from '../../http/validate.ts';
+import { bodyOf } from '../../http/body.ts';
+import { hashPassword } from '../../secrets.ts';
+import { text } from '../../shapes.ts';
+import { presentProfile } from '../profile/presenter.ts';
+import { listMemberships, readUser } from '../profile/queries.ts';
+import { openSession, sessionHeaders } from '../sessions/open-session.ts';
+import { passwordRequestedShape, signedInShape } from './answers.ts';
+import { choosePassword } from './choose-password.ts';
+import { findByPasswordToken } from './password-holders.ts';
+import { passwordPage, passwordPagePolicy } from './password-page.ts';
+import { requestPassword } from './request-password.ts';
+import { choosePasswordBody, passwordPageQuery, requestPasswordBody } from './schema.ts';
+
+const REQUESTED = 'If a user has this e-mail address, a mail with a link to choose a password is on its way to it.';
+
+/** /auth/password */
+export const passwords = router();
+
+passwords.post(
+  '/',
+  allow('password:create'),
+  takes({ body: requestPasswordBody, name: 'user' }),
+  answers(passwordRequestedShape),
+  mayAnswer(429),
+  async (ctx) => {
+    await requestPassword(ctx.state.em, validate(requestPasswordBody, ctx).email, ctx.state.now);
+    ctx.body = { message: REQUESTED };
+  },
+);
+
+passwords.patch(
+  '/',
+  allow('password:write'),
+  takes({ body: choosePasswordBody, name: 'user' }),
+  answers(signedInShape),
+  mayAnswer(429),
+  async (ctx) => {
+    const { em, now } = ctx.state;
+    const user = await choose(ctx);
+    ctx.set(sessionHeaders(await openSession(em, user, now)));
+    ctx.body = { data: presentProfile(await readUser(em, user.id), await listMemberships(em, user.id), now) };
+  },
+);
+
+/** /app/auth/password: the same for people with nothing but a browser. */
+export const passwordPages = router();
+
+/** The address has the token, so that it must not go to anybody else. */
+const guarded: RouteMiddleware = function guarded(ctx, next) {
+  ctx.set('Content-Security-Policy', passwordPagePolicy());
+  ctx.set('Referrer-Policy', 'no-referrer');
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  return next();
+};
+
+passwordPages.get(
+  '/edit',
+  allow('password:write'),
+  takes({ query: passwordPageQuery }),
+  answers(text, 200, 'text/html'),
+  mayAnswer(422, text, 'text/html'),
+  mayAnswer(429),
+  guarded,
+  errorPages(showError),
+  async (ctx) => {
+    const { reset_password_token: token = '' } = validateQuery(passwordPageQuery, ctx);
+    await findByPasswordToken(ctx.state.em, token, ctx.state.now);
+    ctx.type = 'html';
+    ctx.body = passwordPage({ form: { token, problem: null } });
+  },
+);
+
+passwordPages.post(
+  '/edit',
+  allow('password:write'),
+  takes({ body: choosePasswordBody }),
+  answers(text, 200, 'text/html'),
+  mayAnswer(400, text, 'text/html'),
+  mayAnswer(422, text, 'text/html'),
+  mayAnswer(429),
+  guarded,
+  errorPages(showError),
+  async (ctx) => {
+    const { email } = await choose(ctx);
+    const message = { title: 'The password is set', text: `Sign in to your app as ${email} with the new password.` };
+    ctx.type = 'html';
+    ctx.body = passwordPage({ message });
+  },
+);
+
+/** Sets the password by the token in the body. Returns whose it is. */
+async function choose(ctx: Ctx) {
+  const { em, now } = ctx.state;
+  const body = validate(choosePasswordBody, ctx);
+  const holder = await findByPasswordToken(em, body.reset_password_token, now);
+  await choosePassword(em, holder, await hashPassword(body.password), now);
+  return holder;
+}
+
+/** What is wrong with a password is put right in the form; a token that does not work leads nowhere. */
+function showError(ctx: Ctx, { attributes, detail, message }: AppError): string {
+  const problem = detail ?? message;
+  const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
+  const token = isAboutPassword ? bodyOf(ctx)['reset_password_token'] : null;
+  if (typeof token === 'string') return passwordPage({ form: { token, problem } });
+  return passwordPage({ message: { title: 'This link does not work', text: `${problem}.` } });
+}

@@ -1,0 +1,80 @@
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { Attributes, Json } from '../../entities/columns.ts';
+import { found, invalid } from '../../errors.ts';
+import type { MessageFacts } from '../../events/facts.ts';
+import { changesBetween } from '../../events/payloads.ts';
+import { lockConversation } from '../../events/read-conversations.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
+import { findMessage } from '../messages/queries.ts';
+import { isOpen, type Survey } from './find-survey.ts';
+
+/** What a contact thinks; `feedback` null = nothing was written. */
+export type SurveyAnswer = { rating: number; feedback: string | null };
+
+/**
+ * Keeps what the contact answered, in place of an earlier answer, and for whom: whoever has the conversation now.
+ * @throws AppError `invalid`, "You cannot update the CSAT survey after 14 days"; `not_found`, "Survey not found" or
+ *   "Conversation not found", when one has been deleted meanwhile
+ */
+export function answerSurvey(
+  em: EntityManager,
+  survey: Pick<Survey, 'conversationId' | 'messageId'>,
+  answer: SurveyAnswer,
+  now: Date,
+): Promise<void> {
+  return em.transactional(async (em) => {
+    const conversation = await lockConversation(em, survey.conversationId);
+    const before = found(await findMessage(em, conversation.id, survey.messageId), 'Survey');
+    if (!isOpen(before, now)) throw invalid('You cannot update the CSAT survey after 14 days');
+
+    const contentAttributes = { ...before.contentAttributes, submitted_values: submittedValues(before, answer) };
+    const changes = changesBetween(
+      { content_attributes: before.contentAttributes },
+      { content_attributes: contentAttributes },
+    );
+    if (changes.length === 0) return;
+    await writeResponse(em, conversation, before, answer, now);
+    await db(em)
+      .updateTable('messages')
+      .set({ content_attributes: json(contentAttributes), updated_at: now })
+      .where('id', '=', before.id)
+      .execute();
+    await recordMessageUpdated(em, conversation, { ...before, contentAttributes, updatedAt: now }, changes, now);
+  });
+}
+
+/** What the message says of the answer, with whatever else was submitted. */
+function submittedValues({ contentAttributes }: MessageFacts, { rating, feedback }: SurveyAnswer): Attributes {
+  const submitted: Json | undefined = contentAttributes['submitted_values'];
+  const others = typeof submitted === 'object' && !Array.isArray(submitted) ? submitted : {};
+  return { ...others, csat_survey_response: { rating, feedback_message: feedback } };
+}
+
+async function writeResponse(
+  em: EntityManager,
+  conversation: ConversationRow,
+  message: MessageFacts,
+  { rating, feedback }: SurveyAnswer,
+  now: Date,
+): Promise<void> {
+  const answered = {
+    assigned_agent_id: conversation.assignee?.id ?? null,
+    rating,
+    feedback_message: feedback,
+    updated_at: now,
+  };
+  await db(em)
+    .insertInto('csat_survey_responses')
+    .values({
+      account_id: conversation.account.id,
+      conversation_id: conversation.id,
+      message_id: message.id,
+      contact_id: conversation.contact.id,
+      ...answered,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('message_id').doUpdateSet(answered))
+    .execute();
+}

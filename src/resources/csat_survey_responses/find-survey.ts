@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found, notFound } from '../../errors.ts';
+import { DAY } from '../../time.ts';
+
+/** A question for a rating, with the answer that it has got; null = none yet. */
+export type Survey = Selected & { response: ResponseRow | null };
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const OPEN_MS = 14 * DAY;
+
+/** Whether it is still to be answered, and an answer to be changed, at `now`. */
+export function isOpen(survey: { createdAt: Date }, now: Date): boolean {
+  return now.getTime() - survey.createdAt.getTime() <= OPEN_MS;
+}
+
+/**
+ * The survey of the conversation with this uuid.
+ * @throws AppError `not_found`, "Survey not found", also for a conversation whose contact was never asked
+ */
+export async function findSurvey(em: EntityManager, uuid: string): Promise<Survey> {
+  if (!UUID.test(uuid)) throw notFound('Survey');
+  const survey = found(await selectSurvey(em, uuid.toLowerCase()).executeTakeFirst(), 'Survey');
+  return { ...survey, response: (await selectResponse(em, survey.messageId).executeTakeFirst()) ?? null };
+}
+
+type Selected = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSurvey>['executeTakeFirst']>>>;
+type ResponseRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectResponse>['executeTakeFirst']>>>;
+
+/** The newest, should somebody have asked by hand as well. */
+function selectSurvey(em: EntityManager, uuid: string) {
+  return db(em)
+    .selectFrom('conversations as c')
+    .innerJoin('messages as m', 'm.conversation_id', 'c.id')
+    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+    .innerJoin('accounts as a', 'a.id', 'c.account_id')
+    .where('c.uuid', '=', uuid)
+    .where('m.content_type', '=', sql.lit('input_csat' as const))
+    .orderBy('m.id', 'desc')
+    .limit(1)
+    .select([
+      'm.id as messageId',
+      'm.content',
+      'm.content_attributes as contentAttributes',
+      'm.created_at as createdAt',
+      'c.id as conversationId',
+      'c.display_id as displayId',
+      'i.name as inboxName',
+      'i.avatar_url as inboxAvatarUrl',
+      'i.csat_config as config',
+      'a.locale',
+    ]);
+}
+
+function selectResponse(em: EntityManager, messageId: number) {
+  return db(em)
+    .selectFrom('csat_survey_responses')
+    .where('message_id', '=', messageId)
+    .select([
+      'id',
+      'account_id as accountId',
+      'contact_id as contactId',
+      'assigned_agent_id as assignedAgentId',
+      'rating',
+      'feedback_message as feedbackMessage',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ]);
+}

@@ -1,0 +1,82 @@
+import { RATINGS } from '../../entities/csat-response.ts';
+import { agentBlock } from '../../events/agent-block.ts';
+import { contactBlock } from '../../events/blocks.ts';
+import type { ContactFacts } from '../../events/facts.ts';
+import { csatConfigBlock } from '../../events/inbox-blocks.ts';
+import { iso, unixSeconds } from '../../time.ts';
+import type { Survey } from './find-survey.ts';
+import type { ResponseRow } from './queries.ts';
+
+export function presentResponse(response: ResponseRow, now: Date) {
+  return {
+    id: response.id,
+    rating: response.rating,
+    feedback_message: response.feedbackMessage,
+    csat_review_notes: null,
+    review_notes_updated_at: null,
+    account_id: response.accountId,
+    message_id: response.messageId,
+    conversation_id: response.displayId,
+    contact: contactBlock(contactOf(response)),
+    ...(response.agent && { assigned_agent: agentBlock(response.agent, response.accountId, now) }),
+    created_at: unixSeconds(response.createdAt),
+  };
+}
+
+/** `counts` are in the order of RATINGS, `sent` is how many surveys there were. */
+export function presentMetrics({ counts, sent }: { counts: number[]; sent: number }) {
+  return {
+    total_count: counts.reduce((sum, count) => sum + count, 0),
+    ratings_count: Object.fromEntries(RATINGS.map((rating, index) => [String(rating), counts[index] ?? 0])),
+    total_sent_messages_count: sent,
+  };
+}
+
+export function presentSurvey(survey: Survey) {
+  const { response } = survey;
+  return {
+    id: survey.messageId,
+    csat_survey_response: response && {
+      id: response.id,
+      account_id: response.accountId,
+      conversation_id: survey.displayId,
+      message_id: survey.messageId,
+      contact_id: response.contactId,
+      assigned_agent_id: response.assignedAgentId,
+      rating: response.rating,
+      feedback_message: response.feedbackMessage,
+      created_at: iso(response.createdAt),
+      updated_at: iso(response.updatedAt),
+    },
+    display_type: displayType(survey),
+    content: survey.content,
+    inbox_avatar_url: survey.inboxAvatarUrl ?? '',
+    inbox_name: survey.inboxName,
+    locale: survey.config.language ?? survey.locale,
+    conversation_id: survey.displayId,
+    created_at: iso(survey.createdAt),
+  };
+}
+
+/** As the survey was sent, or else as the inbox says now. */
+export function displayType({ contentAttributes, config }: Survey): 'emoji' | 'star' {
+  const type = contentAttributes['display_type'] ?? csatConfigBlock(config).display_type;
+  return type === 'star' ? 'star' : 'emoji';
+}
+
+function contactOf(row: ResponseRow): ContactFacts {
+  return {
+    id: row.contactId,
+    name: row.contactName,
+    email: row.contactEmail,
+    phoneNumber: row.contactPhoneNumber,
+    identifier: row.contactIdentifier,
+    blocked: row.contactBlocked,
+    avatarUrl: row.contactAvatarUrl,
+    customAttributes: row.contactCustomAttributes,
+    additionalAttributes: row.contactAdditionalAttributes,
+    lastActivityAt: row.contactLastActivityAt,
+    seenAt: row.contactSeenAt,
+    createdAt: row.contactCreatedAt,
+  };
+}

@@ -1,0 +1,136 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { RATINGS } from '../../entities/csat-response.ts';
+import type { UserFacts } from '../../events/facts.ts';
+import { readAssignees } from '../../events/read-shared.ts';
+import type { ResponseFilter, Sort } from './schema.ts';
+
+/** An answer with whom it is about; null = nobody had the conversation. */
+export type ResponseRow = Selected & { agent: UserFacts | null };
+
+/** The account's answers in the order asked for, newest first where they are alike. */
+export async function listResponses(
+  em: EntityManager,
+  accountId: number,
+  filter: ResponseFilter,
+  sort: Sort,
+  page: { offset: number; limit: number },
+): Promise<ResponseRow[]> {
+  const column = sort.endsWith('rating') ? 'r.rating' : 'r.created_at';
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  const rows = await selectResponses(em, accountId, filter)
+    .orderBy(column, direction)
+    .$if(column === 'r.rating', (query) => query.orderBy('r.created_at', 'desc'))
+    .orderBy('r.id', direction)
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+  return withAgents(em, accountId, rows);
+}
+
+const BATCH = 500;
+
+/** Every one of the account's answers, newest first, some at a time: a file of them is as long as it is. */
+export async function* eachResponse(em: EntityManager, accountId: number, filter: ResponseFilter) {
+  let last: { createdAt: Date; id: number } | undefined;
+  do {
+    const { createdAt, id } = last ?? { createdAt: null, id: 0 };
+    const rows = await selectResponses(em, accountId, filter)
+      .$if(createdAt !== null, (query) =>
+        query.where(sql<boolean>`(r.created_at, r.id) < (${createdAt}, ${id})` as never),
+      )
+      .orderBy('r.created_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(BATCH)
+      .execute();
+    yield* await withAgents(em, accountId, rows);
+    last = rows.length < BATCH ? undefined : rows.at(-1);
+  } while (last);
+}
+
+/** How many answers of each rating there are, and how many were asked for in the same time, by the same filter. */
+export async function countResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
+  const rows = await filtered(em, accountId, filter)
+    .groupBy('r.rating')
+    .select((eb) => ['r.rating', eb.fn.countAll<number | string>().as('count')])
+    .execute();
+  const counts = RATINGS.map((rating) => Number(rows.find((row) => row.rating === rating)?.count ?? 0));
+  return { counts, sent: await countSurveys(em, accountId, filter) };
+}
+
+/** Surveys sent; a rating is no filter for those, and the agent is whoever has the conversation now. */
+async function countSurveys(em: EntityManager, accountId: number, filter: ResponseFilter): Promise<number> {
+  const { since, until, userIds, inboxId, teamId } = filter;
+  const { count } = await db(em)
+    .selectFrom('messages as m')
+    .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
+    .where('m.account_id', '=', accountId)
+    .where('m.content_type', '=', sql.lit('input_csat' as const))
+    .$if(since !== undefined, (query) => query.where('m.created_at', '>=', since as Date))
+    .$if(until !== undefined, (query) => query.where('m.created_at', '<=', until as Date))
+    .$if(userIds !== undefined, (query) => query.where('c.assignee_id', 'in', anyOf(userIds)))
+    .$if(inboxId !== undefined, (query) => query.where('m.inbox_id', '=', inboxId as number))
+    .$if(teamId !== undefined, (query) => query.where('c.team_id', '=', teamId as number))
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function filtered(em: EntityManager, accountId: number, filter: ResponseFilter) {
+  const { since, until, userIds, inboxId, teamId, rating } = filter;
+  return db(em)
+    .selectFrom('csat_survey_responses as r')
+    .innerJoin('conversations as c', 'c.id', 'r.conversation_id')
+    .innerJoin('contacts as p', 'p.id', 'r.contact_id')
+    .where('r.account_id', '=', accountId)
+    .$if(since !== undefined, (query) => query.where('r.created_at', '>=', since as Date))
+    .$if(until !== undefined, (query) => query.where('r.created_at', '<=', until as Date))
+    .$if(userIds !== undefined, (query) => query.where('r.assigned_agent_id', 'in', anyOf(userIds)))
+    .$if(inboxId !== undefined, (query) => query.where('c.inbox_id', '=', inboxId as number))
+    .$if(teamId !== undefined, (query) => query.where('c.team_id', '=', teamId as number))
+    .$if(rating !== undefined, (query) => query.where('r.rating', '=', rating as number));
+}
+
+/** No database takes an empty list. */
+function anyOf(ids: number[] = []): number[] {
+  return ids.length > 0 ? ids : [0];
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectResponses>['execute']>>[number];
+
+function selectResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
+  return filtered(em, accountId, filter).select([
+    'r.id',
+    'r.account_id as accountId',
+    'r.message_id as messageId',
+    'r.rating',
+    'r.feedback_message as feedbackMessage',
+    'r.assigned_agent_id as agentId',
+    'r.created_at as createdAt',
+    'c.display_id as displayId',
+    'p.id as contactId',
+    'p.name as contactName',
+    'p.email as contactEmail',
+    'p.phone_number as contactPhoneNumber',
+    'p.identifier as contactIdentifier',
+    'p.blocked as contactBlocked',
+    'p.avatar_url as contactAvatarUrl',
+    'p.custom_attributes as contactCustomAttributes',
+    'p.additional_attributes as contactAdditionalAttributes',
+    'p.last_activity_at as contactLastActivityAt',
+    'p.seen_at as contactSeenAt',
+    'p.created_at as contactCreatedAt',
+  ]);
+}
+
+/** Who has left the account is still who the answer is about. */
+async function withAgents(em: EntityManager, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
+  const ids = [...new Set(rows.map(({ agentId }) => agentId))].filter((id) => id !== null);
+  const agents = (await readAssignees(em, ids, accountId)).map((agent): UserFacts => ({
+    ...agent,
+    availability: agent.availability ?? 'offline',
+    autoOffline: agent.autoOffline ?? true,
+    role: agent.role ?? 'agent',
+  }));
+  return rows.map((row) => ({ ...row, agent: agents.find(({ id }) => id === row.agentId) ?? null }));
+}

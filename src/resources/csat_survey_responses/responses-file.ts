@@ -1,0 +1,39 @@
+import { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import { safeCell } from '../contacts/safe-cell.ts';
+import type { ResponseRow } from './queries.ts';
+
+const COLUMNS = [
+  'Agent Name',
+  'Rating',
+  'Feedback Comment',
+  'Contact Name',
+  'Contact Email Address',
+  'Contact Phone Number',
+  'Link to the conversation',
+  'Recorded date',
+];
+
+/** The answers as a CSV file that grows as they are read. What people wrote is never taken for a formula. */
+export function responsesFile(responses: AsyncIterable<ResponseRow>, publicUrl: string): Readable {
+  const rows = stringify({ header: true, columns: COLUMNS });
+  const source = Readable.from(linesOf(responses, publicUrl));
+  // What fails on the way ends the file where it is, and the log says why.
+  source.once('error', (error) => rows.destroy(error));
+  return source.pipe(rows);
+}
+
+async function* linesOf(responses: AsyncIterable<ResponseRow>, publicUrl: string) {
+  for await (const response of responses) {
+    yield [
+      safeCell(response.agent?.name ?? ''),
+      String(response.rating),
+      safeCell(response.feedbackMessage ?? ''),
+      safeCell(response.contactName),
+      safeCell(response.contactEmail ?? ''),
+      safeCell(response.contactPhoneNumber ?? ''),
+      `${publicUrl}/app/accounts/${response.accountId}/conversations/${response.displayId}`,
+      response.createdAt.toISOString(),
+    ];
+  }
+}

@@ -1,0 +1,63 @@
+import { array, type InferType } from 'yup';
+import { RATINGS } from '../../entities/csat-response.ts';
+import { integer, moment, object, oneOf, text } from '../../fields.ts';
+
+const FEEDBACK_LENGTH = 10_000;
+const WORST = RATINGS[0];
+const BEST = RATINGS[4];
+const RANGE = `must be a whole number from ${WORST} to ${BEST}`;
+
+const rating = () => integer().typeError(RANGE).min(WORST, RANGE).max(BEST, RANGE);
+
+/** What a contact thinks, as the survey's page sends it. */
+export const answerBody = object({
+  rating: rating().required(`is missing: a whole number from ${WORST} to ${BEST}`),
+  feedback_message: text(FEEDBACK_LENGTH).nullable(),
+});
+
+/** The same, as upstream's apps send it. */
+export const submittedAnswerBody = object({
+  submitted_values: object({ csat_survey_response: answerBody.default(undefined).required('is missing') })
+    .default(undefined)
+    .required('is missing: an object with csat_survey_response'),
+});
+
+const filters = {
+  since: moment(),
+  until: moment(),
+  user_ids: array(integer().required('must be the id of a user'))
+    .typeError('must be a list of user ids')
+    .transform((_, given: unknown) => (given === undefined || given === null ? given : [given].flat())),
+  inbox_id: integer(),
+  team_id: integer(),
+  rating: rating(),
+};
+
+const SORTS = ['created_at', '-created_at', 'rating', '-rating'] as const;
+
+export const filterQuery = object(filters);
+export const listQuery = object({ ...filters, sort: oneOf(SORTS) });
+
+export type Sort = (typeof SORTS)[number];
+
+/** Which answers; undefined = whatever it is. */
+export type ResponseFilter = {
+  since: Date | undefined;
+  until: Date | undefined;
+  /** Who had the conversation when it was rated. */
+  userIds: number[] | undefined;
+  inboxId: number | undefined;
+  teamId: number | undefined;
+  rating: number | undefined;
+};
+
+export function responseFilter(query: InferType<typeof filterQuery>): ResponseFilter {
+  return {
+    since: query.since,
+    until: query.until,
+    userIds: query.user_ids,
+    inboxId: query.inbox_id,
+    teamId: query.team_id,
+    rating: query.rating,
+  };
+}

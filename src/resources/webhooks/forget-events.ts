@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** Events that are gone through at once, with their deliveries and attempts: a thousand rows, some milliseconds on SQLite. */
+const BATCH = 200;
+
+/**
+ * The number of the last event of the batch that begins behind number `after`; null = none of the batch is older than
+ * `oldest`, and as numbers are given in the order of time, none behind it is.
+ */
+export async function batchEnd(em: EntityManager, after: number, oldest: Date): Promise<number | null> {
+  const events = await db(em)
+    .selectFrom('events')
+    .select(['id', 'created_at as createdAt'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute();
+  return events.some(({ createdAt }) => createdAt < oldest) ? (events.at(-1)?.id ?? null) : null;
+}
+
+/**
+ * Removes those of the events that are older than `oldest`, with their deliveries and attempts, unless something of them is
+ * due yet, or has been after `oldest`.
+ */
+export async function forgetFinished(
+  em: EntityManager,
+  { after, upTo }: { after: number; upTo: number },
+  oldest: Date,
+): Promise<void> {
+  await db(em)
+    .deleteFrom('events')
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where('created_at', '<', oldest)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .select(sql.lit(1).as('one'))
+            .whereRef('d.event_id', '=', 'events.id')
+            .where((eb) => eb.or([eb('d.status', '=', 'pending'), eb('d.finished_at', '>=', oldest)])),
+        ),
+      ),
+    )
+    .execute();
+}

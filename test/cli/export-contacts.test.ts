@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { givenPlace, type Place } from '../support/database.ts';
+import { runParley } from '../support/parley.ts';
+import { withRows } from '../support/rows.ts';
+
+let place: Place;
+let folder: string;
+beforeAll(async () => {
+  place = await givenPlace();
+  folder = mkdtempSync(join(tmpdir(), 'parley-export-'));
+});
+afterAll(async () => {
+  await place.remove();
+  rmSync(folder, { recursive: true });
+});
+
+let accounts = 0;
+async function givenAccount(): Promise<string> {
+  accounts += 1;
+  const args = ['create-account', '--name', 'Acme', '--email', `ada${accounts}@example.com`, '--json'];
+  return String(JSON.parse((await runParley(args, place)).stdout).account.id);
+}
+
+/** An account with the contacts of this CSV. */
+async function givenContacts(text: string): Promise<string> {
+  const account = await givenAccount();
+  const file = join(folder, `given ${account}.csv`);
+  writeFileSync(file, text);
+  expect((await runParley(['import-contacts', file, '--account', account], place)).code).toBe(0);
+  return account;
+}
+
+const exportFrom = (account: string, ...args: string[]) =>
+  runParley(['export-contacts', '--account', account, ...args], place);
+
+/** Everything about the contacts that an import can set. */
+const contactsOf = (account: string) =>
+  withRows(place, (rows) =>
+    rows
+      .selectFrom('contacts')
+      .select(['name', 'email', 'phone_number', 'identifier', 'company', 'city', 'country', 'labels'])
+      .where('account_id', '=', Number(account))
+      .orderBy('id')
+      .execute(),
+  );
+
+const PEOPLE = `identifier,name,email,phone_number,company,city,country,labels
+c-1,"Carla, ""C""",carla@example.com,+4930123456,"Acme; Sons",Berlin,DE,"vip,berlin"
+-2,=1+1,bob@example.com,,@home,'=Paris,,
+,"Zoë
+Zwei",,+14155550123,,,,-5%
+`;
+
+describe('parley export-contacts', () => {
+  it('writes what an import makes the same contacts of', async () => {
+    const account = await givenContacts(PEOPLE);
+    const second = await givenAccount();
+    const file = join(folder, 'all.csv');
+
+    const exported = await exportFrom(account, '--output', file, '--json');
+    const imported = await runParley(['import-contacts', file, '--account', second, '--json'], place);
+    const again = await runParley(['import-contacts', file, '--account', account, '--json'], place);
+
+    expect([exported.code, JSON.parse(exported.stdout)]).toEqual([0, { count: 3, file }]);
+    expect(JSON.parse(imported.stdout)).toMatchObject({ total: 3, created: 3, failed: 0 });
+    expect(JSON.parse(again.stdout)).toMatchObject({ total: 3, unchanged: 3 });
+    const contacts = await contactsOf(account);
+    expect(contacts.map(({ name, city, labels }) => [name, city, labels])).toEqual([
+      ['Carla, "C"', 'Berlin', ['vip', 'berlin']],
+      ['=1+1', '=Paris', []],
+      ['Zoë\nZwei', null, ['-5%']],
+    ]);
+    expect(await contactsOf(second)).toEqual(contacts);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('writes to standard output, and nothing else there', async () => {
+    const account = await givenContacts(PEOPLE);
+
+    const { code, stdout, stderr } = await exportFrom(
+      account,
+      '--columns',
+      'name, phone_number,labels',
+      '--label',
+      'VIP',
+    );
+
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      '\uFEFFname,phone_number,labels\n"Carla, ""C""",\'+4930123456,"vip,berlin"\n',
+      '',
+    ]);
+  });
+
+  it('writes everything about each contact unless told otherwise, and of no other account', async () => {
+    const account = await givenContacts('email,shoe size\ncarla@example.com,38\n');
+    await givenContacts('email\nelsewhere@example.com\n');
+    const file = join(folder, 'every column.csv');
+
+    const { stdout } = await exportFrom(account, '--output', file);
+
+    expect(stdout).toBe(`Contacts written to ${file}: 1\n`);
+    const rows: Record<string, string>[] = parse(readFileSync(file), { bom: true, columns: true });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      email: 'carla@example.com',
+      blocked: 'false',
+      custom_attributes: '{"shoe size":"38"}',
+    });
+    expect(Object.keys(rows[0]!)).toHaveLength(15);
+  });
+
+  it('writes thousands of contacts', async () => {
+    const emails = Array.from({ length: 3456 }, (_, index) => `p${index}@example.com`);
+    const account = await givenContacts(['email', ...emails].join('\n'));
+
+    const { stdout } = await exportFrom(account, '--columns', 'email');
+
+    expect(stdout).toBe(`\uFEFFemail\n${emails.join('\n')}\n`);
+  });
+
+  it.each([
+    [['--account', '4711'], 1, 'Account not found'],
+    [['--account', '1', '--output', '/no/such/folder/x.csv'], 1, '/no/such/folder/x.csv cannot be written'],
+    [['--account', '1', '--json'], 2, 'name a file with --output'],
+    [['--account', '1', '--columns', 'name,password'], 2, 'there is no column "password": --columns takes id, name,'],
+    [['--account', 'one'], 2, 'must be a number'],
+    [[], 2, "required option '--account <id>'"],
+  ])('answers %j with exit code %i and one line', async (args, exitCode, line) => {
+    const { code, stdout, stderr } = await runParley(['export-contacts', ...args], place);
+
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { eventually } from '../support/eventually.ts';
+import { givenAccount, type TestAccount } from '../support/factories.ts';
+import { givenMailServer, type MailServer } from '../support/smtp.ts';
+
+const PASSWORD = 'Correct-horse-1';
+
+let server: MailServer;
+let test: TestApp;
+beforeAll(async () => {
+  server = await givenMailServer();
+  test = await givenApp({ 'mail.smtp_url': server.url, 'mail.from': 'support@acme.example' });
+});
+afterAll(async () => {
+  await test.stop();
+  await server.stop();
+});
+
+async function invited(account: TestAccount, email = `${randomUUID()}@example.com`) {
+  const { body } = await account.call('POST', '/agents', { name: 'Gus <Agent>', email, role: 'agent' });
+  return { id: body.id as number, email };
+}
+
+const jobOf = (account: TestAccount) =>
+  eventually(
+    () =>
+      test
+        .rows()
+        .selectFrom('jobs')
+        .select(['kind', 'status'])
+        .where('account_id', '=', account.id)
+        .where('kind', '=', 'welcome')
+        .executeTakeFirstOrThrow(),
+    ({ status }) => status !== 'pending',
+  );
+
+describe('the mail to a new agent', () => {
+  it('greets them, and leads to where they choose a password', async () => {
+    const account = await givenAccount(test, 'Acme & Sons');
+
+    const { email } = await invited(account);
+    const [mail] = await server.mailsTo(email);
+
+    expect(mail?.to).toEqual([email]);
+    expect(mail?.email.subject).toBe('Welcome to Acme & Sons on Parley');
+    const { text = '', html = '' } = mail?.email ?? {};
+    expect(text).toContain('Hello Gus <Agent>,\n\nAda Admin has made you an agent of Acme & Sons.');
+    expect(text).toMatch(/Choose a password here, until \d{4}-\d\d-\d\d \d\d:\d\d UTC:/);
+    expect(text).toContain(`Then sign in to ${test.url} as ${email}`);
+    expect(html).toContain('Hello Gus &lt;Agent&gt;');
+    const [link = ''] = /http\S+reset_password_token=\S+/.exec(text) ?? [];
+    expect(html.replaceAll('&#x3D;', '=')).toContain(link);
+    expect((await fetch(link)).status).toBe(200);
+  });
+
+  it('lets them sign in with the password that they choose', async () => {
+    const { email } = await invited(await givenAccount(test));
+    const [mail] = await server.mailsTo(email);
+    const [, token = ''] = /reset_password_token=(\S+)/.exec(mail?.email.text ?? '') ?? [];
+
+    const body = { reset_password_token: token, password: PASSWORD, password_confirmation: PASSWORD };
+    const chosen = await test.request('PUT', '/auth/password', { body });
+    const signedIn = await test.request('POST', '/auth/sign_in', { body: { email, password: PASSWORD } });
+
+    expect([chosen.status, signedIn.status]).toEqual([200, 200]);
+  });
+
+  it('is not sent to somebody who is known already, and can sign in', async () => {
+    const { email } = await invited(await givenAccount(test));
+    await server.mailsTo(email);
+    const other = await givenAccount(test, 'Other');
+
+    await invited(other, email);
+
+    expect(server.arrived.filter(({ to }) => to.includes(email))).toHaveLength(1);
+  });
+
+  it('is not sent to somebody who has left before it could be', async () => {
+    const account = await givenAccount(test);
+    await server.leave();
+    const { id, email } = await invited(account);
+    await account.call('DELETE', `/agents/${id}`);
+    await server.comeBack();
+    await test
+      .rows()
+      .updateTable('jobs')
+      .set({ due_at: new Date() })
+      .where('account_id', '=', account.id)
+      .where('leased_by', 'is', null)
+      .execute();
+
+    const { status } = await jobOf(account);
+
+    expect(status).toBe('done');
+    expect(server.arrived.filter(({ to }) => to.includes(email))).toEqual([]);
+  });
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { findPasswordHolder } from '../../../src/resources/auth/password-holders.ts';
+import { passwordToken } from '../../../src/resources/auth/password-token.ts';
+import { hashPassword } from '../../../src/secrets.ts';
+import { DAY } from '../../../src/time.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, type TestAccount } from '../../support/factories.ts';
+import { givenMailServer, type MailServer } from '../../support/smtp.ts';
+
+const OLD = 'Correct-horse-1';
+const NEW = 'Battery-staple-2';
+const PAGE = '/app/auth/password/edit';
+
+let server: MailServer;
+let test: TestApp;
+let oldHash: string;
+beforeAll(async () => {
+  server = await givenMailServer();
+  test = await givenApp({ 'mail.smtp_url': server.url });
+  oldHash = await hashPassword(OLD);
+});
+afterAll(async () => {
+  await test.stop();
+  await server.stop();
+});
+
+/** An account whose administrator can sign in with the old password. */
+async function givenSigner(): Promise<TestAccount> {
+  const account = await givenAccount(test);
+  const { id } = account.administrator;
+  await test.rows().updateTable('users').set({ password_hash: oldHash }).where('id', '=', id).execute();
+  return account;
+}
+
+/** A token for the account's administrator, which expires after so many milliseconds. */
+async function givenToken({ administrator }: TestAccount, lifetimeMs = DAY): Promise<string> {
+  const holder = await findPasswordHolder(test.app.orm.em.fork(), { id: administrator.id });
+  return passwordToken(test.app.installation.vault, holder!, new Date(Date.now() + lifetimeMs));
+}
+
+const signIn = ({ administrator }: TestAccount, password: string) =>
+  test.request('POST', '/auth/sign_in', { body: { email: administrator.email, password } });
+const choose = (token: string, password = NEW, confirmation = password) =>
+  test.request('PUT', '/auth/password', {
+    body: { reset_password_token: token, password, password_confirmation: confirmation },
+  });
+const ask = (body: object) => test.request('POST', '/auth/password', { body });
+const submit = (fields: Record<string, string>) => test.request('POST', PAGE, { body: new URLSearchParams(fields) });
+
+const INVALID = {
+  error: 'Invalid token',
+  message: 'the link has been used, is too old, or was not copied whole; ask for another one',
+  attributes: ['reset_password_token'],
+  redirect_url: '/',
+  success: false,
+  errors: ['the link has been used, is too old, or was not copied whole; ask for another one'],
+};
+
+describe('POST /auth/password', () => {
+  it('mails a link with which another password can be chosen', async () => {
+    const account = await givenSigner();
+    const { email } = account.administrator;
+
+    const { status } = await ask({ email: email.toUpperCase() });
+    const [mail] = await server.mailsTo(email);
+    const [, token = ''] = /reset_password_token=(\S+)/.exec(mail?.email.text ?? '') ?? [];
+    const chosen = await choose(token);
+
+    expect([status, chosen.status]).toEqual([200, 200]);
+    expect(mail?.email.subject).toBe('Choose a new password');
+    expect(mail?.email.text).toContain(`Hello Ada Admin,\n\nsomebody, probably you, has asked for a new password for`);
+    expect((await signIn(account, NEW)).status).toBe(200);
+  });
+
+  it('answers the same whether somebody has the address or not', async () => {
+    const account = await givenSigner();
+
+    const known = await ask({ email: account.administrator.email });
+    const unknown = await ask({ email: 'nobody@example.com' });
+    const nested = await ask({ user: { email: 'nobody@example.com' } });
+
+    const answer = { message: expect.stringContaining('a mail with a link') };
+    expect([known.status, unknown.status, nested.status]).toEqual([200, 200, 200]);
+    expect(known.body).toEqual(answer);
+    expect(unknown.body).toEqual(known.body);
+  });
+
+  it.each([
+    ['no address', {}, "email can't be blank"],
+    ['what is no address', { email: 'ada' }, 'email is not an e-mail address'],
+  ])('refuses %s', async (_, body, message) => {
+    const answer = await ask(body);
+
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: 'Validation failed', message, attributes: ['email'], success: false });
+  });
+});
+
+describe('PUT /auth/password', () => {
+  it('sets the password, ends all sessions, and signs in', async () => {
+    const account = await givenSigner();
+    const before = await signIn(account, OLD);
+    const token = await givenToken(account);
+
+    const { status, body, headers } = await choose(token);
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ id: account.administrator.id, email: account.administrator.email });
+    expect([(await signIn(account, OLD)).status, (await signIn(account, NEW)).status]).toEqual([401, 200]);
+    const validate = (from: Headers) =>
+      test.request('GET', '/auth/validate_token', {
+        headers: {
+          'access-token': from.get('access-token') ?? '',
+          client: from.get('client') ?? '',
+          uid: from.get('uid') ?? '',
+        },
+      });
+    expect([(await validate(before.headers)).status, (await validate(headers)).status]).toEqual([401, 200]);
+  });
+
+  it('takes each token once, whoever comes first', async () => {
+    const account = await givenSigner();
+    const token = await givenToken(account);
+
+    const answers = await Promise.all([choose(token, NEW), choose(token, `${NEW}3`), choose(token, `${NEW}4`)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    expect((await choose(token)).body).toEqual(INVALID);
+  });
+
+  it('refuses a token that has expired, or is from before the address was changed', async () => {
+    const account = await givenSigner();
+    const expired = await givenToken(account, -1);
+    const former = await givenToken(account);
+    await account.call('GET', '');
+    await test
+      .rows()
+      .updateTable('users')
+      .set({ email: `other-${account.administrator.email}` })
+      .where('id', '=', account.administrator.id)
+      .execute();
+
+    const answers = [await choose(expired), await choose(former)];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual([
+      [422, INVALID],
+      [422, INVALID],
+    ]);
+  });
+
+  it('refuses what is no token, or was sealed for something else', async () => {
+    const { vault } = test.app.installation;
+
+    const answers = [
+      await choose('x'),
+      await choose(vault.seal('secret')),
+      await choose(vault.seal('null')),
+      await choose(vault.seal(JSON.stringify(['other', 1, Date.now() + DAY, '']))),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [422, INVALID]));
+  });
+
+  it.each([
+    ['a short password', 'Aa1-', undefined, 'password is too short (minimum is 6 characters)'],
+    ['a weak password', 'password', undefined, 'password must contain an upper-case letter, a digit, a special'],
+    ['another confirmation', NEW, OLD, 'password_confirmation must be the same as password'],
+  ])('refuses %s, and the token stays good', async (_, password, confirmation, message) => {
+    const token = await givenToken(await givenSigner());
+
+    const { status, body } = await choose(token, password, confirmation);
+
+    expect([status, body.error]).toEqual([422, 'Validation failed']);
+    expect(body.message).toContain(message);
+    expect((await choose(token)).status).toBe(200);
+  });
+});
+
+describe('the page for choosing a password', () => {
+  it('is a form without script that is kept from others', async () => {
+    const token = await givenToken(await givenSigner());
+
+    const { status, headers, text } = await test.request('GET', `${PAGE}?reset_password_token=${token}`);
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]+='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(text).toContain(`<input type="hidden" name="reset_password_token" value="${token}">`);
+    expect(text).toContain(`<form method="post" action="${PAGE}">`);
+    expect(text).not.toContain('<script');
+  });
+
+  it('sets the password, and works once', async () => {
+    const account = await givenSigner();
+    const token = await givenToken(account);
+    const fields = { reset_password_token: token, password: NEW, password_confirmation: NEW };
+
+    const done = await submit(fields);
+    const again = await submit(fields);
+    const late = await test.request('GET', `${PAGE}?reset_password_token=${token}`);
+
+    expect([done.status, again.status, late.status]).toEqual([200, 422, 422]);
+    expect(done.text).toContain('The password is set');
+    expect(done.text).toContain(account.administrator.email);
+    expect(again.text).toContain('This link does not work');
+    expect(late.text).not.toContain('<form');
+    expect((await signIn(account, NEW)).status).toBe(200);
+  });
+
+  it('says what is wrong with a password, and asks again', async () => {
+    const token = await givenToken(await givenSigner());
+
+    const weak = await submit({ reset_password_token: token, password: 'weak', password_confirmation: 'weak' });
+    const other = await submit({ reset_password_token: token, password: NEW, password_confirmation: OLD });
+
+    expect([weak.status, other.status]).toEqual([422, 422]);
+    expect(weak.text).toContain('password is too short');
+    expect(other.text).toContain('password_confirmation must be the same as password');
+    expect(other.text).toContain(`value="${token}"`);
+  });
+
+  it('shows text that somebody put into a link as text', async () => {
+    const hostile = '"><script>alert(1)</script>';
+
+    const asked = await test.request('GET', `${PAGE}?reset_password_token=${encodeURIComponent(hostile)}`);
+    const sent = await submit({ reset_password_token: hostile, password: 'weak' });
+    const none = await test.request('GET', PAGE);
+
+    expect([asked.status, sent.status, none.status]).toEqual([422, 422, 422]);
+    expect(asked.text + sent.text).not.toContain('<script>');
+    expect(none.text).toContain('This link does not work');
+  });
+});
+
+describe('requests for another password', () => {
+  it('are limited for each address, as attempts to sign in are', async () => {
+    const strict = await givenApp({ 'rate_limit.sign_ins_per_half_hour': '2' });
+    const request = () => strict.request('POST', '/auth/password', { body: { email: 'ada@example.com' } });
+
+    const statuses = [(await request()).status, (await request()).status, (await request()).status];
+    await strict.stop();
+
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventsDuring, typesOf } from '../../support/events.ts';
+import { beginByCampaign, givenTalk, saidIn, templatesOf } from '../../support/own-words.ts';
+import { ask, reply, shown } from '../../support/talk.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+const HELLO = { greeting_enabled: true, greeting_message: 'Hello, how can we help?' };
+
+describe('the greeting', () => {
+  it('follows the first message of the contact, before that is answered', async () => {
+    const { account, conversation } = await givenTalk(test, HELLO);
+
+    const events = await eventsDuring(test, account, () => ask(account, conversation));
+
+    expect(await templatesOf(account, conversation)).toEqual([
+      expect.objectContaining({
+        content: 'Hello, how can we help?',
+        content_type: 'text',
+        private: false,
+        sender: null,
+        status: 'sent',
+      }),
+    ]);
+    expect(typesOf(events)).toEqual(['message_created', 'message_created']);
+    expect(events.map(({ payload }) => payload.message_type)).toEqual(['incoming', 'template']);
+  });
+
+  it('is said once', async () => {
+    const { account, conversation } = await givenTalk(test, HELLO);
+    await ask(account, conversation);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([HELLO.greeting_message]);
+  });
+
+  it('leaves the contact waiting for an answer', async () => {
+    const { account, conversation } = await givenTalk(test, HELLO);
+
+    await ask(account, conversation);
+
+    expect(await shown(account, conversation)).toMatchObject({
+      waiting_since: expect.any(Number),
+      first_reply_created_at: 0,
+      unread_count: 1,
+      last_non_activity_message: { content: HELLO.greeting_message },
+    });
+    expect((await shown(account, conversation)).waiting_since).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['an answer', {}],
+    ['a private note', { private: true }],
+  ])('is not said after %s of the team', async (_, more) => {
+    const { account, conversation } = await givenTalk(test, HELLO);
+    await reply(account, conversation, more);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+
+  it.each([
+    ['that is off', { ...HELLO, greeting_enabled: false }],
+    ['without a text', { ...HELLO, greeting_message: null }],
+    ['with a blank text', { ...HELLO, greeting_message: '  ' }],
+  ])('%s is not said', async (_, settings) => {
+    const { account, conversation } = await givenTalk(test, settings);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+
+  it('is not said in a conversation that a campaign began', async () => {
+    const { account, inbox, conversation } = await givenTalk(test, HELLO);
+    await beginByCampaign(test, account, inbox);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+
+  it('is not said to a mail program', async () => {
+    const { account, conversation } = await givenTalk(test, HELLO);
+
+    await ask(account, conversation, {
+      content_type: 'incoming_email',
+      content_attributes: { email: { auto_reply: true } },
+    });
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+
+  it('is said to somebody who wrote a mail', async () => {
+    const { account, conversation } = await givenTalk(test, HELLO);
+
+    await ask(account, conversation, { content_type: 'incoming_email', content_attributes: { email: {} } });
+
+    expect(await saidIn(account, conversation)).toEqual([HELLO.greeting_message]);
+  });
+
+  it('goes back with the first message of a new conversation', async () => {
+    const { account, inbox, conversation } = await givenTalk(test, HELLO);
+
+    const { body } = await account.call('POST', '/conversations', {
+      inbox_id: inbox.id,
+      contact_id: conversation.contact.id,
+      message: { content: 'Hi', message_type: 'incoming' },
+    });
+
+    expect(body.last_non_activity_message).toMatchObject({ content: HELLO.greeting_message });
+    expect(await saidIn(account, body)).toEqual([HELLO.greeting_message]);
+  });
+});

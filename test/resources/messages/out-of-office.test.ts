@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { isOutOfOffice } from '../../../src/resources/messages/out-of-office.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { beginByCampaign, givenTalk, saidIn } from '../../support/own-words.ts';
+import { ask, reply } from '../../support/talk.ts';
+
+/** A Sunday. */
+const SUNDAY = '2026-11-22';
+let now = new Date(`${SUNDAY}T12:00:00Z`);
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp({}, { now: () => now, jobs: false });
+});
+afterAll(() => test.stop());
+
+const AWAY = { working_hours_enabled: true, out_of_office_message: 'We are back on Monday.', timezone: 'UTC' };
+const at = (time: string) => {
+  now = new Date(time);
+};
+
+describe('the out-of-office message', () => {
+  it('follows a message that arrives when nobody is in', async () => {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, conversation } = await givenTalk(test, AWAY);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+  });
+
+  it.each([
+    ['in opening hours', '2026-11-23T12:00:00Z', AWAY],
+    ['without working hours', `${SUNDAY}T12:00:00Z`, { ...AWAY, working_hours_enabled: false }],
+    ['without a text', `${SUNDAY}T12:00:00Z`, { ...AWAY, out_of_office_message: null }],
+    ['with a blank text', `${SUNDAY}T12:00:00Z`, { ...AWAY, out_of_office_message: ' ' }],
+  ])('is not said %s', async (_, time, settings) => {
+    at(time);
+    const { account, conversation } = await givenTalk(test, settings);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+
+  it('is said once a day, which begins at midnight of the inbox', async () => {
+    at('2026-11-21T22:00:00Z');
+    const { account, conversation } = await givenTalk(test, { ...AWAY, timezone: 'Europe/Berlin' });
+    await ask(account, conversation);
+
+    at('2026-11-21T22:59:59Z');
+    await ask(account, conversation);
+    const onSaturday = await saidIn(account, conversation);
+    at('2026-11-21T23:00:00Z');
+    await ask(account, conversation);
+
+    expect(onSaturday).toHaveLength(1);
+    expect(await saidIn(account, conversation)).toHaveLength(2);
+  });
+
+  it('is not said while somebody answers all the same', async () => {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, conversation } = await givenTalk(test, AWAY);
+    await reply(account, conversation);
+
+    at(`${SUNDAY}T12:04:59Z`);
+    await ask(account, conversation);
+    const soon = await saidIn(account, conversation);
+    at(`${SUNDAY}T12:05:00Z`);
+    await ask(account, conversation);
+
+    expect(soon).toEqual([]);
+    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+  });
+
+  it('is said in spite of a private note, which the contact does not see', async () => {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, conversation } = await givenTalk(test, AWAY);
+    await reply(account, conversation, { private: true });
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+  });
+
+  it('is not said after a message of the team', async () => {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, conversation } = await givenTalk(test, { ...AWAY, working_hours_enabled: false });
+    await ask(account, conversation);
+    await account.call('PATCH', `/inboxes/${conversation.inbox_id}`, AWAY);
+
+    await reply(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+
+  it('stands in for the greeting', async () => {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, conversation } = await givenTalk(test, {
+      ...AWAY,
+      greeting_enabled: true,
+      greeting_message: 'Hello!',
+    });
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+  });
+
+  it('is not said in a conversation that a campaign began', async () => {
+    at(`${SUNDAY}T12:00:00Z`);
+    const { account, inbox, conversation } = await givenTalk(test, AWAY);
+    await beginByCampaign(test, account, inbox);
+
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([]);
+  });
+});
+
+describe('an inbox', () => {
+  const day = { day_of_week: 1, closed_all_day: false, open_all_day: false };
+  const hours = { open_hour: 9, open_minutes: 30, close_hour: 17, close_minutes: 0 };
+  const none = { open_hour: null, open_minutes: null, close_hour: null, close_minutes: null };
+  const nineToFive = { ...day, ...hours };
+
+  it.each([
+    ['2026-11-23T09:29:59Z', 'UTC', nineToFive, true],
+    ['2026-11-23T09:30:00Z', 'UTC', nineToFive, false],
+    ['2026-11-23T17:00:00Z', 'UTC', nineToFive, false],
+    ['2026-11-23T17:01:00Z', 'UTC', nineToFive, true],
+    ['2026-11-24T12:00:00Z', 'UTC', nineToFive, true],
+    ['2026-11-23T12:00:00Z', 'UTC', { ...day, ...none, closed_all_day: true }, true],
+    ['2026-11-23T00:00:00Z', 'UTC', { ...day, ...none, open_all_day: true }, false],
+    ['2026-11-23T23:59:59Z', 'UTC', { ...day, ...none, open_all_day: true }, false],
+    // Monday has begun there, or not yet.
+    ['2026-11-22T22:00:00Z', 'Pacific/Auckland', nineToFive, false],
+    ['2026-11-23T02:00:00Z', 'America/New_York', nineToFive, true],
+    ['2026-11-23T05:15:00Z', 'Asia/Kathmandu', nineToFive, false],
+    // Nine thirty in Berlin is 07:30 UTC in summer and 08:30 in winter; the clocks change on Sundays.
+    ['2026-10-19T07:30:00Z', 'Europe/Berlin', nineToFive, false],
+    ['2026-10-26T07:30:00Z', 'Europe/Berlin', nineToFive, true],
+    ['2026-10-26T08:30:00Z', 'Europe/Berlin', nineToFive, false],
+    ['2026-03-30T07:30:00Z', 'Europe/Berlin', nineToFive, false],
+    ['2026-03-23T07:30:00Z', 'Europe/Berlin', nineToFive, true],
+  ])('at %s in %s with %o: out of office is %s', (time, timezone, monday, expected) => {
+    const inbox = { workingHoursEnabled: true, workingHours: [monday], timezone };
+
+    expect(isOutOfOffice(inbox, new Date(time))).toBe(expected);
+  });
+
+  it('is never out of office without working hours', () => {
+    const inbox = { workingHoursEnabled: false, workingHours: [nineToFive], timezone: 'UTC' };
+
+    expect(isOutOfOffice(inbox, new Date(`${SUNDAY}T12:00:00Z`))).toBe(false);
+  });
+});

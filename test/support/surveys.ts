@@ -1,0 +1,25 @@
+import type { Answer, TestApp } from './app.ts';
+import type { TestAccount } from './factories.ts';
+import { givenTalk, givenTalkIn } from './own-words.ts';
+import { toggle } from './talk.ts';
+
+/** A new account with an inbox that asks for ratings, and a resolved conversation in it. */
+export async function givenSurvey(test: TestApp, settings: object = {}) {
+  const { account, inbox, conversation } = await givenTalk(test, { csat_survey_enabled: true, ...settings });
+  await toggle(account, conversation, 'resolved');
+  return { account, inbox, conversation };
+}
+
+/** One more of them in the inbox. */
+export async function givenSurveyIn(account: TestAccount, inbox: { id: number }, contact?: object) {
+  const conversation = await givenTalkIn(account, inbox, contact);
+  await toggle(account, conversation, 'resolved');
+  return conversation;
+}
+
+/** The contact rates the conversation, as upstream's apps do. */
+export function rate(test: TestApp, { uuid }: { uuid: string }, rating: unknown, feedback?: unknown): Promise<Answer> {
+  const answer = { rating, ...(feedback !== undefined && { feedback_message: feedback }) };
+  const body = { message: { submitted_values: { csat_survey_response: answer } } };
+  return test.request('PUT', `/public/api/v1/csat_survey/${uuid}`, { body });
+}
