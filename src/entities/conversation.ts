@@ -30,7 +30,7 @@ const ConversationSchema = defineEntity({
     { properties: ['team', 'status', 'lastActivityAt', 'id'], where: 'team_id is not null' },
     // With all that a filter by priority counts by.
     {
-      properties: ['account', 'status', 'priority', 'lastActivityAt', 'id', 'assignee', 'inbox'],
+      properties: ['account', 'priority', 'status', 'lastActivityAt', 'id', 'assignee', 'inbox'],
       where: 'priority is not null',
     },
     { properties: ['account', 'status', 'waitingSince', 'displayId'], where: 'waiting_since is not null' },

@@ -9,12 +9,13 @@ const BATCH = 300;
 
 /**
  * Puts what has changed into the search index, the newest first, a batch in each transaction and at most `batches` of
- * them; whoever is about to search does it first. Returns whether anything is left.
+ * them; whoever is about to search does it first. Returns whether anything is left of what had changed at the start of the
+ * last batch: what comes in meanwhile can wait and be many.
  */
 export async function indexChanges(em: EntityManager, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if ((await anyChange(em, {})).length === 0) return false;
-    await em.transactional(indexBatch);
+    if ((await em.transactional(indexBatch)) < BATCH) return false;
   }
   return true;
 }
@@ -35,7 +36,8 @@ const firstAndLast = hot((db) =>
 
 const anyChange = hot((db) => db.selectFrom('search_changes').select('id').limit(1));
 
-async function indexBatch(em: EntityManager): Promise<void> {
+/** Returns how many changes it took: fewer than a batch when there were no more. */
+async function indexBatch(em: EntityManager): Promise<number> {
   // Two at a time could put a message's older words in last.
   await oneAtATime(em, 'search index', 0);
   const changes = await takeChanges(em, { most: BATCH });
@@ -54,6 +56,7 @@ async function indexBatch(em: EntityManager): Promise<void> {
   for (const { id } of known) contacts.delete(id);
   await dropMessages(em, [...messages.values()]);
   await dropContacts(em, [...contacts.values()]);
+  return changes.length;
 }
 
 /** Takes the newest changes off the list; none when another process has just done them. */

@@ -20,13 +20,18 @@ export async function limitMessages(em: EntityManager, conversation: Conversatio
   }
 }
 
-/** The message that has so many newer ones. */
+/** The message that has so many newer ones: they are counted in the index alone, and only one row is read. */
 const messageBefore = hot((db, values: { conversationId: number; newer: number }) =>
   db
     .selectFrom('messages')
     .select('created_at as createdAt')
-    .where('conversation_id', '=', values.conversationId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .offset(values.newer),
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('messages')
+        .select('id')
+        .where('conversation_id', '=', values.conversationId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(values.newer),
+    ),
 );

@@ -10,7 +10,7 @@ export class Migration202611211458 extends Migration {
     this.addSql("drop index `conversations_team_id_index`");
     this.addSql("create index `conversations_account_id_status_display_id_index` on `conversations` (`account_id`, `status`, `display_id`)");
     this.addSql("create index `conversations_team_id_status_last_activity_at_id_index` on `conversations` (`team_id`, `status`, `last_activity_at`, `id`) where team_id is not null");
-    this.addSql("create index `conversations_account_id_status_priority_last_activity_at_id_assignee_id_inbox_id_index` on `conversations` (`account_id`, `status`, `priority`, `last_activity_at`, `id`, `assignee_id`, `inbox_id`) where priority is not null");
+    this.addSql("create index `conversations_account_id_priority_status_last_activity_at_id_assignee_id_inbox_id_index` on `conversations` (`account_id`, `priority`, `status`, `last_activity_at`, `id`, `assignee_id`, `inbox_id`) where priority is not null");
     this.addSql("create index `conversations_account_id_status_waiting_since_display_id_index` on `conversations` (`account_id`, `status`, `waiting_since`, `display_id`) where waiting_since is not null");
 
     // The words of what people said and of who they are. Nothing but the index: "ascii" splits at the spaces that we put. Its
