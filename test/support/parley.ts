@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './postgres.ts';
+import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PATIENCE_MS = 20_000;
+/** What a server says of itself once it answers. */
+const LISTENING = /Parley is listening on (http:\/\/[^\s"]+)/;
 
 /** How a finished process ended. */
 export type Finished = { code: number | null; stdout: string; stderr: string };
@@ -79,23 +80,27 @@ export async function serveParley(
   env: Record<string, string> = {},
   args: string[] = [],
 ): Promise<Served> {
-  const port = await freePort();
-  const child = start(['serve', '--port', String(port), ...args], place, env);
+  // It chooses a free port itself: one that was free a moment ago may be another test's by now.
+  const child = start(['serve', '--port', '0', ...args], place, env);
   let output = '';
   const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000));
   child.stdout!.on('data', keep);
   child.stderr!.on('data', keep);
-  const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + PATIENCE_MS;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ))
-  ) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`parley serve did not start: ${output}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const url = await eventually(
+    () => {
+      if (child.exitCode !== null) throw new Error(`parley serve did not start: ${output}`);
+      return LISTENING.exec(output)?.[1] ?? '';
+    },
+    (found) => found !== '',
+  );
+  await eventually(
+    () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    (ready) => ready,
+  );
 
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
