@@ -4,11 +4,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const OUTPUT = 'dist/parley';
 const BUNDLE = 'dist/parley.js';
 const WORKER = 'dist/shrink-worker.js';
+const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
 /** What scripts lack that modules have: where they are; and what the require() of a single executable cannot load: addons. */
 const BANNER = `const MODULE_URL = require('node:url').pathToFileURL(process.execPath).href;
@@ -23,6 +24,7 @@ rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 await bundle();
 await bundleWorker();
+await bundleViews();
 assemble();
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
@@ -43,8 +45,8 @@ async function bundle(): Promise<void> {
     // The database knows entities by the names of their classes.
     keepNames: true,
     legalComments: 'linked',
-    // Packages that others would use if they were there.
-    external: ['pg-native', 'tinyglobby', 'dataloader'],
+    // Packages that others would use if they were there, and what is bundled by itself.
+    external: ['pg-native', 'tinyglobby', 'dataloader', './views.ts'],
     banner: { js: BANNER },
     define: { 'import.meta.url': 'MODULE_URL' },
     // Asked for its other properties, it is as if packages were absent, and they are.
@@ -68,8 +70,33 @@ async function bundleWorker(): Promise<void> {
   });
 }
 
+/** What is drawn on terminals (src/cli/ui/load-views.ts) as one module: ink awaits while it is loaded. */
+async function bundleViews(): Promise<void> {
+  const withoutDevtools: Plugin = {
+    name: 'without devtools',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+      onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default undefined;' }));
+    },
+  };
+  await build({
+    entryPoints: ['src/cli/ui/views.ts'],
+    outfile: VIEWS,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: `node${process.versions.node}`,
+    minify: true,
+    legalComments: 'linked',
+    plugins: [withoutDevtools],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(process.execPath);" },
+    logLevel: 'warning',
+  });
+}
+
 function assemble(): void {
-  const texts = ['package.json', WORKER, ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
+  const texts = ['package.json', WORKER, VIEWS, ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
   const sea = {
     main: BUNDLE,
     output: OUTPUT,

@@ -1,3 +1,4 @@
+import { loadViews } from './load-views.ts';
 import type { Progress } from './progress.ts';
 
 /** How often lines are written where nothing can be drawn over. */
@@ -10,7 +11,7 @@ export async function openProgress(quiet: boolean): Promise<Progress> {
 }
 
 async function openBar(): Promise<Progress> {
-  const { renderBar } = await import('./progress-bar.ts');
+  const { renderBar } = await loadViews();
   return renderBar(performance.now());
 }
 

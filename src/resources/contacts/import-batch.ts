@@ -75,7 +75,6 @@ async function importRow(
   if (!before) {
     const input = { ...row, blocked: undefined, avatar: null, avatarUrl: null };
     const contact = await insertContact(em, account, input, now);
-    await addLabels(em, contact.id, [], row.labels);
     await recordContactCreated(em, contact, account, now);
     known.add({ ...contact, labels: row.labels });
     return 'created';

@@ -1,11 +1,11 @@
 import { json } from '../../db/dialect.ts';
+import { hot, theRow } from '../../db/hot.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
-import { found, invalidField } from '../../errors.ts';
+import { invalidField } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import type { ContactInput } from './contact-input.ts';
-import { findContact } from './find-contact.ts';
 
 const KEY_LENGTH = 255;
 
@@ -13,29 +13,67 @@ const KEY_LENGTH = 255;
 export async function insertContact(
   em: EntityManager,
   account: AccountFacts,
-  input: ContactInput,
+  input: ContactInput & { labels?: readonly string[] },
   now: Date,
 ): Promise<ContactFacts> {
-  const name = input.name ?? '';
-  const insert = db(em)
+  const contact = {
+    name: input.name ?? '',
+    email: input.email ?? null,
+    phoneNumber: input.phoneNumber ?? null,
+    identifier: input.identifier ?? null,
+    blocked: input.blocked ?? false,
+    customAttributes: input.customAttributes,
+    additionalAttributes: input.additionalAttributes,
+  };
+  const written = {
+    ...contact,
+    ...sortKeys(contact),
+    accountId: account.id,
+    custom: json(contact.customAttributes),
+    additional: json(contact.additionalAttributes),
+    labels: json([...new Set(input.labels)]),
+    now,
+  };
+  const { id } = theRow(await refuseTaken(insert(em, written)));
+  return { ...contact, id, avatarUrl: null, lastActivityAt: null, seenAt: null, createdAt: now };
+}
+
+type Written = Omit<Contact, 'customAttributes' | 'additionalAttributes'> &
+  SortKeys & {
+    accountId: number;
+    custom: Attributes;
+    additional: Attributes;
+    labels: string[];
+    now: Date;
+  };
+type Contact = Pick<
+  ContactFacts,
+  'name' | 'email' | 'phoneNumber' | 'identifier' | 'blocked' | 'customAttributes' | 'additionalAttributes'
+>;
+type SortKeys = ReturnType<typeof sortKeys>;
+
+const insert = hot((db, values: Written) =>
+  db
     .insertInto('contacts')
     .values({
-      account_id: account.id,
-      name,
-      email: input.email ?? null,
-      phone_number: input.phoneNumber ?? null,
-      identifier: input.identifier ?? null,
-      blocked: input.blocked ?? false,
-      custom_attributes: json(input.customAttributes),
-      additional_attributes: json(input.additionalAttributes),
-      ...sortKeys({ name, additionalAttributes: input.additionalAttributes }),
-      created_at: now,
-      updated_at: now,
+      account_id: values.accountId,
+      name: values.name,
+      email: values.email,
+      phone_number: values.phoneNumber,
+      identifier: values.identifier,
+      blocked: values.blocked,
+      custom_attributes: values.custom,
+      additional_attributes: values.additional,
+      labels: values.labels,
+      name_key: values.name_key,
+      company: values.company,
+      city: values.city,
+      country: values.country,
+      created_at: values.now,
+      updated_at: values.now,
     })
-    .returning('id');
-  const { id } = await refuseTaken(insert.executeTakeFirstOrThrow());
-  return found(await findContact(em, account.id, id), 'Contact');
-}
+    .returning('id'),
+);
 
 /** Writes all that can be changed of a contact. @throws AppError `invalid` when what only one can have is another's */
 export async function writeContact(em: EntityManager, contact: ContactFacts, now: Date): Promise<void> {

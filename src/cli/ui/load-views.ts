@@ -1,0 +1,25 @@
+import Module from 'node:module';
+import { isSea } from 'node:sea';
+import { assetText } from '../../assets.ts';
+import type * as views from './views.ts';
+
+/** The views as one module, where there are no files to load them from (bin/build.ts). */
+const VIEWS_ASSET = 'dist/views.js';
+
+type Views = typeof views;
+
+/** What draws on a terminal, loaded when it is needed. */
+export async function loadViews(): Promise<Views> {
+  return isSea() ? importText(assetText(VIEWS_ASSET)) : import('./views.ts');
+}
+
+/** Imports the text of a module. The program's own script can only import what Node.js has built in; a module that is compiled here can import anything. */
+async function importText(text: string): Promise<Views> {
+  // Node.js has no other name for it.
+  // oxlint-disable no-underscore-dangle
+  const importer = new Module('views') as Module & { _compile(code: string, filename: string): void };
+  importer._compile('module.exports = (url) => import(url);', process.execPath);
+  // oxlint-enable no-underscore-dangle
+  const load = importer.exports as (url: string) => Promise<Views>;
+  return load(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
+}
