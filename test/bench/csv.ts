@@ -20,7 +20,7 @@ const LOOK_MS = 20;
 const MESSAGES_PER_SECOND = 100;
 const CONNECTIONS = 8;
 const SECONDS = 20;
-/** After which a process that has just started is idle. */
+/** After which a process that has worked is idle. */
 const SETTLE_MS = 5000;
 
 type Place = { binary: string; dataDir: string; token: string; mail: string };
@@ -76,17 +76,17 @@ async function importPeople(place: Place, file: string, outcome: 'created' | 'un
   return { rate: (CONTACTS * 1000) / (performance.now() - started), peak };
 }
 
-/** Exports at rest, for the memory; then one export after the other beside new messages, for their latency. */
+/** Messages alone, and an export when they are over, for the memory; then one export after the other beside new messages, for their latency. */
 async function benchExport(place: Place): Promise<void> {
   // What indexing the imported contacts takes would hide what an export does: a process that has done it is left aside.
   await stop((await serve(place)).child);
   const server = await serve(place);
   try {
     const conversation = await openConversation(server.url, place.token);
+    const alone = await createMessages(server.url, place.token, conversation);
     await pause(SETTLE_MS);
     const idle = memoryOf(server.child, 'VmRSS');
     const exported = await exportAll(place, server);
-    const alone = await createMessages(server.url, place.token, conversation);
     const until = performance.now() + SECONDS * 1000;
     const [beside, exports] = await Promise.all([
       createMessages(server.url, place.token, conversation),
