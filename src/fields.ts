@@ -214,7 +214,8 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-function isTimezone(value: string): boolean {
+/** Whether this Node knows the time zone. */
+export function isTimezone(value: string): boolean {
   try {
     return !/^[+-]/.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
   } catch {

@@ -30,8 +30,8 @@ export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promis
 }
 
 /**
- * Queues a job for the installation unless one of the kind waits already: for what looks around for all that is to be
- * done. One that is under way may have looked already; the next time comes soon.
+ * Queues a job for the installation unless one of the kind is there already: for what looks around for all that is to be
+ * done. One that is under way may have looked already; the next time comes soon. One that waits after a failure is due now.
  */
 export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise<void> {
   return em.transactional(async (em) => {
@@ -43,8 +43,21 @@ export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise
       .where('kind', '=', kind)
       .limit(1)
       .executeTakeFirst();
-    if (!waiting) await enqueue(em, { kind, accountId: null, payload: {} }, now);
+    if (waiting) await bringForward(em, kind, now);
+    else await enqueue(em, { kind, accountId: null, payload: {} }, now);
   });
+}
+
+/** Whatever pause a failure was given, what is queued again and again does not come later for it. */
+async function bringForward(em: EntityManager, kind: string, now: Date): Promise<void> {
+  await db(em)
+    .updateTable('jobs')
+    .set({ due_at: now })
+    .where('status', '=', 'pending')
+    .where('kind', '=', kind)
+    .where('leased_by', 'is', null)
+    .where('due_at', '>', now)
+    .execute();
 }
 
 /** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`holdJob`). */

@@ -38,19 +38,25 @@ Each command has more of them: parley <command> --help`;
 /** Runs the command line `argv`, as process.argv has it, and ends the process: 0 done, 1 failed, 2 not understood. */
 export async function run(argv: readonly string[]): Promise<never> {
   const parley = program();
-  const fail = (error: unknown) => process.exit(report(error, parley.opts<GlobalOptions>()));
+  const codeOf = (error: unknown) => report(error, parley.opts<GlobalOptions>());
   ignoreForeignSettings();
-  process.on('uncaughtException', fail);
+  process.on('uncaughtException', (error) => process.exit(codeOf(error)));
   // Whoever reads the output may stop before its end: parley config | head -1
   process.stdout.on('error', () => process.exit(DONE));
   // Should the process ever end without having come to an end.
   process.exitCode = FAILED;
   try {
     await parley.parseAsync(argv);
-    process.exit(DONE);
   } catch (error) {
-    return fail(error);
+    return exit(codeOf(error));
   }
+  return exit(DONE);
+}
+
+/** Ends the process once whoever reads its output has all of it: a slow reader of a pipe would lose the rest. */
+async function exit(code: number): Promise<never> {
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  process.exit(code);
 }
 
 function program(): Command {

@@ -82,6 +82,7 @@ const TURNS = {
   transcripts: 4,
   'search index': 5,
   timetable: 6,
+  imports: 7,
 };
 
 /**

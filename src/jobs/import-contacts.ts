@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +26,8 @@ export const importContacts: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { key, filename, user_id: userId } = payloadOf.validateSync(payload);
   const path = pathOf(app.config.data_dir, key);
-  const rejectedPath = join(app.config.data_dir, 'uploads', `rejected-${job.id}`);
+  // Of this attempt alone: another process may begin the next one while this one ends.
+  const rejectedPath = join(app.config.data_dir, 'uploads', randomUUID());
   await mkdir(join(app.config.data_dir, 'uploads'), { recursive: true, mode: 0o700 });
   try {
     const { counts, problem, hasRejected } = await importFile(app, job, path, rejectedPath);
@@ -62,8 +64,8 @@ async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath
     now: () => app.now(),
     onRejected: (row) => rejected.add(row),
     onProgress: () => job.signal.throwIfAborted(),
-  });
-  return { counts, problem: null, hasRejected: (await rejected.end()) !== null };
+  }).finally(() => rejected.end());
+  return { counts, problem: null, hasRejected: counts.failed > 0 };
 }
 
 /** The header of a file that is CSV to its end; else what is wrong with it. */

@@ -4,15 +4,14 @@ import { MINUTE, SECOND } from '../time.ts';
 import { claimJobs, type ClaimedJob, giveBack, renewLeases } from './claim-jobs.ts';
 import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
 import type { JobHandler } from './handler.ts';
+import { groupsOf, type JobGroup } from './job-groups.ts';
 import { isMail } from './mails.ts';
 
-/** Jobs that one process works at together. */
-const CONCURRENCY = 4;
 /** How long a job stays taken by a process that says nothing more; renewed well before that. */
 const LEASE_MS = 2 * MINUTE;
 const RENEW_MS = 30 * SECOND;
 
-/** Does the queued work in the background, several jobs beside each other. */
+/** Does the queued work in the background, several jobs of each group (job-groups.ts) beside each other. */
 export type JobRunner = {
   /** Looks for due jobs, now or as soon as there is room for more. */
   wake(): void;
@@ -22,6 +21,7 @@ export type JobRunner = {
 
 /** Runs jobs of the kinds that `handlers` has; others are left alone. */
 export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHandler>>): JobRunner {
+  const groups = groupsOf(Object.keys(handlers));
   const underWay = new Map<ClaimedJob, Promise<void>>();
   const stopping = new AbortController();
   let looking: Promise<void> | null = null;
@@ -35,12 +35,16 @@ export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHa
     await renew(app.now());
     do {
       lookAgain = false;
-      const room = CONCURRENCY - underWay.size;
-      if (room <= 0 || stopped) return;
-      const now = app.now();
-      const claimed = await claimJobs(app.orm.em.fork(), Object.keys(handlers), room, now, leaseEnd(now));
-      for (const job of claimed) start(job);
+      for (const group of groups) await fill(group);
     } while (lookAgain);
+  }
+
+  async function fill({ kinds, most }: JobGroup): Promise<void> {
+    const room = most - [...underWay.keys()].filter(({ kind }) => kinds.includes(kind)).length;
+    if (room <= 0 || stopped) return;
+    const now = app.now();
+    const claimed = await claimJobs(app.orm.em.fork(), kinds, room, now, leaseEnd(now));
+    for (const job of claimed) start(job);
   }
 
   async function renew(now: Date): Promise<void> {

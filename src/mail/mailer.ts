@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { SECOND } from '../time.ts';
 import type { Mail } from './mail.ts';
-import { writeToOutbox } from './outbox.ts';
+import { type AddressedMail, writeToOutbox } from './outbox.ts';
 
 /** Connections kept to the SMTP server. */
 const CONNECTIONS = 2;
@@ -52,7 +52,7 @@ function smtpMailer(url: string, from: string): Mailer {
   return {
     isConfigured: true,
     async send(mail, id) {
-      await (await connection()).sendMail({ ...mail, from, messageId: messageId(id, from) });
+      await (await connection()).sendMail(addressed(mail, from, id));
     },
     async verify() {
       await (await connection()).verify();
@@ -67,12 +67,17 @@ function outboxMailer(folder: string, from: string, log: Log): Mailer {
   return {
     isConfigured: false,
     async send(mail, id) {
-      const path = await writeToOutbox(folder, { ...mail, from, messageId: messageId(id, from) }, id);
+      const path = await writeToOutbox(folder, addressed(mail, from, id), id);
       log.warn({ path }, 'mail kept in the outbox: mail.smtp_url names no server to send it with');
     },
     verify: async () => {},
     close: () => {},
   };
+}
+
+/** Each recipient is one address, and is not read as a list: "a,b@example.com" is nobody at b@example.com. */
+function addressed(mail: Mail, from: string, id: string): AddressedMail {
+  return { ...mail, to: mail.to.map((address) => ({ name: '', address })), from, messageId: messageId(id, from) };
 }
 
 function messageId(id: string, from: string): string {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { givenPlace, type Place } from '../support/database.ts';
@@ -223,6 +223,50 @@ describe('parley import-contacts', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain(`${file} is no CSV from line`);
     expect(await contacts()).toEqual([]);
+  });
+
+  it('imports nothing of a file in another encoding, whose letters would be lost', async () => {
+    const { file, importText, contacts } = await given();
+
+    const { code, stdout, stderr } = await importText(Buffer.from('email,name\nj@example.com,Jürgen\n', 'latin1'));
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`${file} is not in UTF-8: save it again as "CSV UTF-8"`);
+    expect(await contacts()).toEqual([]);
+  });
+
+  it('reads letters of many bytes wherever they stand in the file', async () => {
+    const { importText, contacts } = await given();
+    const names = Array.from({ length: 30 }, (_, index) => `${'x'.repeat(index % 4)}${'漢😀'.repeat(500)}`);
+
+    const { code } = await importText(`email,bio\n${names.map((name, n) => `${n}@example.com,${name}`).join('\n')}\n`);
+
+    expect(code).toBe(0);
+    expect((await contacts()).map(({ custom_attributes: { bio } }) => bio)).toEqual(names);
+  });
+
+  it('makes rejected cells harmless that a spreadsheet would take for a formula, and reads them as they were', async () => {
+    const { file, importText, contacts } = await given();
+    const rejectedFile = file.replace('.csv', '.rejected.csv');
+
+    await importText(`email,name,note\nnobody,"=HYPERLINK(""x"")",'+1\n`);
+    const rejected = readFileSync(rejectedFile, 'utf8');
+    await importText(rejected.replace('nobody', 'a@example.com'));
+
+    expect(rejected).toContain(`nobody,"'=HYPERLINK(""x"")",'+1,email is not`);
+    expect((await contacts()).map(({ name, custom_attributes }) => [name, custom_attributes])).toEqual([
+      ['=HYPERLINK("x")', { note: '+1' }],
+    ]);
+  });
+
+  it('says why the file of rejected rows cannot be written', async () => {
+    const { file, importText } = await given();
+    mkdirSync(file.replace('.csv', '.rejected.csv'));
+
+    const { code, stdout, stderr } = await importText('email,name\nnobody,A\n');
+
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^parley: EISDIR.*\.rejected\.csv.*\n$/);
   });
 
   it.each([

@@ -4,8 +4,8 @@ import { AppError, invalid } from '../../src/errors.ts';
 import type { JobHandler } from '../../src/jobs/handler.ts';
 import { type JobRunner, startJobRunner } from '../../src/jobs/run-jobs.ts';
 import { forgetJobs } from '../../src/jobs/forget-jobs.ts';
-import { enqueue } from '../../src/queue.ts';
-import { DAY, MINUTE, SECOND } from '../../src/time.ts';
+import { enqueue, enqueueOnce } from '../../src/queue.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -161,6 +161,63 @@ describe('a job that fails', () => {
     runner.wake();
 
     expect(await attempted(id, 'done')).toMatchObject({ attempts_count: 4, last_error: 'the wire is cut' });
+  });
+});
+
+describe('work that takes long', () => {
+  it('keeps neither the timetable, nor mails, nor pictures waiting', async () => {
+    const idle = await givenApp({ 'server.drain_seconds': '0.2' }, { jobs: false });
+    const never: JobHandler = () => new Promise(() => {});
+    const done: JobHandler = async () => {};
+    const handlers = { import_contacts: never, welcome: never, make_thumbnail: never, end_snoozes: done };
+    const insert = (kind: string) =>
+      idle
+        .rows()
+        .insertInto('jobs')
+        .values({ kind, account_id: null, payload: '{}' as never, due_at: new Date(), created_at: new Date() })
+        .execute();
+    for (const kind of Object.keys(handlers)) for (let count = 0; count < 6; count += 1) await insert(kind);
+    const count = async () => {
+      const rows = await idle.rows().selectFrom('jobs').select(['kind', 'status', 'leased_by']).execute();
+      const begun = rows.filter(({ status, leased_by }) => status === 'done' || leased_by !== null);
+      return Object.fromEntries(
+        Object.keys(handlers).map((kind) => [kind, begun.filter((row) => row.kind === kind).length]),
+      );
+    };
+
+    const runner = startJobRunner(idle.app, handlers);
+    runner.wake();
+    const begun = await eventually(
+      count,
+      ({ end_snoozes, make_thumbnail }) => end_snoozes === 6 && make_thumbnail === 4,
+    );
+    await runner.stop();
+    await idle.stop();
+
+    expect(begun).toEqual({ import_contacts: 2, welcome: 2, make_thumbnail: 4, end_snoozes: 6 });
+  });
+});
+
+describe('a job of the timetable', () => {
+  it('that failed is tried again when its time comes, however long its pause', async () => {
+    const idle = await givenApp({}, { jobs: false });
+    const em = () => idle.app.orm.em.fork();
+    const now = new Date();
+    await enqueueOnce(em(), 'end_snoozes', now);
+    const later = new Date(now.getTime() + 8 * HOUR);
+    const update = (columns: object) => idle.rows().updateTable('jobs').set(columns).execute();
+    const dueAt = async () =>
+      (await idle.rows().selectFrom('jobs').select('due_at').execute()).map((row) => row.due_at);
+
+    await update({ due_at: later, leased_by: 'another' });
+    await enqueueOnce(em(), 'end_snoozes', now);
+    const underWay = await dueAt();
+    await update({ leased_by: null, attempts_count: 8 });
+    await enqueueOnce(em(), 'end_snoozes', now);
+    const failed = await dueAt();
+    await idle.stop();
+
+    expect([underWay, failed]).toEqual([[later], [now]]);
   });
 });
 

@@ -61,4 +61,32 @@ describe('an import that was uploaded', () => {
     expect(mail.email.subject).toBe('Your contacts could not be imported');
     expect(mail.email.text).toMatch(/Nothing was imported: import_file is no CSV from line \d/);
   });
+
+  it('does not try again with a quote where none may be, but says so', async () => {
+    const { mail, contacts } = await imported('name,email\nCarla "the" Cat,carla@example.com\n');
+
+    expect(contacts).toEqual([]);
+    expect(mail.email.subject).toBe('Your contacts could not be imported');
+    expect(mail.email.text).toMatch(/Nothing was imported: import_file is no CSV from line 2 on/);
+  });
+
+  it('reads rows that end in different ways', async () => {
+    const { contacts } = await imported('name,email\r\nCarla,"carla@example.com"\nBob,"bob@example.com"\r\n');
+
+    expect(contacts.map(({ email }: { email: string }) => email)).toEqual(['carla@example.com', 'bob@example.com']);
+  });
+
+  it('takes columns of any name, and a great many of them', async () => {
+    const columns = Array.from({ length: 9000 }, (_, index) => `column ${index}`);
+
+    const { contacts } = await imported(
+      `__proto__,constructor,${columns.join(',')},email\na,b${','.repeat(9001)}c@d.example\n`,
+    );
+
+    expect(contacts.map(({ email }: { email: string }) => email)).toEqual(['c@d.example']);
+    expect(Object.entries(contacts[0].custom_attributes)).toEqual([
+      ['__proto__', 'a'],
+      ['constructor', 'b'],
+    ]);
+  });
 });

@@ -46,6 +46,17 @@ async function sendPicture(account: TestAccount, conversation: { id: number }) {
 }
 
 describe('the mail with a transcript', () => {
+  it('goes to the one address that was asked for, whatever characters are in it', async () => {
+    const { account, conversation } = await given();
+    const odd = ['x,carla@example.com', 'x;carla@example.com', 'x:carla@example.com', '(x)carla@example.com'];
+
+    for (const email of odd) await account.call('POST', pathOf(conversation, '/transcript'), { email });
+
+    const quoted = odd.map((email) => `"${email.replace('@', '"@')}`);
+    const arrived = await Promise.all(quoted.map((email) => server.mailsTo(email)));
+    expect(arrived.map((mails) => mails.map(({ to }) => to))).toEqual(quoted.map((email) => [[email]]));
+  });
+
   it('tells what contact and team said to each other, with links to their files, and nothing else', async () => {
     const { account, conversation, address, request } = await given();
     await ask(account, conversation, { content: 'Is <b>5</b> & 6 in stock?' });

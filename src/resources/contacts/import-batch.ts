@@ -1,5 +1,6 @@
-import { json } from '../../db/dialect.ts';
+import { json, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { transactionalAgain } from '../../db/transactional-again.ts';
 import { AppError } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { recordContactCreated, recordContactUpdated } from '../../events/record-contact.ts';
@@ -40,18 +41,19 @@ async function importOnce(
   keep: boolean,
   now: Date,
 ): Promise<RowOutcome[]> {
-  const outcomes: RowOutcome[] = [];
-  await em
-    .transactional(async (em) => {
-      const known = await knownContacts(em, account.id, rows);
-      for (const row of rows) outcomes.push(await importRow(em, account, known, row, now));
-      const created = outcomes.filter((outcome) => outcome === 'created').length;
-      if (created > 0) await adjustContactsCount(em, account.id, created);
-      if (!keep) throw new NotKept();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof NotKept)) throw error;
-    });
+  let outcomes: RowOutcome[] = [];
+  await transactionalAgain(em, async (em) => {
+    outcomes = [];
+    // Two files that name the same contacts in another order would wait for each other's rows.
+    await oneAtATime(em, 'imports', account.id);
+    const known = await knownContacts(em, account.id, rows);
+    for (const row of rows) outcomes.push(await importRow(em, account, known, row, now));
+    const created = outcomes.filter((outcome) => outcome === 'created').length;
+    if (created > 0) await adjustContactsCount(em, account.id, created);
+    if (!keep) throw new NotKept();
+  }).catch((error: unknown) => {
+    if (!(error instanceof NotKept)) throw error;
+  });
   return outcomes;
 }
 

@@ -32,7 +32,8 @@ const rowShape = object({
 
 /** Reads a row by where its cells go. Returns what is wrong with it instead, if anything is. */
 export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Problem {
-  const given = { custom_attributes: {} as Attributes, additional_attributes: {} as Attributes } as Given;
+  // Without a prototype, so that a column may have any name, "__proto__" included.
+  const given: Given = { custom_attributes: Object.create(null) as Attributes, additional_attributes: {} };
   const labels: string[] = [];
   for (const [index, target] of targets.entries()) {
     const cell = plainCell(cells[index]?.trim() ?? '');

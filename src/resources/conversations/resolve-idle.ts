@@ -4,6 +4,7 @@ import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { type IdleRule, idleSince } from '../accounts/idle-rule.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
+import { isMutedMail } from '../messages/muted-mail.ts';
 import { moveConversation } from '../messages/move-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';
 import { setLabels } from './set-labels.ts';
@@ -35,7 +36,7 @@ function isIdle(conversation: ConversationRow, rule: IdleRule, now: Date): boole
 
 /** A contact who cannot be answered any more is not: the team reads why. */
 async function sayFarewell(em: EntityManager, conversation: ConversationRow, rule: IdleRule, now: Date) {
-  if (rule.message === null) return conversation;
+  if (rule.message === null || isMutedMail(conversation)) return conversation;
   if (canReply(conversation, now)) {
     return (await createTemplateMessage(em, conversation, { content: rule.message }, now)).conversation;
   }

@@ -1,4 +1,5 @@
 import type { WorkingHours } from '../../entities/inbox.ts';
+import { isTimezone } from '../../fields.ts';
 
 /** When an inbox is open. */
 export type OpeningHours = {
@@ -23,14 +24,14 @@ export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
 
 /** Whether both moments are of one day in the time zone. */
 export function isSameDay(timezone: string, one: Date, other: Date): boolean {
-  const day = new Intl.DateTimeFormat('en', { timeZone: timezone, dateStyle: 'short' });
+  const day = new Intl.DateTimeFormat('en', { timeZone: known(timezone), dateStyle: 'short' });
   return day.format(one) === day.format(other);
 }
 
 /** What clocks in the time zone show: the weekday, and the minutes since midnight. */
 function clock(timezone: string, now: Date): { weekday: number; minutes: number } {
   const format = new Intl.DateTimeFormat('en', {
-    timeZone: timezone,
+    timeZone: known(timezone),
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
@@ -41,6 +42,11 @@ function clock(timezone: string, now: Date): { weekday: number; minutes: number 
     weekday: WEEKDAYS.indexOf(parts['weekday'] ?? ''),
     minutes: Number(parts['hour']) * MINUTES + Number(parts['minute']),
   };
+}
+
+/** UTC for a zone that has been taken out of the list since it was chosen: no message may be lost over that. */
+function known(timezone: string): string {
+  return isTimezone(timezone) ? timezone : 'UTC';
 }
 
 function isOpen(day: WorkingHours, minutes: number): boolean {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { autoResolve } from '../../../src/jobs/auto-resolve.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenContact, givenConversation, givenInbox } from '../../support/factories.ts';
+import { givenTalkIn } from '../../support/own-words.ts';
 import { activitiesOf, ask, messagesOf, pathOf, reply, shown, toggle } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -124,6 +126,23 @@ describe('auto_resolve_message', () => {
     expect((await messagesOf(account, body)).filter(isFarewell)).toEqual([]);
     expect((await shown(account, body)).status).toBe('resolved');
     expect(await status()).toBe('resolved');
+  });
+});
+
+describe('auto_resolve_message of a muted conversation', () => {
+  it.each([
+    ['email', { type: 'email', email: `${randomUUID()}@example.com` }, 0],
+    ['api', { type: 'api' }, 1],
+  ])('is kept from those whom it would reach by mail: %s', async (_, channel, said) => {
+    const { account } = await given({ auto_resolve_message: 'Bye' });
+    const inbox = await givenInbox(account, channel);
+    const conversation = await givenTalkIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
+    await account.call('POST', pathOf(conversation, '/mute'));
+
+    await autoResolve(test.app, inDays(3));
+
+    expect((await messagesOf(account, conversation)).filter(isFarewell)).toHaveLength(said);
+    expect((await shown(account, conversation)).status).toBe('resolved');
   });
 });
 

@@ -57,6 +57,22 @@ describe('the out-of-office message', () => {
     expect(await saidIn(account, conversation)).toHaveLength(2);
   });
 
+  it('goes by UTC where the time zone is known no more, and the message is kept', async () => {
+    at('2026-11-21T23:30:00Z');
+    const { account, conversation } = await givenTalk(test, AWAY);
+    await test
+      .rows()
+      .updateTable('inboxes')
+      .set({ timezone: 'Europe/Nowhere' })
+      .where('account_id', '=', account.id)
+      .execute();
+
+    await ask(account, conversation);
+    await ask(account, conversation);
+
+    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+  });
+
   it('is not said while somebody answers all the same', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, conversation } = await givenTalk(test, AWAY);
