@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Running } from '../server.ts';
+import { checkMail } from './check-mail.ts';
 import { explainListening } from './explain.ts';
 import { FAILED } from './failure.ts';
 import { backupFolder, openedApp } from './open.ts';
@@ -42,6 +43,7 @@ export const serve = new Command('serve')
       const running = await listen(app, options.jobs);
       const stopped = firstSignal();
       announce(log, running, isForPeople);
+      void checkMail(app);
       log.info({ signal: await stopped }, 'stopping');
       await drain(app, running);
     });

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { databaseKind, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 import { freePort } from '../support/postgres.ts';
 
@@ -23,6 +24,21 @@ describe('parley serve', () => {
     await served.stop();
 
     expect(served.output()).toContain(`Parley is listening on ${served.url}\n`);
+  });
+
+  it('warns when the mail server cannot be used, and serves', async () => {
+    const server = `127.0.0.1:${await freePort()}`;
+    const served = await serveParley(place, { PARLEY_MAIL_SMTP_URL: `smtp://parley:secret@${server}` }, ['--json']);
+    await eventually(
+      () => served.output(),
+      (output) => output.includes('the mail server cannot be used'),
+    );
+    const { status } = await fetch(`${served.url}/livez`);
+    await served.stop();
+
+    expect(status).toBe(200);
+    expect(served.output()).toContain(`"server":"${server}"`);
+    expect(served.output()).not.toContain('secret');
   });
 
   it('says it under --json as a line of the log, and writes nothing else', async () => {
