@@ -18,3 +18,8 @@ export function unixFraction(time: Date): number {
 export function iso(time: Date | null | undefined): string | null {
   return time ? time.toISOString() : null;
 }
+
+/** As people read it, to the minute: "2026-11-21 14:05 UTC" */
+export function inWords(time: Date): string {
+  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -88,9 +88,14 @@ export function senderBlock(sender: SenderFacts | null) {
   return { ...common, email: sender.email, phone_number: sender.phoneNumber, identifier: sender.identifier };
 }
 
+/** Where a file of ours is fetched. */
+export function fileUrl(publicUrl: string, key: string, filename: string): string {
+  return `${publicUrl}/files/${key}/${encodeURIComponent(filename)}`;
+}
+
 /** `publicUrl` is where this server is reached. */
 export function attachmentBlock(attachment: AttachmentFacts, accountId: number, publicUrl: string) {
-  const urlOf = (key: string) => `${publicUrl}/files/${key}/${encodeURIComponent(attachment.filename)}`;
+  const urlOf = (key: string) => fileUrl(publicUrl, key, attachment.filename);
   return {
     id: attachment.id,
     message_id: attachment.messageId,

@@ -1,3 +1,5 @@
+import { JOINED_CONTACT_COLUMNS } from './joined-contact.ts';
+
 /** What differs from conversation to conversation (`c`), with its contact (`p`) and what that is in the inbox (`ci`). */
 export const CONVERSATION_COLUMNS = [
   'c.id',
@@ -26,18 +28,7 @@ export const CONVERSATION_COLUMNS = [
   'c.assignee_id as assigneeId',
   'c.assignee_bot_id as assigneeBotId',
   'c.team_id as teamId',
-  'p.id as contactId',
-  'p.name as contactName',
-  'p.email as contactEmail',
-  'p.phone_number as contactPhoneNumber',
-  'p.identifier as contactIdentifier',
-  'p.blocked as contactBlocked',
-  'p.avatar_url as contactAvatarUrl',
-  'p.custom_attributes as contactCustomAttributes',
-  'p.additional_attributes as contactAdditionalAttributes',
-  'p.last_activity_at as contactLastActivityAt',
-  'p.seen_at as contactSeenAt',
-  'p.created_at as contactCreatedAt',
+  ...JOINED_CONTACT_COLUMNS,
   'ci.id as contactInboxId',
   'ci.source_id as sourceId',
   'ci.hmac_verified as hmacVerified',

@@ -2,6 +2,7 @@ import { inList } from '../db/dialect.ts';
 import { hot } from '../db/hot.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { AgentBotFacts } from './agent-bot-block.ts';
+import type { UserFacts } from './facts.ts';
 import type { TeamFacts } from './team-block.ts';
 
 // What many conversations share, read once for all of them; nothing is asked when there is nothing to find.
@@ -81,6 +82,21 @@ const assigneesOf = hot((db, values: { ids: string; accountId: number }, _: void
     ]),
 );
 export type AssigneeRow = Awaited<ReturnType<typeof assigneesOf>>[number];
+
+/** What is told of an assignee: who has left the account is still who something was given to. */
+export function assigneeFacts(assignee: AssigneeRow): UserFacts {
+  return {
+    id: assignee.id,
+    name: assignee.name,
+    displayName: assignee.displayName,
+    email: assignee.email,
+    avatarUrl: assignee.avatarUrl,
+    availability: assignee.availability ?? 'offline',
+    autoOffline: assignee.autoOffline ?? true,
+    activeAt: assignee.activeAt,
+    role: assignee.role ?? 'agent',
+  };
+}
 
 const botsOf = hot((db, values: { ids: string }, _: void, em) =>
   db

@@ -3,7 +3,9 @@ import type { AgentBotFacts } from './agent-bot-block.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { CONVERSATION_COLUMNS } from './conversation-columns.ts';
 import type { ConversationFacts } from './facts.ts';
+import { joinedContact } from './joined-contact.ts';
 import {
+  assigneeFacts,
   type AssigneeRow,
   type InboxOfConversation,
   readAssignees,
@@ -137,20 +139,7 @@ function toConversation(row: Selected, { inbox, assignee, assigneeBot, team }: S
       webhookUrl: inbox.webhookUrl,
       replyWindowHours: inbox.replyWindowHours,
     },
-    contact: {
-      id: row.contactId,
-      name: row.contactName,
-      email: row.contactEmail,
-      phoneNumber: row.contactPhoneNumber,
-      identifier: row.contactIdentifier,
-      blocked: row.contactBlocked,
-      avatarUrl: row.contactAvatarUrl,
-      customAttributes: row.contactCustomAttributes,
-      additionalAttributes: row.contactAdditionalAttributes,
-      lastActivityAt: row.contactLastActivityAt,
-      seenAt: row.contactSeenAt,
-      createdAt: row.contactCreatedAt,
-    },
+    contact: joinedContact(row),
     contactInbox: {
       id: row.contactInboxId,
       sourceId: row.sourceId,
@@ -158,18 +147,7 @@ function toConversation(row: Selected, { inbox, assignee, assigneeBot, team }: S
       createdAt: row.contactInboxCreatedAt,
       updatedAt: row.contactInboxUpdatedAt,
     },
-    assignee: assignee && {
-      id: assignee.id,
-      name: assignee.name,
-      displayName: assignee.displayName,
-      email: assignee.email,
-      avatarUrl: assignee.avatarUrl,
-      availability: assignee.availability ?? 'offline',
-      autoOffline: assignee.autoOffline ?? true,
-      activeAt: assignee.activeAt,
-      // Who has left the account is still who the conversation was given to.
-      role: assignee.role ?? 'agent',
-    },
+    assignee: assignee && assigneeFacts(assignee),
     assigneeBot,
     team,
   };

@@ -41,10 +41,16 @@ export async function storeFile(dataDir: string, upload: Upload): Promise<Stored
 
 /** Puts the bytes where the file with this key is, synced to disk. */
 export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array): Promise<void> {
-  const path = join(dataDir, 'uploads', randomUUID());
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const path = await newSpoolPath(dataDir);
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
   await place(path, pathOf(dataDir, key));
+}
+
+/** Where a file can be written until it is stored; what is left there is swept away after an hour. */
+export async function newSpoolPath(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'uploads');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, randomUUID());
 }
 
 /** An unguessable name for a file. */

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat, unlink } from 'node:fs/promises';
 import { array, mixed, object, string } from 'yup';
 import type { App } from '../app.ts';
 import type { Json } from '../entities/columns.ts';
 import { readAgents } from '../events/read-agents.ts';
 import { integer } from '../fields.ts';
 import { readConditions } from '../filters/read-conditions.ts';
-import { removeFiles, storeFile } from '../http/upload.ts';
+import { newSpoolPath, removeFiles, storeFile } from '../http/upload.ts';
 import { exportContacts as exportAll } from '../resources/contacts/export-contacts.ts';
 import type { WantedContacts } from '../resources/contacts/export-rows.ts';
 import { EXPORT_COLUMNS } from '../resources/contacts/export-schema.ts';
@@ -39,8 +37,7 @@ export const exportContacts: JobHandler = async (app, payload, job) => {
 
 async function makeFile(app: App, job: JobUnderWay, accountId: number, wanted: WantedContacts) {
   const { data_dir } = app.config;
-  const path = join(data_dir, 'uploads', randomUUID());
-  await mkdir(join(data_dir, 'uploads'), { recursive: true, mode: 0o700 });
+  const path = await newSpoolPath(data_dir);
   try {
     const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
     const count = await exportAll(app.orm.em.fork(), accountId, wanted, out, { signal: job.signal });

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { unlink } from 'node:fs/promises';
 import { object, string } from 'yup';
 import type { App } from '../app.ts';
 import { AVATAR_OWNERS } from '../entities/avatar.ts';
 import { integer } from '../fields.ts';
-import { removeFiles, storeFile } from '../http/upload.ts';
+import { newSpoolPath, removeFiles, storeFile } from '../http/upload.ts';
 import { setFetchedContactAvatar } from '../resources/contacts/set-fetched-contact-avatar.ts';
 import type { Owner } from '../resources/files/avatar-owner.ts';
 import { checkAvatar, type Picture } from '../resources/files/check-avatar.ts';
@@ -36,9 +34,7 @@ export const fetchAvatar: JobHandler = async (app, payload, job) => {
 /** The picture at `url`, in a file of ours that no row names yet. @throws AppError `invalid` for what is none */
 async function fetchPicture(app: App, url: string, signal: AbortSignal): Promise<Picture> {
   const { data_dir } = app.config;
-  const spool = join(data_dir, 'uploads');
-  const path = join(spool, randomUUID());
-  await mkdir(spool, { recursive: true, mode: 0o700 });
+  const path = await newSpoolPath(data_dir);
   try {
     const size = await downloadPicture(app.http, url, path, signal);
     const file = await storeFile(data_dir, { path, filename: 'avatar', size });

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { mkdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { unlink } from 'node:fs/promises';
 import { object, string } from 'yup';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { integer } from '../fields.ts';
-import { pathOf, removeFiles, storeFile } from '../http/upload.ts';
+import { newSpoolPath, pathOf, removeFiles, storeFile } from '../http/upload.ts';
 import { readAccount } from '../resources/accounts/queries.ts';
 import { countRows, type CsvHeader, readRows } from '../resources/contacts/csv-file.ts';
 import { finishImport } from '../resources/contacts/finish-import.ts';
@@ -27,8 +25,7 @@ export const importContacts: JobHandler = async (app, payload, job) => {
   const { key, filename, user_id: userId } = payloadOf.validateSync(payload);
   const path = pathOf(app.config.data_dir, key);
   // Of this attempt alone: another process may begin the next one while this one ends.
-  const rejectedPath = join(app.config.data_dir, 'uploads', randomUUID());
-  await mkdir(join(app.config.data_dir, 'uploads'), { recursive: true, mode: 0o700 });
+  const rejectedPath = await newSpoolPath(app.config.data_dir);
   try {
     const { counts, problem, hasRejected } = await importFile(app, job, path, rejectedPath);
     const rejected = hasRejected ? await keep(app, rejectedPath, filename) : null;

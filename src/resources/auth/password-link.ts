@@ -1,5 +1,6 @@
 import { installationOf } from '../../db/installation.ts';
 import type { EntityManager } from '../../db/orm.ts';
+import { inWords } from '../../time.ts';
 import { type PasswordHolder, passwordToken } from './password-token.ts';
 
 /** Where a password is chosen, and until when, as people read it. */
@@ -12,6 +13,6 @@ export function passwordLink(em: EntityManager, holder: PasswordHolder, lifetime
   const token = passwordToken(vault, holder, expiresAt);
   return {
     url: `${publicUrl}/app/auth/password/edit?reset_password_token=${token}`,
-    until: `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    until: inWords(expiresAt),
   };
 }

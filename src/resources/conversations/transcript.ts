@@ -5,6 +5,7 @@ import type { MessageFacts } from '../../events/facts.ts';
 import { readConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import type { Transcript, TranscriptLine } from '../../mail/transcript-mail.ts';
+import { inWords } from '../../time.ts';
 import { countPublicMessages, listMessages } from '../messages/queries.ts';
 
 /** The most messages in one transcript, the newest of them: more do not fit into a mail. */
@@ -42,9 +43,4 @@ function lineOf(message: MessageFacts, conversation: ConversationRow, publicUrl:
 
 function nameOf({ contact }: ConversationRow): string {
   return contact.name || contact.email || contact.phoneNumber || 'the contact';
-}
-
-/** "2026-11-21 14:05 UTC" */
-function inWords(time: Date): string {
-  return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

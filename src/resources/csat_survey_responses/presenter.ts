@@ -1,8 +1,8 @@
 import { RATINGS } from '../../entities/csat-response.ts';
 import { agentBlock } from '../../events/agent-block.ts';
 import { contactBlock } from '../../events/blocks.ts';
-import type { ContactFacts } from '../../events/facts.ts';
 import { csatConfigBlock } from '../../events/inbox-blocks.ts';
+import { joinedContact } from '../../events/joined-contact.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { Survey } from './find-survey.ts';
 import type { ResponseRow } from './queries.ts';
@@ -17,7 +17,7 @@ export function presentResponse(response: ResponseRow, now: Date) {
     account_id: response.accountId,
     message_id: response.messageId,
     conversation_id: response.displayId,
-    contact: contactBlock(contactOf(response)),
+    contact: contactBlock(joinedContact(response)),
     ...(response.agent && { assigned_agent: agentBlock(response.agent, response.accountId, now) }),
     created_at: unixSeconds(response.createdAt),
   };
@@ -62,21 +62,4 @@ export function presentSurvey(survey: Survey) {
 export function displayType({ contentAttributes, config }: Survey): 'emoji' | 'star' {
   const type = contentAttributes['display_type'] ?? csatConfigBlock(config).display_type;
   return type === 'star' ? 'star' : 'emoji';
-}
-
-function contactOf(row: ResponseRow): ContactFacts {
-  return {
-    id: row.contactId,
-    name: row.contactName,
-    email: row.contactEmail,
-    phoneNumber: row.contactPhoneNumber,
-    identifier: row.contactIdentifier,
-    blocked: row.contactBlocked,
-    avatarUrl: row.contactAvatarUrl,
-    customAttributes: row.contactCustomAttributes,
-    additionalAttributes: row.contactAdditionalAttributes,
-    lastActivityAt: row.contactLastActivityAt,
-    seenAt: row.contactSeenAt,
-    createdAt: row.contactCreatedAt,
-  };
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { RATINGS } from '../../entities/csat-response.ts';
 import type { UserFacts } from '../../events/facts.ts';
-import { readAssignees } from '../../events/read-shared.ts';
+import { JOINED_CONTACT_COLUMNS } from '../../events/joined-contact.ts';
+import { assigneeFacts, readAssignees } from '../../events/read-shared.ts';
 import type { ResponseFilter, Sort } from './schema.ts';
 
 /** An answer with whom it is about; null = nobody had the conversation. */
@@ -108,29 +109,12 @@ function selectResponses(em: EntityManager, accountId: number, filter: ResponseF
     'r.assigned_agent_id as agentId',
     'r.created_at as createdAt',
     'c.display_id as displayId',
-    'p.id as contactId',
-    'p.name as contactName',
-    'p.email as contactEmail',
-    'p.phone_number as contactPhoneNumber',
-    'p.identifier as contactIdentifier',
-    'p.blocked as contactBlocked',
-    'p.avatar_url as contactAvatarUrl',
-    'p.custom_attributes as contactCustomAttributes',
-    'p.additional_attributes as contactAdditionalAttributes',
-    'p.last_activity_at as contactLastActivityAt',
-    'p.seen_at as contactSeenAt',
-    'p.created_at as contactCreatedAt',
+    ...JOINED_CONTACT_COLUMNS,
   ]);
 }
 
-/** Who has left the account is still who the answer is about. */
 async function withAgents(em: EntityManager, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
   const ids = [...new Set(rows.map(({ agentId }) => agentId))].filter((id) => id !== null);
-  const agents = (await readAssignees(em, ids, accountId)).map((agent): UserFacts => ({
-    ...agent,
-    availability: agent.availability ?? 'offline',
-    autoOffline: agent.autoOffline ?? true,
-    role: agent.role ?? 'agent',
-  }));
+  const agents = (await readAssignees(em, ids, accountId)).map(assigneeFacts);
   return rows.map((row) => ({ ...row, agent: agents.find(({ id }) => id === row.agentId) ?? null }));
 }

@@ -1,5 +1,6 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { fileUrl } from '../../events/blocks.ts';
 import type { StoredFile } from '../../events/facts.ts';
 import { DAY } from '../../time.ts';
 
@@ -35,5 +36,5 @@ export async function createDownload(
 
 /** The address of a download's file. */
 export function urlOf(em: EntityManager, file: { key: string; filename: string }): string {
-  return `${installationOf(em).publicUrl}/files/${file.key}/${encodeURIComponent(file.filename)}`;
+  return fileUrl(installationOf(em).publicUrl, file.key, file.filename);
 }
