@@ -59,11 +59,18 @@ async function indexBatch(em: EntityManager): Promise<number> {
   return changes.length;
 }
 
-/** Takes the newest changes off the list; none when another process has just done them. */
+/**
+ * Takes the newest changes off the list; none when another process has just done them. By the smallest of their keys and
+ * not by each of them: where PostgreSQL believes that the list is as empty as it mostly is, it would look for each key
+ * by reading the whole list.
+ */
 const takeChanges = hot((db, values: { most: number }) =>
   db
     .deleteFrom('search_changes')
-    .where('id', 'in', (eb) => eb.selectFrom('search_changes').select('id').orderBy('id', 'desc').limit(values.most))
+    .where('id', '>=', (eb) => {
+      const newest = eb.selectFrom('search_changes').select('id').orderBy('id', 'desc').limit(values.most).as('newest');
+      return eb.selectFrom(newest).select((of) => of.fn.min<number>('newest.id').as('first'));
+    })
     .returning(['kind', 'row_id as rowId', 'owner_id as ownerId']),
 );
 
