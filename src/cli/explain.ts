@@ -12,7 +12,7 @@ export function explain(error: unknown, config: Config): unknown {
     const message = sentence ?? ofFiles(cause, config.data_dir);
     if (message) return new Failure(message, { cause: error });
   }
-  return error instanceof Error && error.constructor.name === 'NewerSchemaError'
+  return error instanceof Error && error.constructor.name === 'UnfitDatabaseError'
     ? new Failure(error.message, { cause: error })
     : error;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { db, type Orm } from './orm.ts';
+import { refuseUnfit, UnfitDatabaseError } from './unfit.ts';
 
 /** Which migrations the database has and lacks, by name, in the order of application. */
 export type MigrationState = {
@@ -24,13 +25,10 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
   };
 }
 
-/** The database belongs to a newer Parley; going on could destroy what this one does not know. */
-export class NewerSchemaError extends Error {}
-
-/** @throws NewerSchemaError when the database has migrations that this version does not know */
+/** @throws UnfitDatabaseError when the database has migrations that this version does not know, and could destroy what they made */
 export function refuseNewer({ unknown }: MigrationState): void {
   if (unknown.length === 0) return;
-  throw new NewerSchemaError(
+  throw new UnfitDatabaseError(
     `the database was written by a newer Parley (it has ${unknown.join(', ')}); install that version or restore a backup`,
   );
 }
@@ -38,9 +36,10 @@ export function refuseNewer({ unknown }: MigrationState): void {
 /**
  * Applies the pending migrations and returns their names. A SQLite file that holds data is copied to
  * `backupDir` first; several processes may call this at once on one PostgreSQL.
- * @throws NewerSchemaError without having changed anything
+ * @throws UnfitDatabaseError without having changed anything
  */
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
+  await refuseUnfit(orm);
   return withMigrationLock(orm, async () => {
     const state = await migrationState(orm);
     refuseNewer(state);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { databaseKind, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
+import { databaseKind, givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 import { freePort } from '../support/postgres.ts';
@@ -197,6 +197,18 @@ describe('parley serve refuses, in one line,', () => {
       const refused = await serve(['--port', '0', '--database-url', place.databaseUrl.replace(/[^/]*$/, 'nowhere')]);
 
       expect(refused).toMatch(/^parley: PostgreSQL at \S+ has no database nowhere: create it/);
+    });
+
+    it('a database that was not made for UTF-8', async () => {
+      const ascii = await givenAsciiPlace();
+
+      const refused = await serve(['--port', '0', '--database-url', ascii.databaseUrl]);
+      const { stdout } = await runParley(['doctor', '--json'], ascii);
+
+      const problem = "the database's encoding is SQL_ASCII, not UTF8";
+      expect(refused).toMatch(new RegExp(`^parley: ${problem}: make one with "createdb --encoding=UTF8 .*\\n$`));
+      expect(stdout).toContain(`"status":"failed","message":"${problem}"`);
+      await ascii.remove();
     });
   }
 });

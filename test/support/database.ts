@@ -21,6 +21,11 @@ export function givenEmptyPlace(): Promise<Place> {
   return givenDatabase('template1');
 }
 
+/** One whose PostgreSQL database cannot tell characters from bytes. */
+export function givenAsciiPlace(): Promise<Place> {
+  return givenDatabase("template0 encoding 'SQL_ASCII' locale 'C'");
+}
+
 async function givenDatabase(template: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const database = databaseKind === 'postgresql' ? await createDatabase(template) : null;

@@ -28,6 +28,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     persistent: false,
     // initdb refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
+    // Whatever the language of the machine is, or if it has none.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // The tests kill processes, not machines: what they write need not survive a power cut.
     postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=300'],
     onLog: () => {},

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { db, type Orm } from '../../db/orm.ts';
+import { unfitness } from '../../db/unfit.ts';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
 import { type Patient, sqliteFileOf } from './patient.ts';
 
@@ -9,7 +10,6 @@ const MB = 1e6;
 const LARGE_LOG_BYTES = 256 * MB;
 /** A larger file takes too long to be looked through while people wait. */
 const MOST_TO_READ_BYTES = 2000 * MB;
-const OLDEST_POSTGRES = 140_000;
 
 /** Whether the database can be reached and is sound. */
 export const databaseCheck = ({ config, orm }: Patient): Check => ({
@@ -53,10 +53,9 @@ async function damageOf(orm: Orm): Promise<string | null> {
 }
 
 async function lookAtPostgres(orm: Orm): Promise<Outcome> {
-  const number = Number(await valueOf(orm, 'show server_version_num'));
-  const version = await valueOf(orm, 'show server_version');
-  if (number < OLDEST_POSTGRES) return failed(`PostgreSQL ${version} is too old`, 'move to PostgreSQL 14 or later');
-  return ok(`PostgreSQL ${version} answers`);
+  const unfit = await unfitness(orm);
+  if (unfit) return failed(unfit.problem, unfit.remedy);
+  return ok(`PostgreSQL ${await valueOf(orm, 'show server_version')} answers`);
 }
 
 /** The only value of a statement's first row. */
