@@ -54,6 +54,8 @@ const InboxSchema = defineEntity({
     senderNameType: choice(SENDER_NAME_TYPES).default('friendly'),
     businessName: p.string().nullable(),
     avatarUrl: text().nullable(),
+    /** When it was deleted; its conversations are still being removed, and nobody finds it any more. Null = it is in use. */
+    deletedAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

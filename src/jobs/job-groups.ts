@@ -5,7 +5,7 @@ import { timetableKinds } from './timetable.ts';
 export type JobGroup = { kinds: string[]; most: number };
 
 /** What can take minutes, however fast the machine is. */
-const LONG_KINDS = ['export_contacts', 'import_contacts', 'rename_label'];
+const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label'];
 const MOST = { timetable: 4, long: 2, mails: 2, others: 4 } as const;
 
 /** The kinds in groups that do not wait for each other: neither an import nor a silent mail server may delay the timetable. */

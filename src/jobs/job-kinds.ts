@@ -1,3 +1,4 @@
+import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
 import type { JobHandler } from './handler.ts';
@@ -9,6 +10,7 @@ import { timetableKinds } from './timetable.ts';
 
 /** What is done for each kind of queued job (src/queue.ts). A kind without a handler waits until a version has one. */
 export const jobKinds = {
+  delete_inbox: deleteInbox,
   export_contacts: exportContacts,
   fetch_avatar: fetchAvatar,
   import_contacts: importContacts,

@@ -41,6 +41,7 @@ function listInboxes(em: EntityManager, accountId: number, visible: number[] | n
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .where('i.account_id', '=', accountId)
+    .where('i.deleted_at', 'is', null)
     .$if(visible !== null, (query) => query.where('i.id', 'in', visible?.length ? visible : [0]))
     .select(['i.id', 'i.name', 'i.avatar_url as avatarUrl', 'i.channel_id as channelId', 'ch.type as channelType'])
     .select(sql<string | null>`ch.settings->>'provider'`.as('provider'))

@@ -5,8 +5,7 @@ import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../events/blocks.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { attachedFiles } from '../messages/attached-files.ts';
-import { type Counted, countConversation } from '../messages/count-conversation.ts';
+import { holdConversations, removeConversations, type Whose } from '../messages/remove-conversations.ts';
 import { findContact } from './find-contact.ts';
 import { adjustContactsCount } from './write-contact.ts';
 
@@ -24,39 +23,21 @@ export function deleteContact(em: EntityManager, account: AccountFacts, id: numb
       );
     }
 
-    const files = await attachedFiles(em, { column: 'contact_id', id: id });
-    const conversations = await db(em)
-      .deleteFrom('conversations')
-      .where('contact_id', '=', id)
-      .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
-      .execute();
+    await adjustContactsCount(em, account.id, -1);
+    const { files } = await removeConversations(em, await holdConversations(em, conversationsOf(id), null));
     files.push(...(await forgetAvatar(em, { type: 'Contact', id })));
     await db(em).deleteFrom('contacts').where('id', '=', id).execute();
-    await adjustContactsCount(em, account.id, -1);
-    for (const { counted, count } of grouped(conversations)) await countConversation(em, counted, -count);
     return files;
   });
 }
 
+const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
+
 /** Conversations before their contact, as a new message has it: two that hold rows in different orders wait for each other. */
 async function hold(em: EntityManager, account: AccountFacts, id: number): Promise<ContactFacts> {
-  const conversations = db(em)
-    .selectFrom('conversations')
-    .select('id')
-    .where('account_id', '=', account.id)
-    .where('contact_id', '=', id);
-  await lockedForDeletion(em, conversations.orderBy('id')).execute();
+  found(await findContact(em, account.id, id), 'Contact');
+  await holdConversations(em, conversationsOf(id), null);
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
   await lockedForDeletion(em, contact).execute();
   return found(await findContact(em, account.id, id), 'Contact');
-}
-
-/** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */
-function grouped(conversations: Counted[]): { counted: Counted; count: number }[] {
-  const keyOf = ({ inboxId, status, assigneeId }: Counted) => `${inboxId} ${status} ${assigneeId}`;
-  const counts = Map.groupBy(conversations, keyOf);
-  const each = new Map(conversations.map((conversation) => [keyOf(conversation), conversation]));
-  return [...each]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, counted]) => ({ counted, count: counts.get(key)?.length ?? 0 }));
 }

@@ -52,7 +52,8 @@ async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceId
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .select('ch.type')
-    .where('i.id', '=', input.inboxId);
+    .where('i.id', '=', input.inboxId)
+    .where('i.deleted_at', 'is', null);
   const contact = db(em)
     .selectFrom('contacts')
     .select(['email', 'phone_number as phoneNumber'])

@@ -79,6 +79,7 @@ const inboxesOf = hot((db, values: { ids: string }, _: void, em) =>
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .where(inList(em, 'ci.contact_id', values.ids))
+    .where('i.deleted_at', 'is', null)
     .orderBy('ci.id')
     .select([
       'ci.id',

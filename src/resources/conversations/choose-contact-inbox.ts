@@ -27,25 +27,21 @@ export async function chooseContactInbox(
   if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
   if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
 
-  await check(em, 'inboxes', 'Inbox', input.inboxId, account);
-  await check(em, 'contacts', 'Contact', input.contactId, account);
-  return ensureContactInbox(em, { ...input, inboxId: input.inboxId, contactId: input.contactId }, now);
+  const { inboxId, contactId } = input;
+  await checkBoth(em, account, { inboxId, contactId });
+  return ensureContactInbox(em, { ...input, inboxId, contactId }, now);
 }
 
-async function check(
+/** @throws AppError `not_found` for the inbox or the contact */
+async function checkBoth(
   em: EntityManager,
-  table: 'inboxes' | 'contacts',
-  resource: string,
-  id: number,
   account: AccountFacts,
+  { inboxId, contactId }: { inboxId: number; contactId: number },
 ): Promise<void> {
-  const row = await db(em)
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('account_id', '=', account.id)
-    .executeTakeFirst();
-  found(row, resource);
+  const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', inboxId).where('deleted_at', 'is', null);
+  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
+  found(await inbox.where('account_id', '=', account.id).executeTakeFirst(), 'Inbox');
+  found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');
 }
 
 /** The contact inbox that has the source id, the oldest if several inboxes know it. */
@@ -60,6 +56,7 @@ async function bySourceId(
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .select(['ci.id', 'ci.contact_id as contactId', 'ci.inbox_id as inboxId', 'ci.source_id as sourceId'])
     .where('i.account_id', '=', account.id)
+    .where('i.deleted_at', 'is', null)
     .where('ci.source_id', '=', sourceId)
     .$if(inboxId !== null, (query) => query.where('ci.inbox_id', '=', inboxId))
     .$if(contactId !== null, (query) => query.where('ci.contact_id', '=', contactId))

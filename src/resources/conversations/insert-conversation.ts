@@ -81,7 +81,11 @@ export async function insertConversation(
  * @throws AppError `not_found` when one has been deleted meanwhile
  */
 async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
-  const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', contactInbox.inboxId);
+  const inbox = db(em)
+    .selectFrom('inboxes')
+    .select('id')
+    .where('id', '=', contactInbox.inboxId)
+    .where('deleted_at', 'is', null);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
   found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
   found(await locked(em, contact).executeTakeFirst(), 'Contact');

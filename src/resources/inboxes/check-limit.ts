@@ -24,6 +24,7 @@ async function countInboxes(em: EntityManager, accountId: number): Promise<numbe
     .selectFrom('inboxes')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('account_id', '=', accountId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

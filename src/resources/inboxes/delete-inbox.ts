@@ -1,43 +1,59 @@
-import { lockedForDeletion } from '../../db/dialect.ts';
+import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
 import type { AccountFacts } from '../../events/facts.ts';
-import { dropJobs } from '../../queue.ts';
+import { dropJobs, enqueue } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { attachedFiles } from '../messages/attached-files.ts';
 import type { InboxRow } from './queries.ts';
+import { removeInbox } from './remove-inbox.ts';
 import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
-/**
- * Deletes an inbox with its channel, webhooks, members, campaigns and picture, and every conversation in it. Returns the
- * keys of their files, which are the caller's to remove.
- */
-export function deleteInbox(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
-  return transactionalAgain(em, async (em) => {
-    await hold(em, account, inbox, now);
-    const files = await attachedFiles(em, { column: 'inbox_id', id: inbox.id });
-    files.push(...(await forgetAvatar(em, { type: 'Inbox', id: inbox.id })));
-    await dropJobs(em, SYNC_TEMPLATES, subjectOf(inbox));
-    await db(em).deleteFrom('channels').where('id', '=', inbox.channel.id).execute();
-    await db(em)
-      .deleteFrom('conversation_counts')
-      .where('account_id', '=', account.id)
-      .where('inbox_id', '=', inbox.id)
-      .execute();
-    return files;
-  });
-}
+/** More conversations than these are removed by a job: a minute's work for a million messages, while others write. */
+const AT_ONCE = 100;
+/** The kind of job that removes them. */
+const DELETE_INBOX = 'delete_inbox';
 
 /**
- * Conversations before the inbox before the account, as others have it: two that hold rows in different orders wait for
- * each other. From then on nothing is written in the inbox, and no conversation begins there.
+ * Deletes an inbox with everything in it. One with many conversations is gone for everybody at once, and they follow bit
+ * by bit: `isDone` is false then. `files` are the keys of files that are the caller's to remove.
  */
-async function hold(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<void> {
-  await lockedForDeletion(
-    em,
-    db(em).selectFrom('conversations').select('id').where('inbox_id', '=', inbox.id).orderBy('id'),
-  ).execute();
-  await lockedForDeletion(em, db(em).selectFrom('inboxes').select('id').where('id', '=', inbox.id)).execute();
-  await touchInboxes(em, account.id, now);
+export async function deleteInbox(
+  em: EntityManager,
+  account: AccountFacts,
+  inbox: InboxRow,
+  now: Date,
+): Promise<{ files: string[]; isDone: boolean }> {
+  const isLarge = await hasMoreThan(em, inbox, AT_ONCE);
+  const files = isLarge ? await retire(em, account, inbox, now) : await removeInbox(em, account.id, inbox.id, now);
+  return { files, isDone: !isLarge };
+}
+
+async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): Promise<boolean> {
+  const conversations = db(em).selectFrom('conversations').select('id').where('inbox_id', '=', id);
+  return (await conversations.limit(1).offset(most).executeTakeFirst()) !== undefined;
+}
+
+/** From now on nobody finds the inbox, nothing begins in it, nothing is sent from it, and its address is free for another. */
+function retire(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
+  return em.transactional(async (em) => {
+    const { id, channel } = inbox;
+    await locked(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
+    await touchInboxes(em, account.id, now);
+    await db(em)
+      .updateTable('inboxes')
+      .set({ deleted_at: now, agent_bot_id: null, avatar_url: null })
+      .where('id', '=', id)
+      .execute();
+    await db(em)
+      .updateTable('channels')
+      .set({ address: null, webhook_url: null, sealed_secrets: null })
+      .where('id', '=', channel.id)
+      .execute();
+    await db(em).deleteFrom('inbox_members').where('inbox_id', '=', id).execute();
+    await db(em).deleteFrom('webhooks').where('inbox_id', '=', id).execute();
+    await dropJobs(em, SYNC_TEMPLATES, subjectOf(inbox));
+    const job = { kind: DELETE_INBOX, payload: { inbox_id: id }, subject: subjectOf(inbox) };
+    await enqueue(em, { ...job, accountId: account.id }, now);
+    return forgetAvatar(em, { type: 'Inbox', id });
+  });
 }

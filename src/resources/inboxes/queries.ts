@@ -45,6 +45,7 @@ function selectInboxes(db: Db) {
   return db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .where('i.deleted_at', 'is', null)
     .select([
       'i.id',
       'i.name',

@@ -75,9 +75,10 @@ inboxes.patch(
 
 inboxes.delete('/:id', allow('inbox:write'), takes({}), answers(messageShape), async (ctx) => {
   const { em, account, now } = ctx.state;
-  const files = await deleteInbox(em, account, await inboxOf(ctx), now);
+  const { files, isDone } = await deleteInbox(em, account, await inboxOf(ctx), now);
   ctx.state.droppedFiles.push(...files);
-  ctx.body = { message: 'The inbox is deleted, with all its conversations.' };
+  const conversations = isDone ? 'with all its conversations' : 'and its conversations are being removed';
+  ctx.body = { message: `The inbox is deleted, ${conversations}.` };
 });
 
 inboxes.delete('/:id/avatar', allow('inbox:write'), takes({}), answers(inboxShape), async (ctx) => {

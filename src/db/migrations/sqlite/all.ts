@@ -3,6 +3,7 @@ import { Migration202611211115 } from './202611211115-initial.ts';
 import { Migration202611211430 } from './202611211430-application-api.ts';
 import { Migration202611211458 } from './202611211458-search.ts';
 import { Migration202611211700 } from './202611211700-mail-and-csv.ts';
+import { Migration202611211953 } from './202611211953-deleted-inboxes.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -10,4 +11,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611211430-application-api', class: Migration202611211430 },
   { name: '202611211458-search', class: Migration202611211458 },
   { name: '202611211700-mail-and-csv', class: Migration202611211700 },
+  { name: '202611211953-deleted-inboxes', class: Migration202611211953 },
 ];

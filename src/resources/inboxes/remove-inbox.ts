@@ -1,0 +1,53 @@
+import { lockedForDeletion } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { transactionalAgain } from '../../db/transactional-again.ts';
+import { forgetAvatar } from '../files/avatar-owner.ts';
+import { attachedFiles } from '../messages/attached-files.ts';
+import { holdConversations, type Removed, removeConversations } from '../messages/remove-conversations.ts';
+import { touchInboxes } from './write-inbox.ts';
+
+/** Conversations of one transaction: few enough that nobody waits long for it. */
+const BATCH = 20;
+
+/** Removes some of the conversations of an inbox; fewer than a batch is `isLast`. */
+export function removeSome(em: EntityManager, inboxId: number): Promise<Removed & { isLast: boolean }> {
+  return transactionalAgain(em, async (em) => {
+    const ids = await holdConversations(em, { column: 'inbox_id', id: inboxId }, BATCH);
+    return { ...(await removeConversations(em, ids)), isLast: ids.length < BATCH };
+  });
+}
+
+/**
+ * Removes an inbox with its channel, webhooks, members, campaigns and picture, and every conversation that is left in it.
+ * Returns the keys of their files, which are the caller's to remove; none when the inbox is gone already.
+ */
+export function removeInbox(em: EntityManager, accountId: number, inboxId: number, now: Date): Promise<string[]> {
+  return transactionalAgain(em, async (em) => {
+    // Conversations before the inbox before the account, as others have it. From then on no conversation begins there.
+    const conversations = { column: 'inbox_id', id: inboxId } as const;
+    await holdConversations(em, conversations, null);
+    const channelId = await holdInbox(em, accountId, inboxId);
+    if (channelId === null) return [];
+    await touchInboxes(em, accountId, now);
+
+    const files = await attachedFiles(em, await holdConversations(em, conversations, null));
+    files.push(...(await forgetAvatar(em, { type: 'Inbox', id: inboxId })));
+    await db(em).deleteFrom('channels').where('id', '=', channelId).execute();
+    await db(em)
+      .deleteFrom('conversation_counts')
+      .where('account_id', '=', accountId)
+      .where('inbox_id', '=', inboxId)
+      .execute();
+    return files;
+  });
+}
+
+/** Holds the inbox until the end of the transaction. Returns the key of its channel; null when it is gone. */
+async function holdInbox(em: EntityManager, accountId: number, id: number): Promise<number | null> {
+  const inbox = db(em)
+    .selectFrom('inboxes')
+    .select('channel_id as channelId')
+    .where('id', '=', id)
+    .where('account_id', '=', accountId);
+  return (await lockedForDeletion(em, inbox).executeTakeFirst())?.channelId ?? null;
+}
