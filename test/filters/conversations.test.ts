@@ -12,7 +12,7 @@ beforeAll(async () => {
   test = await givenApp();
   account = await givenAccount(test);
   await seed();
-}, 60_000);
+});
 afterAll(() => test.stop());
 
 const CONVERSATIONS = 40;
@@ -233,7 +233,7 @@ describe('POST /conversations/filter', () => {
       }),
       { numRuns: 250 },
     );
-  }, 120_000);
+  });
 
   it('pages, with every match in the count', async () => {
     const first = await filter([], '');

@@ -1,4 +1,5 @@
-const PATIENCE_MS = 15_000;
+/** Long, for machines that do much else: nothing waits so long unless it waits in vain. */
+export const PATIENCE_MS = 45_000;
 
 /** What `read` gives once `predicate` holds for it; fails when it does not within some seconds. */
 export async function eventually<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
+import { PATIENCE_MS } from './eventually.ts';
 
 /** One request that arrived. */
 export type Received = { path: string; headers: IncomingHttpHeaders; raw: string; body: Body; at: number };
@@ -29,8 +30,6 @@ export type Receiver = {
   until(predicate: (received: Received[]) => boolean, what?: string): Promise<Received[]>;
   stop(): Promise<void>;
 };
-
-const PATIENCE_MS = 15_000;
 
 export async function givenReceiver(): Promise<Receiver> {
   const names = [

@@ -55,7 +55,7 @@ describe('GET /contacts/search', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   it('follows what changes of a contact', async () => {
     const account = await givenAccount(test);

@@ -131,7 +131,7 @@ describe('the counts of conversations', () => {
 
     expect(statuses.filter((status) => ![200, 201, 404].includes(status))).toEqual([]);
     await expectCountsOfRows(place);
-  }, 60_000);
+  });
 
   it('follow a conversation that several callers move at once', async () => {
     const place = await given();

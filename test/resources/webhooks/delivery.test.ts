@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/receiver.ts';
 
@@ -284,17 +285,6 @@ async function shown(account: TestAccount, webhookId: number) {
 async function messageOf(account: TestAccount, conversation: { id: number }, id: number) {
   const { body } = await account.call('GET', `/conversations/${conversation.id}/messages`);
   return body.payload.find((message: { id: number }) => message.id === id);
-}
-
-/** What `read` gives once `predicate` holds for it. */
-async function eventually<T>(read: () => Promise<T>, predicate: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
-    const value = await read();
-    if (predicate(value)) return value;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** The three signatures of contract.md section 3, computed here from their descriptions. */
