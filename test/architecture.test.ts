@@ -28,6 +28,7 @@ const ROOMS = [
   'entities',
   'config',
   'version',
+  'templates',
   'assets',
   'errors',
   'secrets',

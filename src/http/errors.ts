@@ -63,7 +63,7 @@ export const signInErrors: RouteMiddleware = async function signInErrors(_, next
 };
 
 /** Shows refusals as the page that `show` makes of them, to people who have no app in between. */
-export function errorPages(show: (ctx: Ctx, error: AppError) => string): RouteMiddleware {
+export function errorPages(show: (ctx: Ctx, error: AppError) => Promise<string>): RouteMiddleware {
   return async function errorPages(ctx, next) {
     try {
       await next();
@@ -71,7 +71,7 @@ export function errorPages(show: (ctx: Ctx, error: AppError) => string): RouteMi
       if (!(error instanceof AppError)) throw error;
       ctx.status = STATUS[error.code];
       ctx.type = 'html';
-      ctx.body = show(ctx, error);
+      ctx.body = await show(ctx, error);
       if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
     }
   };

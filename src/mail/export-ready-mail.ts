@@ -5,6 +5,6 @@ import { render } from './render.ts';
 export type FinishedExport = { accountName: string; count: number };
 
 /** Brings an export of contacts, or says where it is. */
-export function exportReadyMail(to: string[], report: FinishedExport, file: MadeFile): Mail {
-  return { to, ...render('export-ready', { ...report, link: linkOf(file) }), attachments: attachmentOf(file) };
+export async function exportReadyMail(to: string[], report: FinishedExport, file: MadeFile): Promise<Mail> {
+  return { to, ...(await render('export-ready', { ...report, link: linkOf(file) })), attachments: attachmentOf(file) };
 }

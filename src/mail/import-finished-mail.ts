@@ -15,8 +15,12 @@ export type FinishedImport = {
 };
 
 /** Tells how an import went; `rejected` is the file of the rows that were not taken, null = all were. */
-export function importFinishedMail(to: string[], report: FinishedImport, rejected: MadeFile | null): Mail {
+export async function importFinishedMail(
+  to: string[],
+  report: FinishedImport,
+  rejected: MadeFile | null,
+): Promise<Mail> {
   const attachments = attachmentOf(rejected);
   const data = { ...report, isAttached: attachments.length > 0, link: linkOf(rejected) };
-  return { to, ...render('import-finished', data), attachments };
+  return { to, ...(await render('import-finished', data)), attachments };
 }

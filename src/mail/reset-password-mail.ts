@@ -13,6 +13,6 @@ export type PasswordReset = {
 };
 
 /** Lets somebody who has forgotten the password choose another. */
-export function resetPasswordMail(reset: PasswordReset): Mail {
-  return { to: [reset.email], ...render('reset-password', reset) };
+export async function resetPasswordMail(reset: PasswordReset): Promise<Mail> {
+  return { to: [reset.email], ...(await render('reset-password', reset)) };
 }

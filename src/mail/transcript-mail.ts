@@ -24,6 +24,6 @@ export type Transcript = {
 };
 
 /** The transcript for whoever asked for it to be sent to `email`. */
-export function transcriptMail(email: string, transcript: Transcript): Mail {
-  return { to: [email], ...render('transcript', transcript) };
+export async function transcriptMail(email: string, transcript: Transcript): Promise<Mail> {
+  return { to: [email], ...(await render('transcript', transcript)) };
 }

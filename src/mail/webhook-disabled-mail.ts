@@ -11,6 +11,6 @@ export type DisabledWebhook = {
 };
 
 /** Tells the administrators that a webhook gets nothing any more. */
-export function webhookDisabledMail(to: string[], webhook: DisabledWebhook): Mail {
-  return { to, ...render('webhook-disabled', webhook) };
+export async function webhookDisabledMail(to: string[], webhook: DisabledWebhook): Promise<Mail> {
+  return { to, ...(await render('webhook-disabled', webhook)) };
 }

@@ -16,6 +16,6 @@ export type Welcome = {
 };
 
 /** Greets somebody who was made an agent, and lets them choose a password. */
-export function welcomeMail(welcome: Welcome): Mail {
-  return { to: [welcome.email], ...render('welcome', welcome) };
+export async function welcomeMail(welcome: Welcome): Promise<Mail> {
+  return { to: [welcome.email], ...(await render('welcome', welcome)) };
 }

@@ -1,8 +1,9 @@
 import type { AppError } from '../../errors.ts';
 import { answers, mayAnswer, takes } from '../../http/describe.ts';
 import { errorPages } from '../../http/errors.ts';
+import { guardedPage } from '../../http/guarded-page.ts';
 import { allow } from '../../http/permissions.ts';
-import { type Ctx, type RouteMiddleware, router } from '../../http/state.ts';
+import { type Ctx, router } from '../../http/state.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { bodyOf } from '../../http/body.ts';
 import { hashPassword } from '../../secrets.ts';
@@ -52,12 +53,7 @@ passwords.patch(
 export const passwordPages = router();
 
 /** The address has the token, so that it must not go to anybody else. */
-const guarded: RouteMiddleware = function guarded(ctx, next) {
-  ctx.set('Content-Security-Policy', passwordPagePolicy());
-  ctx.set('Referrer-Policy', 'no-referrer');
-  ctx.set('X-Content-Type-Options', 'nosniff');
-  return next();
-};
+const guarded = guardedPage(passwordPagePolicy);
 
 passwordPages.get(
   '/edit',
@@ -72,7 +68,7 @@ passwordPages.get(
     const { reset_password_token: token = '' } = validateQuery(passwordPageQuery, ctx);
     await findByPasswordToken(ctx.state.em, token, ctx.state.now);
     ctx.type = 'html';
-    ctx.body = passwordPage({ form: { token, problem: null } });
+    ctx.body = await passwordPage({ form: { token, problem: null } });
   },
 );
 
@@ -90,7 +86,7 @@ passwordPages.post(
     const { email } = await choose(ctx);
     const message = { title: 'The password is set', text: `Sign in to your app as ${email} with the new password.` };
     ctx.type = 'html';
-    ctx.body = passwordPage({ message });
+    ctx.body = await passwordPage({ message });
   },
 );
 
@@ -104,7 +100,7 @@ async function choose(ctx: Ctx) {
 }
 
 /** What is wrong with a password is put right in the form; a token that does not work leads nowhere. */
-function showError(ctx: Ctx, { attributes, detail, message }: AppError): string {
+function showError(ctx: Ctx, { attributes, detail, message }: AppError): Promise<string> {
   const problem = detail ?? message;
   const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
   const token = isAboutPassword ? bodyOf(ctx)['reset_password_token'] : null;

@@ -1,6 +1,7 @@
 import type { AppError } from '../../errors.ts';
 import { answers, mayAnswer, takes } from '../../http/describe.ts';
 import { errorPages } from '../../http/errors.ts';
+import { guardedPage } from '../../http/guarded-page.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, publicUrl, type RouteMiddleware, router } from '../../http/state.ts';
 import { validate } from '../../http/validate.ts';
@@ -24,7 +25,7 @@ surveyPages.get(
   refusedAs(404),
   refusedAs(429),
   async (ctx) => {
-    show(ctx, surveyPage(await surveyOf(ctx), false, ctx.state.now));
+    show(ctx, await surveyPage(await surveyOf(ctx), false, ctx.state.now));
   },
 );
 
@@ -43,18 +44,13 @@ surveyPages.post(
     const survey = await surveyOf(ctx);
     const { rating, feedback_message: feedback } = validate(answerBody, ctx);
     await answerSurvey(em, survey, { rating, feedback: feedback?.trim() || null }, now);
-    show(ctx, surveyPage(await surveyOf(ctx), true, now));
+    show(ctx, await surveyPage(await surveyOf(ctx), true, now));
   },
 );
 
 /** What stands before the pages: their own rules for browsers, and refusals as pages. The address is the contact's alone. */
 export const surveyDoor: RouteMiddleware[] = [
-  function guarded(ctx, next) {
-    ctx.set('Content-Security-Policy', surveyPagePolicy(publicUrl(ctx)));
-    ctx.set('Referrer-Policy', 'no-referrer');
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    return next();
-  },
+  guardedPage((ctx) => surveyPagePolicy(publicUrl(ctx))),
   errorPages((_, { message, detail }: AppError) => problemPage(message, detail ?? '')),
 ];
 
