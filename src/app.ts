@@ -19,7 +19,7 @@ export type App = {
   bus: Bus;
   orm: Orm;
   /** For addresses that users give: nothing private can be reached with it. */
-  http: Got;
+  http(): Promise<Got>;
   mailer: Mailer;
   installation: Installation;
   /** The time. Whoever begins something asks once and passes the answer on. */

@@ -2,27 +2,43 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import { got, type Got } from 'got';
+import type { Got } from 'got';
 import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './time.ts';
 
 /**
  * An HTTP client for addresses that users give. It connects to public addresses and to `webhooks.allowed_networks`
- * only, whatever name they hide behind; it follows no redirect, retries nothing and never throws for a status. `close`
- * ends the connections that it keeps.
+ * only, whatever name they hide behind; it follows no redirect, retries nothing and never throws for a status. It is
+ * loaded when it is first asked for: a server starts faster without it. `close` ends the connections that it keeps.
  */
-export function openHttp(config: Config): { http: Got; close(): void } {
+export function openHttp(config: Config): { http(): Promise<Got>; close(): void } {
   const { allowed_networks: networks, timeout_seconds } = config.webhooks;
   const options = { keepAlive: true, lookup: guardedLookup(networks) };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  let client: Promise<Got> | null = null;
 
-  const http = got.extend({
+  return {
+    http: () => (client ??= guardedClient(agents, networks, timeout_seconds * SECOND)),
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+async function guardedClient(
+  agents: { http: HttpAgent; https: HttpsAgent },
+  networks: readonly string[],
+  timeoutMs: number,
+): Promise<Got> {
+  const { got } = await import('got');
+  return got.extend({
     agent: agents,
     followRedirect: false,
     retry: { limit: 0 },
     throwHttpErrors: false,
-    timeout: { request: timeout_seconds * SECOND },
+    timeout: { request: timeoutMs },
     hooks: {
       beforeRequest: [
         // A literal address is connected to without being looked up.
@@ -33,14 +49,6 @@ export function openHttp(config: Config): { http: Got; close(): void } {
       ],
     },
   });
-
-  return {
-    http,
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
-    },
-  };
 }
 
 /** Looks names up as usual, and refuses a name as soon as one of its addresses may not be connected to. */

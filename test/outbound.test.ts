@@ -13,7 +13,7 @@ afterAll(() => receiver.stop());
 async function post(url: string, networks: string): Promise<string> {
   const { http, close } = openHttp(loadConfig(undefined, {}, { 'webhooks.allowed_networks': networks }));
   try {
-    const { statusCode } = await http.post(url, { json: {} });
+    const { statusCode } = await (await http()).post(url, { json: {} });
     return `status ${statusCode}`;
   } catch (error) {
     return (error as Error).message;

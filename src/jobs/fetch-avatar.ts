@@ -36,7 +36,7 @@ async function fetchPicture(app: App, url: string, signal: AbortSignal): Promise
   const { data_dir } = app.config;
   const path = await newSpoolPath(data_dir);
   try {
-    const size = await downloadPicture(app.http, url, path, signal);
+    const size = await downloadPicture(await app.http(), url, path, signal);
     const file = await storeFile(data_dir, { path, filename: 'avatar', size });
     try {
       return checkAvatar([file]) ?? file;

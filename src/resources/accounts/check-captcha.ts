@@ -1,4 +1,3 @@
-import { got } from 'got';
 import { object, boolean } from 'yup';
 import type { App } from '../../app.ts';
 import { invalid } from '../../errors.ts';
@@ -26,6 +25,7 @@ export async function checkCaptcha(
 }
 
 async function isPassed(log: App['log'], url: string, form: Record<string, string>): Promise<boolean> {
+  const { got } = await import('got');
   try {
     const answer: unknown = await got
       .post(url, { form, timeout: { request: TIMEOUT_MS }, retry: { limit: 0 }, followRedirect: false })

@@ -37,7 +37,7 @@ whatsappInboxes.get(
     const { em, app } = ctx.state;
     const { channel, sealedSecrets } = await inboxOf(ctx);
     const health = await readWhatsappHealth(
-      app.http,
+      await app.http(),
       app.config.channels.whatsapp_url,
       channel,
       openSecrets(em, sealedSecrets),

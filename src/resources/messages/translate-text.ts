@@ -1,4 +1,3 @@
-import { got } from 'got';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
@@ -30,6 +29,7 @@ export async function translateText(
 }
 
 async function ask(settings: Config['translation'], text: string, language: string) {
+  const { got } = await import('got');
   const asked = got.post(`${settings.url.replace(/\/+$/, '')}/translate`, {
     json: {
       q: text,

@@ -19,7 +19,7 @@ export async function deliver(app: App, claim: Claim): Promise<void> {
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
   const signed = { deliveryId: String(delivery.id), event: delivery.type, eventId: delivery.eventId, body };
   const headers = deliveryHeaders(signed, receiver.secret, app.now());
-  const attempt = await send(app.http, receiver.url, body, headers, webhooks.timeout_seconds * SECOND);
+  const attempt = await send(await app.http(), receiver.url, body, headers, webhooks.timeout_seconds * SECOND);
 
   const rules = {
     retryMinutes: webhooks.retry_minutes,

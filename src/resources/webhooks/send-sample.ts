@@ -52,7 +52,13 @@ export async function sendSample(
   const now = app.now();
   const body = eventBody({ id: 0, type, payload: JSON.stringify(samplePayload(now)) });
   const headers = deliveryHeaders({ deliveryId: randomUUID(), event: type, eventId: 0, body }, receiver.secret, now);
-  const attempt = await send(app.http, receiver.url, body, headers, app.config.webhooks.timeout_seconds * SECOND);
+  const attempt = await send(
+    await app.http(),
+    receiver.url,
+    body,
+    headers,
+    app.config.webhooks.timeout_seconds * SECOND,
+  );
   return { webhookId: target.id, url: target.url, headers, attempt, ok: succeeded(attempt) };
 }
 
