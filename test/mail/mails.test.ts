@@ -102,6 +102,7 @@ describe('the mail with a transcript', () => {
     const { account, conversation, address, request } = await given();
     await server.leave();
     await request();
+    await failedOnce(account);
     await account.call('DELETE', pathOf(conversation));
     await server.comeBack();
 
@@ -118,10 +119,7 @@ describe('a mail that cannot be sent', () => {
     await server.leave();
 
     await request();
-    const failed = await eventually(
-      () => jobOf(account),
-      (job) => job.last_error !== null,
-    );
+    const failed = await failedOnce(account);
     await server.comeBack();
     const mails = await server.mailsTo(address);
 
@@ -135,10 +133,7 @@ describe('a mail that cannot be sent', () => {
     server.refusal = '451 try again later';
 
     await request();
-    const failed = await eventually(
-      () => jobOf(account),
-      (job) => job.last_error !== null,
-    );
+    const failed = await failedOnce(account);
     server.refusal = null;
     const mails = await server.mailsTo(address);
 
@@ -184,4 +179,10 @@ const jobEnded = (account: TestAccount) =>
   eventually(
     () => jobOf(account),
     (job) => job.finished_at !== null,
+  );
+
+const failedOnce = (account: TestAccount) =>
+  eventually(
+    () => jobOf(account),
+    (job) => job.last_error !== null,
   );

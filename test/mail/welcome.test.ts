@@ -24,17 +24,13 @@ async function invited(account: TestAccount, email = `${randomUUID()}@example.co
 }
 
 const jobOf = (account: TestAccount) =>
-  eventually(
-    () =>
-      test
-        .rows()
-        .selectFrom('jobs')
-        .select(['kind', 'status'])
-        .where('account_id', '=', account.id)
-        .where('kind', '=', 'welcome')
-        .executeTakeFirstOrThrow(),
-    ({ status }) => status !== 'pending',
-  );
+  test
+    .rows()
+    .selectFrom('jobs')
+    .select(['kind', 'status', 'last_error as lastError'])
+    .where('account_id', '=', account.id)
+    .where('kind', '=', 'welcome')
+    .executeTakeFirstOrThrow();
 
 describe('the mail to a new agent', () => {
   it('greets them, and leads to where they choose a password', async () => {
@@ -81,6 +77,10 @@ describe('the mail to a new agent', () => {
     const account = await givenAccount(test);
     await server.leave();
     const { id, email } = await invited(account);
+    await eventually(
+      () => jobOf(account),
+      ({ lastError }) => lastError !== null,
+    );
     await account.call('DELETE', `/agents/${id}`);
     await server.comeBack();
     await test
@@ -91,9 +91,10 @@ describe('the mail to a new agent', () => {
       .where('leased_by', 'is', null)
       .execute();
 
-    const { status } = await jobOf(account);
-
-    expect(status).toBe('done');
+    await eventually(
+      () => jobOf(account),
+      ({ status }) => status === 'done',
+    );
     expect(server.arrived.filter(({ to }) => to.includes(email))).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { transactionalAgain } from '../../db/transactional-again.ts';
+import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFiles } from '../messages/attached-files.ts';
 import { holdConversations, type Removed, removeConversations } from '../messages/remove-conversations.ts';
+import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /** Conversations of one transaction: few enough that nobody waits long for it. */
@@ -29,6 +31,7 @@ export function removeInbox(em: EntityManager, accountId: number, inboxId: numbe
     const channelId = await holdInbox(em, accountId, inboxId);
     if (channelId === null) return [];
     await touchInboxes(em, accountId, now);
+    await dropJobs(em, SYNC_TEMPLATES, subjectOf({ id: inboxId }));
 
     const files = await attachedFiles(em, await holdConversations(em, conversations, null));
     files.push(...(await forgetAvatar(em, { type: 'Inbox', id: inboxId })));
