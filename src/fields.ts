@@ -1,5 +1,7 @@
 import { array, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
 import type { Attributes } from './entities/columns.ts';
+import { brokenRule } from './fields/free-keys.ts';
+import { toDate } from './fields/to-date.ts';
 
 // The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; but a number or a flag may
 // be written as text, which is all that forms and queries have. Where yup cannot tell what a field accepts, its meta
@@ -7,13 +9,8 @@ import type { Attributes } from './entities/columns.ts';
 
 /** Longest text without a rule of its own. */
 const TEXT_LENGTH = 255;
-/** Largest object of free keys, as JSON. */
-const ATTRIBUTES_LENGTH = 100_000;
-/** Deepest nesting of one; much deeper ones break databases and whoever reads them. */
-const ATTRIBUTES_DEPTH = 100;
 const MAX_INTEGER = 2 ** 31 - 1;
 const WHOLE_NUMBER = /^-?\d+$/;
-const ISO_8601 = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 // Years of more than four digits are written in a way that few programs can read.
 const FOUR_DIGITS = /^\d{4}-/;
 // One "@" with text on both sides and no spaces: what upstream accepts.
@@ -22,8 +19,6 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/;
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
 // PostgreSQL cannot store it in text, and nothing that a person writes needs it.
 const NUL = '\u0000';
-// The same in JSON text: U+0000, or half of a pair of surrogates, with an even number of backslashes before it.
-const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 
 /** Text of at most `length` characters; null when the caller says null. */
 export const text = (length = TEXT_LENGTH) =>
@@ -180,34 +175,6 @@ function parsed(value: unknown): unknown {
   } catch {
     return value;
   }
-}
-
-/** What an object of free keys does wrong; undefined = nothing. */
-function brokenRule(value: unknown): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) return 'must be an object';
-  if (isDeeper(value, ATTRIBUTES_DEPTH)) return `is nested too deep (maximum is ${ATTRIBUTES_DEPTH} levels)`;
-  const json = JSON.stringify(value);
-  if (json.length > ATTRIBUTES_LENGTH) return `is too large (maximum is ${ATTRIBUTES_LENGTH} characters of JSON)`;
-  return UNSTORABLE.test(json) ? 'must be whole Unicode characters without U+0000' : undefined;
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
-}
-
-function toDate(given: unknown): Date | null {
-  if (given === null || given === undefined || given === '') return null;
-  if (typeof given === 'number' || (typeof given === 'string' && WHOLE_NUMBER.test(given))) {
-    return new Date(Number(given) * 1000);
-  }
-  const iso = typeof given === 'string' ? ISO_8601.exec(given) : null;
-  if (iso === null) return new Date(Number.NaN);
-  const [text, time, zone] = iso;
-  // 30 February would become 2 March.
-  if (Number(text.slice(8, 10)) !== new Date(text.slice(0, 10)).getUTCDate()) return new Date(Number.NaN);
-  return new Date(time && !zone ? `${text}Z` : text);
 }
 
 function isHttpUrl(value: string): boolean {

@@ -1,0 +1,91 @@
+import ipaddr from 'ipaddr.js';
+import { array, boolean, number, object, string } from 'yup';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+const count = () => number().integer().min(0).required();
+const optionalUrl = (...schemes: string[]) =>
+  string()
+    .defined()
+    .test(
+      'url',
+      `must be an address that starts with ${schemes.join(' or ')}`,
+      (value) => value === '' || isUrl(value, schemes),
+    );
+/** The environment gives lists as "1,5,25". */
+const splitList = (_: unknown, given: unknown) =>
+  typeof given === 'string'
+    ? given
+        .split(',')
+        .map((item) => item.trim())
+        .filter(Boolean)
+    : given;
+
+/** Every key, in the order of config/default.yaml, where each is explained. */
+export const schema = object({
+  data_dir: string().defined(),
+  secret_key: string().defined(),
+  server: object({
+    host: string().required(),
+    port: number().integer().min(0).max(65_535).required(),
+    public_url: optionalUrl('http://', 'https://'),
+    max_body_bytes: count(),
+    max_file_bytes: count(),
+    max_files: count(),
+    drain_seconds: number().min(0).required(),
+    trust_proxy: boolean().required(),
+  }),
+  database: object({
+    url: optionalUrl('postgres://', 'postgresql://'),
+    pool_size: number().integer().min(1).required(),
+  }),
+  log: object({ level: string().oneOf(LOG_LEVELS).required() }),
+  signup: object({
+    enabled: boolean().required(),
+    hcaptcha_secret: string().defined(),
+    hcaptcha_url: optionalUrl('http://', 'https://').required(),
+  }),
+  rate_limit: object({
+    requests_per_minute: count(),
+    signups_per_half_hour: count(),
+    sign_ins_per_half_hour: count(),
+    transcripts_per_hour: count(),
+  }),
+  webhooks: object({
+    allowed_networks: array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
+      .transform(splitList)
+      .required(),
+    retry_minutes: array(number().min(0).required()).transform(splitList).required(),
+    timeout_seconds: number().positive().required(),
+    concurrency_per_receiver: number().integer().min(1).required(),
+    concurrency: number().integer().min(1).required(),
+    disable_after_hours: number().min(0).required(),
+    disable_after_deliveries: number().integer().min(1).required(),
+    keep_days: number().min(0).required(),
+  }),
+  limits: object({ inboxes: count(), agents: count(), messages_per_minute: count() }),
+  channels: object({ whatsapp_url: optionalUrl('http://', 'https://') }),
+  idempotency: object({ keep_hours: number().min(0).required() }),
+  mail: object({
+    smtp_url: optionalUrl('smtp://', 'smtps://'),
+    from: string().defined(),
+    retry_seconds: number().min(0).required(),
+  }),
+  translation: object({
+    url: optionalUrl('http://', 'https://'),
+    api_key: string().defined(),
+    timeout_seconds: number().positive().required(),
+  }),
+}).noUnknown();
+
+function isUrl(value: string, schemes: string[]): boolean {
+  return URL.canParse(value) && schemes.some((scheme) => value.startsWith(scheme));
+}
+
+function isCidr(value: string): boolean {
+  try {
+    return Boolean(ipaddr.parseCIDR(value));
+  } catch {
+    return false;
+  }
+}

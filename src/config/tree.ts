@@ -1,0 +1,30 @@
+/** Settings as a YAML file has them, by section. */
+export type Tree = { [key: string]: unknown };
+
+/** `{ server: { port: 1 } }` becomes `{ 'server.port': 1 }`; lists are values. */
+export function flatten(tree: Tree, prefix = ''): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(tree).flatMap(([key, value]) =>
+      value !== null && typeof value === 'object' && !Array.isArray(value)
+        ? Object.entries(flatten(value as Tree, `${prefix}${key}.`))
+        : [[`${prefix}${key}`, value]],
+    ),
+  );
+}
+
+/** The other way round. */
+export function unflatten(settings: Record<string, unknown>): Tree {
+  const tree: Tree = {};
+  for (const [path, value] of Object.entries(settings)) {
+    const [section, key] = path.split('.') as [string, string | undefined];
+    if (key === undefined) tree[section] = value;
+    else (tree[section] = (tree[section] as Tree | undefined) ?? {})[key as never] = value as never;
+  }
+  return tree;
+}
+
+/** `value`, which nobody can change any more, nor anything in it. */
+export function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (inner && typeof inner === 'object') deepFreeze(inner);
+  return Object.freeze(value);
+}
