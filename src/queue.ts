@@ -60,6 +60,19 @@ async function bringForward(em: EntityManager, kind: string, now: Date): Promise
     .execute();
 }
 
+/** Whether a job of the kind has ended well since `time`; ended jobs are known for a week. */
+export async function wasDoneSince(em: EntityManager, kind: string, time: Date): Promise<boolean> {
+  const done = await db(em)
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', 'done')
+    .where('kind', '=', kind)
+    .where('due_at', '>=', time)
+    .limit(1)
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
 /** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`holdJob`). */
 export async function dropJobs(em: EntityManager, kind: string, subject: string): Promise<void> {
   await db(em)

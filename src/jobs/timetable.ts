@@ -1,5 +1,7 @@
 import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
+import { wasDoneSince } from '../queue.ts';
+import { HOUR } from '../time.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
 import { forgetDownloads } from './forget-downloads.ts';
@@ -27,13 +29,22 @@ export const timetable: Record<string, Entry> = {
   'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
   'forget-downloads': { cron: '7 * * * *', run: forgetDownloads },
-  'forget-events': { cron: '12 3 * * *', run: forgetEvents },
+  'forget-events': { cron: '12 * * * *', isDue: nightly('forget-events'), run: forgetEvents },
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
   'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
-  'sweep-files': { cron: '42 3 * * *', run: sweepFiles },
+  'sweep-files': { cron: '42 * * * *', isDue: nightly('sweep-files'), run: sweepFiles },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 };
+
+/** The hour in which what takes long comes, and after how long it comes at any hour: some machines are off every night. */
+const NIGHT = 3;
+const LONGEST_PAUSE_MS = 30 * HOUR;
+
+function nightly(name: string): Entry['isDue'] {
+  return async (em, now) =>
+    now.getHours() === NIGHT || !(await wasDoneSince(em, kindOf(name), new Date(now.getTime() - LONGEST_PAUSE_MS)));
+}
 
 /** The kind of the jobs that the entry of this name queues. */
 export function kindOf(name: string): string {
