@@ -8,15 +8,18 @@ import type { ImportedRow, Problem } from './import-row.ts';
 import { type Known, type KnownContacts, knownContacts } from './known-contacts.ts';
 import { adjustContactsCount, insertContact, writeContact } from './write-contact.ts';
 
+const TAKEN = 'is that of another contact';
+
 /** What became of one row. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | Problem;
 
-/** Another may add the same contact between the look and the write; then the batch is done anew. */
+/** How often a single row is tried whose contact another adds, or takes something from, between the look and the write. */
 const ATTEMPTS = 3;
 
 /**
  * Imports the rows in one transaction, each into the contact with its identifier, else its e-mail, else its phone number, else
- * a new one. Empty cells change nothing. Returns what became of each. With `keep` false nothing stays.
+ * a new one. Empty cells change nothing. Returns what became of each. With `keep` false nothing stays. Where others write
+ * the same contacts meanwhile, the halves are imported one after the other: the fewer rows, the less comes between.
  */
 export async function importBatch(
   em: EntityManager,
@@ -24,14 +27,23 @@ export async function importBatch(
   rows: ImportedRow[],
   keep: boolean,
   now: Date,
+  attempt = 1,
 ): Promise<RowOutcome[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await importOnce(em.fork(), account, rows, keep, now);
-    } catch (error) {
-      if (attempt === ATTEMPTS || !(error instanceof AppError && error.code === 'invalid')) throw error;
-    }
+  try {
+    return await importOnce(em.fork(), account, rows, keep, now);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid')) throw error;
+    if (rows.length === 1 && attempt === ATTEMPTS) return [takenAgain(error)];
+    const middle = Math.floor(rows.length / 2);
+    if (middle === 0) return importBatch(em, account, rows, keep, now, attempt + 1);
+    const before = await importBatch(em, account, rows.slice(0, middle), keep, now);
+    return [...before, ...(await importBatch(em, account, rows.slice(middle), keep, now))];
   }
+}
+
+function takenAgain({ attributes, message }: AppError): Problem {
+  const [column] = attributes ?? [];
+  return column === undefined ? { column: null, message } : { column, message: TAKEN };
 }
 
 async function importOnce(
@@ -69,7 +81,7 @@ async function importRow(
 ): Promise<RowOutcome> {
   const before = known.find(row);
   const taken = known.takenBy(row, before);
-  if (taken) return { column: taken, message: 'is that of another contact' };
+  if (taken) return { column: taken, message: TAKEN };
 
   if (!before) {
     const input = { ...row, blocked: undefined, avatar: null, avatarUrl: null };

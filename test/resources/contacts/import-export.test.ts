@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { pathOf } from '../../../src/http/upload.ts';
+import { insertContact } from '../../../src/resources/contacts/write-contact.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { databaseKind } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
 import { formWith } from '../../support/pictures.ts';
 
@@ -11,9 +15,28 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
+/** SQLite has one writer: nobody comes between there. */
+const itOnPostgres = databaseKind === 'postgresql' ? it : () => {};
 const csv = (text: string) => formWith('import_file', new TextEncoder().encode(text), {}, 'people.csv');
 const jobsOf = (account: TestAccount) =>
   test.rows().selectFrom('jobs').selectAll().where('account_id', '=', account.id).orderBy('id').execute();
+
+/** Adds a contact in a transaction that stays open until it is committed: whoever adds the same one waits for it, in vain. */
+async function adding(account: TestAccount, email: string): Promise<() => Promise<void>> {
+  const em = test.app.orm.em.fork();
+  await em.begin();
+  const input = { name: undefined, email, phoneNumber: undefined, identifier: undefined, blocked: undefined };
+  const rest = { customAttributes: {}, additionalAttributes: {}, avatar: null, avatarUrl: null };
+  await insertContact(em, { id: account.id, name: '' }, { ...input, ...rest }, new Date());
+  return () => em.commit();
+}
+
+/** How many wait for another's transaction. */
+async function waiting(): Promise<number> {
+  const query = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return (await query.execute(test.rows())).rows[0]!.count;
+}
 
 describe('POST contacts/import', () => {
   it('keeps the file, and queues the work, before it answers', async () => {
@@ -74,6 +97,26 @@ describe('POST contacts/import', () => {
     expect([none.status, none.body.error, none.body.attributes]).toEqual([422, 'Validation failed', ['import_file']]);
     expect(none.body.message).toBe("import_file can't be blank: send a CSV file as multipart/form-data");
     expect([several.status, several.body.message]).toEqual([422, 'import_file must be one file']);
+  });
+
+  itOnPostgres('imports every row while others add the same contacts', async () => {
+    const account = await givenAccount(test);
+    const emails = [1, 2, 3, 4, 5, 6].map((n) => `c${n}@example.com`);
+    const others = await Promise.all(emails.map((email) => adding(account, email)));
+
+    await account.call('POST', '/contacts/import', csv(['email,city', ...emails.map((e) => `${e},Bonn`)].join('\n')));
+    for (const commit of others) {
+      await eventually(waiting, (count) => count > 0);
+      await commit();
+    }
+
+    const [job] = await eventually(
+      async () => (await jobsOf(account)).filter(({ kind }) => kind === 'import_contacts'),
+      ([job]) => job!.status !== 'pending',
+    );
+    expect([job!.status, job!.last_error]).toEqual(['done', null]);
+    const contacts = test.rows().selectFrom('contacts').select('city').where('account_id', '=', account.id);
+    expect((await contacts.execute()).map(({ city }) => city)).toEqual(emails.map(() => 'Bonn'));
   });
 
   it('is for administrators', async () => {
