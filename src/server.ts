@@ -36,6 +36,8 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
   return {
     url,
     async stop() {
+      // A client that is never idle would be served until its connection is cut off, with a request on it.
+      server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), drain_seconds * SECOND);

@@ -90,6 +90,18 @@ describe('parley serve', () => {
     },
   );
 
+  it('takes leave, after SIGTERM, of a client that would never be idle', async () => {
+    const served = await serveParley(place, { PARLEY_SERVER_DRAIN_SECONDS: '600' });
+    const request = await halfRequest(served, 'keep-alive');
+
+    served.child.kill('SIGTERM');
+    await untilStopping(served);
+    request.finish('GET /livez HTTP/1.1\r\nHost: parley\r\n\r\n');
+
+    expect(await request.answer).toMatch(/^HTTP\/1\.1 201 [^]*HTTP\/1\.1 200 [^]*\r\nConnection: close\r\n/);
+    expect(await exitCode(served)).toBe(0);
+  });
+
   it('waits for a request no longer than it was told', async () => {
     const served = await serveParley(place, { PARLEY_SERVER_DRAIN_SECONDS: '0.1' });
     const request = await halfRequest(served);
@@ -221,18 +233,21 @@ async function serve(args: string[]): Promise<string> {
 }
 
 /** A request of which the server has all but the last byte. */
-async function halfRequest({ url }: Served): Promise<{ finish(): void; answer: Promise<string> }> {
+async function halfRequest(
+  { url }: Served,
+  connection: 'close' | 'keep-alive' = 'close',
+): Promise<{ finish(next?: string): void; answer: Promise<string> }> {
   const body = JSON.stringify({ name: 'Slow Writer' });
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
   socket.write(
-    `POST /api/v1/accounts/1/contacts HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\napi_access_token: ${token}\r\n` +
+    `POST /api/v1/accounts/1/contacts HTTP/1.1\r\nHost: ${hostname}\r\nConnection: ${connection}\r\napi_access_token: ${token}\r\n` +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, -1)}`,
   );
   // The server has read it when it has answered one that was sent later.
   await fetch(`${url}/livez`);
-  return { finish: () => socket.write(body.slice(-1)), answer: readAll(socket) };
+  return { finish: (next = '') => socket.write(body.slice(-1) + next), answer: readAll(socket) };
 }
 
 async function readAll(socket: Socket): Promise<string> {
