@@ -7,6 +7,9 @@ import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './time.ts';
 
+/** How long an idle connection is kept: not as long as most servers keep theirs, for what is sent while they end it is lost. */
+const IDLE_MS = 4 * SECOND;
+
 /**
  * An HTTP client for addresses that users give. It connects to public addresses and to `webhooks.allowed_networks`
  * only, whatever name they hide behind; it follows no redirect, retries nothing and never throws for a status. It is
@@ -14,7 +17,7 @@ import { SECOND } from './time.ts';
  */
 export function openHttp(config: Config): { http(): Promise<Got>; close(): void } {
   const { allowed_networks: networks, timeout_seconds } = config.webhooks;
-  const options = { keepAlive: true, lookup: guardedLookup(networks) };
+  const options = { keepAlive: true, timeout: IDLE_MS, lookup: guardedLookup(networks) };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   let client: Promise<Got> | null = null;
 

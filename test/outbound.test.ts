@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../src/config.ts';
 import { openHttp } from '../src/outbound.ts';
 import { givenReceiver, type Receiver } from './support/receiver.ts';
@@ -39,5 +41,27 @@ describe('the client for addresses that users give', () => {
     expect(await post(receiver.url, '127.0.0.0/8,::1/128')).toBe('status 200');
     expect(await post(byName, '127.0.0.0/8,::1/128')).toBe('status 200');
     expect(await post(receiver.url, '10.0.0.0/8')).toContain('not allowed to connect');
+  });
+
+  it('keeps a connection for the next request, and gives it up by itself before servers do', async () => {
+    const server = createServer((_, response) => response.end('ok'));
+    server.keepAliveTimeout = 0;
+    let opened = 0;
+    const givenUp = new Promise((resolve) => {
+      server.on('connection', (socket) => {
+        opened += 1;
+        socket.once('close', resolve);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const { http, close } = openHttp(loadConfig(undefined, {}, { 'webhooks.allowed_networks': '127.0.0.0/8' }));
+
+    for (let count = 0; count < 3; count += 1) await (await http()).get(url);
+    await givenUp;
+
+    expect(opened).toBeLessThan(3);
+    close();
+    server.close();
   });
 });

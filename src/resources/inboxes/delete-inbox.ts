@@ -1,5 +1,6 @@
-import { locked } from '../../db/dialect.ts';
+import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
@@ -16,6 +17,7 @@ const DELETE_INBOX = 'delete_inbox';
 /**
  * Deletes an inbox with everything in it. One with many conversations is gone for everybody at once, and they follow bit
  * by bit: `isDone` is false then. `files` are the keys of files that are the caller's to remove.
+ * @throws AppError `not_found`, "Inbox not found", when another request has just deleted a large one
  */
 export async function deleteInbox(
   em: EntityManager,
@@ -37,7 +39,9 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 function retire(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
   return em.transactional(async (em) => {
     const { id, channel } = inbox;
-    await locked(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
+    const inUse = db(em).selectFrom('inboxes').select('id').where('id', '=', id).where('deleted_at', 'is', null);
+    // What begins in it at this moment is waited for; whoever comes later finds no inbox.
+    found(await lockedForDeletion(em, inUse).executeTakeFirst(), 'Inbox');
     await touchInboxes(em, account.id, now);
     await db(em)
       .updateTable('inboxes')

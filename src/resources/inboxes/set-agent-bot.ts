@@ -23,6 +23,7 @@ export function setAgentBot(
       .set({ agent_bot_id: botId, updated_at: now })
       .where('id', '=', inboxId)
       .where('account_id', '=', account.id)
+      .where('deleted_at', 'is', null)
       .returning('id')
       .executeTakeFirst();
     found(updated, 'Inbox');

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { pathOf as fileOf } from '../../../src/http/upload.ts';
 import { jobKinds } from '../../../src/jobs/job-kinds.ts';
 import { type JobRunner, startJobRunner } from '../../../src/jobs/run-jobs.ts';
 import { removeSome } from '../../../src/resources/inboxes/remove-inbox.ts';
@@ -13,7 +15,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
-import { reply } from '../../support/talk.ts';
+import { pathOf, reply } from '../../support/talk.ts';
 
 const MANY = 105;
 
@@ -22,10 +24,9 @@ let runner: JobRunner | null = null;
 beforeAll(async () => {
   test = await givenApp({}, { jobs: false });
 });
-afterAll(async () => {
-  await runner?.stop();
-  await test.stop();
-});
+// What is asked for later is not done beside the test that asks.
+afterEach(() => runner?.stop());
+afterAll(() => test.stop());
 
 /** An inbox with many conversations, of which the first has a file, and a conversation elsewhere. */
 async function givenLargeInbox() {
@@ -89,11 +90,19 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     expect(await givenInbox(account, { type: 'email', email: inbox.email })).toMatchObject({ email: inbox.email });
   });
 
+  it('is one deletion, however many ask for it at once', async () => {
+    const { account, inbox } = await givenLargeInbox();
+
+    const answers = await Promise.all([1, 2, 3].map(() => account.call('DELETE', `/inboxes/${inbox.id}`)));
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+  });
+
   it('removes the conversations after that, with their counts and files, and nothing else', async () => {
     const { account, inbox, file, other } = await givenLargeInbox();
     await account.call('DELETE', `/inboxes/${inbox.id}`);
 
-    runner ??= startJobRunner(test.app, jobKinds);
+    runner = startJobRunner(test.app, jobKinds);
     runner.wake();
     await eventually(
       () => test.rows().selectFrom('channels').select('id').where('id', '=', inbox.channel_id).execute(),
@@ -105,6 +114,8 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     expect((await account.call('GET', `/conversations/${other.id}`)).status).toBe(200);
     expect((await account.call('GET', '/conversations/search?q=word1')).body.payload).toEqual([]);
     expect((await fetch(file)).status).toBe(404);
+    const [key = ''] = new URL(file).pathname.split('/').slice(2);
+    expect(existsSync(fileOf(test.app.config.data_dir, key))).toBe(false);
     expect(
       await test.rows().selectFrom('conversation_counts').select('count').where('inbox_id', '=', inbox.id).execute(),
     ).toEqual([]);
@@ -122,5 +133,40 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     expect(left).toBeGreaterThan(0);
     expect(said.status).toBe(201);
     expect(await countOf(account)).toBe(left + 1);
+  });
+
+  it('refuses nobody but for what is gone, whatever they do there meanwhile', async () => {
+    const { account, inbox, contact, other } = await givenLargeInbox();
+    const [stranger, double] = [await givenContact(account), await givenContact(account)];
+    const numbers = Array.from({ length: MANY }, (_, index) => ({ id: index + 1 }));
+    await Promise.all(
+      [stranger, double].map(({ id }) =>
+        account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: id }),
+      ),
+    );
+    runner = startJobRunner(test.app, jobKinds);
+
+    const deletion = account.call('DELETE', `/inboxes/${inbox.id}`).finally(() => runner?.wake());
+    const answers = await Promise.all([
+      account.call('POST', '/actions/contact_merge', { base_contact_id: contact.id, mergee_contact_id: double.id }),
+      account.call('DELETE', `/contacts/${stranger.id}`),
+      ...numbers.flatMap((conversation) => [
+        account.call('POST', pathOf(conversation, '/messages'), { content: 'x', message_type: 'outgoing' }),
+        account.call('POST', pathOf(conversation, '/toggle_status'), { status: 'pending' }),
+        account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id }),
+        account.call('POST', '/conversations', { inbox_id: other.inbox_id, contact_id: contact.id }),
+        ...(conversation.id % 10 === 0 ? [account.call('DELETE', pathOf(conversation))] : []),
+      ]),
+    ]);
+    await eventually(
+      () => test.rows().selectFrom('channels').select('id').where('id', '=', inbox.channel_id).execute(),
+      (channels) => channels.length === 0,
+    );
+
+    expect((await deletion).status).toBe(200);
+    expect(
+      [...new Set(answers.map(({ status }) => status))].filter((status) => ![200, 201, 404].includes(status)),
+    ).toEqual([]);
+    expect([await rowsIn(inbox.id), await countOf(account)]).toEqual([0, await rowsIn(other.inbox_id)]);
   });
 });
