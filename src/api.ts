@@ -16,7 +16,7 @@ import { agents } from './resources/agents/routes.ts';
 import { agentBots } from './resources/agent_bots/routes.ts';
 import { assignableAgents, assignableAgentsOfInbox } from './resources/assignable_agents/routes.ts';
 import { campaignsOfInbox } from './resources/campaigns/inbox-routes.ts';
-import { passwordPages, passwords } from './resources/auth/password-routes.ts';
+import { passwordDoor, passwordPages, passwords } from './resources/auth/password-routes.ts';
 import { auth } from './resources/auth/routes.ts';
 import { saml } from './resources/auth/saml-routes.ts';
 import { authorizations } from './resources/authorizations/routes.ts';
@@ -94,7 +94,7 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   all.use('/auth/password', strangers, limitAddresses('POST', { most: signIns, minutes: 30 }), plainBodies);
   all.use('/auth', auth.routes());
   all.use('/auth/password', passwords.routes());
-  all.use('/app/auth/password', strangers, plainBodies);
+  all.use('/app/auth/password', ...passwordDoor, strangers, plainBodies);
   all.use('/app/auth/password', passwordPages.routes());
   all.use('/api/v1/auth', strangers, plainBodies);
   all.use('/api/v1/auth', saml.routes());

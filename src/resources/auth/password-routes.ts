@@ -3,7 +3,7 @@ import { answers, mayAnswer, takes } from '../../http/describe.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
 import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
+import { type Ctx, type RouteMiddleware, router } from '../../http/state.ts';
 import { validate, validateQuery } from '../../http/validate.ts';
 import { bodyOf } from '../../http/body.ts';
 import { hashPassword } from '../../secrets.ts';
@@ -52,8 +52,8 @@ passwords.patch(
 /** /app/auth/password: the same for people with nothing but a browser. */
 export const passwordPages = router();
 
-/** The address has the token, so that it must not go to anybody else. */
-const guarded = guardedPage(passwordPagePolicy);
+/** What stands before the pages: their own rules for browsers, as the address has the token, and refusals as pages. */
+export const passwordDoor: RouteMiddleware[] = [guardedPage(passwordPagePolicy), errorPages(showError)];
 
 passwordPages.get(
   '/edit',
@@ -61,9 +61,7 @@ passwordPages.get(
   takes({ query: passwordPageQuery }),
   answers(text, 200, 'text/html'),
   mayAnswer(422, text, 'text/html'),
-  mayAnswer(429),
-  guarded,
-  errorPages(showError),
+  mayAnswer(429, text, 'text/html'),
   async (ctx) => {
     const { reset_password_token: token = '' } = validateQuery(passwordPageQuery, ctx);
     await findByPasswordToken(ctx.state.em, token, ctx.state.now);
@@ -78,10 +76,9 @@ passwordPages.post(
   takes({ body: choosePasswordBody }),
   answers(text, 200, 'text/html'),
   mayAnswer(400, text, 'text/html'),
+  mayAnswer(413, text, 'text/html'),
   mayAnswer(422, text, 'text/html'),
-  mayAnswer(429),
-  guarded,
-  errorPages(showError),
+  mayAnswer(429, text, 'text/html'),
   async (ctx) => {
     const { email } = await choose(ctx);
     const message = { title: 'The password is set', text: `Sign in to your app as ${email} with the new password.` };
@@ -100,10 +97,11 @@ async function choose(ctx: Ctx) {
 }
 
 /** What is wrong with a password is put right in the form; a token that does not work leads nowhere. */
-function showError(ctx: Ctx, { attributes, detail, message }: AppError): Promise<string> {
+function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): Promise<string> {
   const problem = detail ?? message;
   const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
   const token = isAboutPassword ? bodyOf(ctx)['reset_password_token'] : null;
   if (typeof token === 'string') return passwordPage({ form: { token, problem } });
-  return passwordPage({ message: { title: 'This link does not work', text: `${problem}.` } });
+  const title = code === 'invalid' ? 'This link does not work' : message;
+  return passwordPage({ message: { title, text: `${problem}.` } });
 }

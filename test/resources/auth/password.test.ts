@@ -223,6 +223,23 @@ describe('the page for choosing a password', () => {
     expect(other.text).toContain(`value="${token}"`);
   });
 
+  it('is a page as well for a body that cannot be read, or is too large', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const bodies = [
+      { body: '{', headers: { 'content-type': 'application/json' } },
+      { body: 'a'.repeat(9_000_000), headers },
+    ];
+
+    const answers = await Promise.all(bodies.map((options) => test.request('POST', PAGE, options)));
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 413]);
+    for (const { headers, text } of answers) {
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(text).not.toContain('This link does not work');
+    }
+  });
+
   it('shows text that somebody put into a link as text', async () => {
     const hostile = '"><script>alert(1)</script>';
 
