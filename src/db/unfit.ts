@@ -25,7 +25,8 @@ export async function unfitness(orm: Orm): Promise<Unfit | null> {
   if (server && server.encoding !== 'UTF8') {
     return {
       problem: `the database's encoding is ${server.encoding}, not UTF8`,
-      remedy: 'make one with "createdb --encoding=UTF8 --template=template0 NAME" and name it in database.url',
+      remedy:
+        'make one with "createdb --encoding=UTF8 --locale=C --template=template0 NAME" and name it in database.url',
     };
   }
   return null;

@@ -1,3 +1,4 @@
+import { inList } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 
 /**
@@ -10,7 +11,9 @@ export async function retryJobs(em: EntityManager, ids: number[] | 'all dead', n
     .set({ status: 'pending', due_at: now, attempts_count: 0, leased_by: null, leased_until: null, finished_at: null })
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now)]))
     .$if(ids === 'all dead', (query) => query.where('status', '=', 'dead'))
-    .$if(ids !== 'all dead', (query) => query.where('status', '!=', 'done').where('id', 'in', [...ids] as number[]))
+    .$if(ids !== 'all dead', (query) =>
+      query.where('status', '!=', 'done').where(inList(em, 'id', JSON.stringify(ids))),
+    )
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

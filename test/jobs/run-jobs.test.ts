@@ -14,7 +14,7 @@ const RETRY_MINUTES = [1, 5, 25, 60, 120, 240, 480, 480];
 let test: TestApp;
 const runners: JobRunner[] = [];
 beforeAll(async () => {
-  test = await givenApp({ 'server.drain_seconds': '0.2' });
+  test = await givenApp({ 'server.drain_seconds': '3' });
 });
 afterEach(() => Promise.all(runners.splice(0).map((runner) => runner.stop())));
 afterAll(() => test.stop());
@@ -267,17 +267,18 @@ describe('several processes', () => {
 
 describe('stopping', () => {
   it('waits for what is under way', async () => {
-    let end = () => {};
-    const { kind, runner } = givenRunner(() => new Promise<void>((resolve) => (end = resolve)));
+    const begun = Promise.withResolvers<void>();
+    const work = Promise.withResolvers<void>();
+    const { kind, runner } = givenRunner(() => {
+      begun.resolve();
+      return work.promise;
+    });
     const id = await givenJob(kind);
     runner.wake();
-    await eventually(
-      () => rowOf(id),
-      (row) => row.leased_by !== null,
-    );
+    await begun.promise;
 
     const stopped = runner.stop();
-    end();
+    work.resolve();
     await stopped;
 
     expect(await rowOf(id)).toMatchObject({ status: 'done', attempts_count: 1 });

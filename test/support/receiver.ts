@@ -14,8 +14,14 @@ export type Received = { path: string; headers: IncomingHttpHeaders; raw: string
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any;
 
-/** What the receiver answers, and after how many milliseconds. */
-export type Reply = { status?: number; headers?: Record<string, string>; body?: string; delayMs?: number };
+/** What the receiver answers, and after how many milliseconds, or after what has come to pass. */
+export type Reply = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  delayMs?: number;
+  after?: Promise<void>;
+};
 
 /** A real HTTPS server on this machine, whose certificate this process trusts. */
 export type Receiver = {
@@ -61,8 +67,10 @@ export async function givenReceiver(): Promise<Receiver> {
         at: Date.now(),
       };
       received.push(arrived);
-      const { status = 200, headers = {}, body = 'ok', delayMs = 0 } = receiver.reply(arrived, received.length);
-      setTimeout(() => response.writeHead(status, headers).end(body), delayMs);
+      const { status = 200, headers = {}, body = 'ok', ...wait } = receiver.reply(arrived, received.length);
+      const answer = () => response.writeHead(status, headers).end(body);
+      if (wait.after) void wait.after.then(answer);
+      else setTimeout(answer, wait.delayMs ?? 0);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -66,8 +66,8 @@ describe('the order of conversations', () => {
     for (const [index, priority] of priorities.entries()) {
       await account.call('PATCH', `/conversations/${index + 1}`, { priority });
     }
-    await set(account, 6, { last_activity_at: new Date(Date.now() + 5000) });
-    await set(account, 7, { last_activity_at: new Date(Date.now() - 5000) });
+    await set(account, 6, { last_activity_at: new Date(Date.now() + 3_600_000) });
+    await set(account, 7, { last_activity_at: new Date(Date.now() - 3_600_000) });
 
     expect(await order(account, '?sort_by=priority_desc')).toEqual([6, 2, 5, 4, 1, 3, 7]);
     expect(await order(account, '?sort_by=sort_on_priority')).toEqual([6, 2, 5, 4, 1, 3, 7]);

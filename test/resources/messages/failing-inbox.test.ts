@@ -8,7 +8,7 @@ let test: TestApp;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await givenReceiver();
-  test = await givenApp({ 'webhooks.allowed_networks': '127.0.0.0/8', 'webhooks.timeout_seconds': '1' });
+  test = await givenApp({ 'webhooks.allowed_networks': '127.0.0.0/8' });
 });
 afterAll(async () => {
   await test.stop();
