@@ -137,6 +137,8 @@ serve() {
   can_listen "$host" "$port" ||
     fail "port $port of $host is in use: stop the program that has it, or take another: PARLEY_SERVER_PORT=3001 ./install.sh --serve"
 
+  # As "parley serve" would, which comes later: the other commands leave the database of an older version alone.
+  "$program" migrate >/dev/null
   account=$("$program" create-account --if-none --name 'My company' --email admin@localhost --json)
   token=$(printf '%s' "$account" | field access_token)
   case $host in
