@@ -1,4 +1,5 @@
 import { array, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
+import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
 import { brokenRule } from './fields/free-keys.ts';
 import { toDate } from './fields/to-date.ts';
@@ -46,12 +47,7 @@ export const lowerCasedText = (length = TEXT_LENGTH) =>
 /** Several texts, or one with commas between them: "vip, new" is two. */
 export const textList = () =>
   array(text().required("can't be blank")).transform((_, given: unknown) =>
-    typeof given === 'string'
-      ? given
-          .split(',')
-          .map((item) => item.trim())
-          .filter(Boolean)
-      : given,
+    typeof given === 'string' ? itemsOf(given) : given,
   );
 
 /** One of `values`, or its place among them, as upstream's clients write it: 0 is the first. */

@@ -33,6 +33,7 @@ const ROOMS = [
   'errors',
   'secrets',
   'addresses',
+  'comma-list',
   'time',
 ];
 

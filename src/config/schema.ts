@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { array, boolean, number, object, string } from 'yup';
+import { itemsOf } from '../comma-list.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -13,13 +14,7 @@ const optionalUrl = (...schemes: string[]) =>
       (value) => value === '' || isUrl(value, schemes),
     );
 /** The environment gives lists as "1,5,25". */
-const splitList = (_: unknown, given: unknown) =>
-  typeof given === 'string'
-    ? given
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean)
-    : given;
+const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? itemsOf(given) : given);
 
 /** Every key, in the order of config/default.yaml, where each is explained. */
 export const schema = object({

@@ -1,3 +1,4 @@
+import { itemsOf } from '../../comma-list.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalid } from '../../errors.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -20,11 +21,7 @@ export function addressMessage({ inbox }: ConversationRow, recipients: Recipient
 }
 
 function addressesOf(field: string, given: string | string[] | null | undefined): string[] {
-  const addresses = [given ?? []]
-    .flat()
-    .flatMap((text) => text.split(','))
-    .map((text) => text.trim())
-    .filter(Boolean);
+  const addresses = [given ?? []].flat().flatMap(itemsOf);
   const wrong = addresses.find(
     (address) => !EMAIL.test(address) || address.length > MAX_LENGTH || !isStorable(address),
   );
