@@ -4,6 +4,7 @@ import { assetText } from './assets.ts';
 type Template = (data: object) => string;
 
 const compiled = new Map<string, Template>();
+const styles = new Map<string, string>();
 
 /**
  * Fills the template with this path in templates/. What is filled in is escaped, but in a text file.
@@ -40,5 +41,7 @@ export function pagePolicy(name: string, ...more: string[]): string {
 }
 
 function styleOf(name: string): string {
-  return assetText(`templates/${name}/page.css`);
+  const style = styles.get(name) ?? assetText(`templates/${name}/page.css`);
+  styles.set(name, style);
+  return style;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
+import { theRow } from './hot.ts';
 import { db, type Orm } from './orm.ts';
 
 const OLDEST_POSTGRES = 140_000;
@@ -17,12 +18,12 @@ export async function unfitness(orm: Orm): Promise<Unfit | null> {
       current_setting('server_version_num')::int as "number",
       current_setting('server_version') as "version",
       current_setting('server_encoding') as "encoding"`.execute(db(orm.em.fork()));
-  const [server] = rows;
-  if (server && server.number < OLDEST_POSTGRES) {
+  const server = theRow(rows);
+  if (server.number < OLDEST_POSTGRES) {
     return { problem: `PostgreSQL ${server.version} is too old`, remedy: 'move to PostgreSQL 14 or later' };
   }
   // Others count bytes where limits are of characters, or lack characters that people write with.
-  if (server && server.encoding !== 'UTF8') {
+  if (server.encoding !== 'UTF8') {
     return {
       problem: `the database's encoding is ${server.encoding}, not UTF8`,
       remedy:

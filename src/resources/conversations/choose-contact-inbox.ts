@@ -2,6 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalidField } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { type ContactInboxKey, ensureContactInbox } from '../contacts/ensure-contact-inbox.ts';
+import { inboxesInUse } from '../inboxes/inboxes-in-use.ts';
 
 /** Contact and inbox together, or a source id alone that some inbox of the account knows; null = not said. */
 export type WhoAndWhere = {
@@ -38,7 +39,7 @@ async function checkBoth(
   account: AccountFacts,
   { inboxId, contactId }: { inboxId: number; contactId: number },
 ): Promise<void> {
-  const inbox = db(em).selectFrom('inboxes').select('id').where('id', '=', inboxId).where('deleted_at', 'is', null);
+  const inbox = inboxesInUse(em).select('id').where('id', '=', inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
   found(await inbox.where('account_id', '=', account.id).executeTakeFirst(), 'Inbox');
   found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');

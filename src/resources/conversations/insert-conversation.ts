@@ -9,6 +9,7 @@ import { readConversation } from '../../events/read-conversations.ts';
 import { recordConversationCreated } from '../../events/record-conversation.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import type { ContactInboxKey } from '../contacts/ensure-contact-inbox.ts';
+import { inboxesInUse } from '../inboxes/inboxes-in-use.ts';
 import { assignTeammate, autoAssign } from '../messages/auto-assign.ts';
 import { countConversation } from '../messages/count-conversation.ts';
 import { followConversation } from '../messages/follow-conversation.ts';
@@ -81,11 +82,7 @@ export async function insertConversation(
  * @throws AppError `not_found` when one has been deleted meanwhile
  */
 async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
-  const inbox = db(em)
-    .selectFrom('inboxes')
-    .select('id')
-    .where('id', '=', contactInbox.inboxId)
-    .where('deleted_at', 'is', null);
+  const inbox = inboxesInUse(em).select('id').where('id', '=', contactInbox.inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
   found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
   found(await locked(em, contact).executeTakeFirst(), 'Contact');

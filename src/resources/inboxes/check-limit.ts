@@ -1,6 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
+import { inboxesInUse } from './inboxes-in-use.ts';
 
 /**
  * Refuses one more inbox where the account's plan, or else the installation, allows no more. To be called by whoever
@@ -20,11 +21,9 @@ export async function checkLimit(em: EntityManager, accountId: number): Promise<
 }
 
 async function countInboxes(em: EntityManager, accountId: number): Promise<number> {
-  const { count } = await db(em)
-    .selectFrom('inboxes')
+  const { count } = await inboxesInUse(em)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('account_id', '=', accountId)
-    .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -4,6 +4,7 @@ import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
+import { inboxesInUse } from './inboxes-in-use.ts';
 import type { InboxRow } from './queries.ts';
 import { removeInbox } from './remove-inbox.ts';
 import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
@@ -39,7 +40,7 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 function retire(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
   return em.transactional(async (em) => {
     const { id, channel } = inbox;
-    const inUse = db(em).selectFrom('inboxes').select('id').where('id', '=', id).where('deleted_at', 'is', null);
+    const inUse = inboxesInUse(em).select('id').where('id', '=', id);
     // What begins in it at this moment is waited for; whoever comes later finds no inbox.
     found(await lockedForDeletion(em, inUse).executeTakeFirst(), 'Inbox');
     await touchInboxes(em, account.id, now);

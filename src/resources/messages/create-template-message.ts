@@ -29,7 +29,6 @@ export function createTemplateMessage(
     private: false,
     sourceId: null,
     recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
-    files: [],
     reopens: false,
     actor: null,
     botId: null,
