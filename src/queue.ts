@@ -1,5 +1,6 @@
 import { json, locked, oneAtATime } from './db/dialect.ts';
 import { db, type EntityManager } from './db/orm.ts';
+import { inTransaction } from './db/transaction.ts';
 import type { Attributes } from './entities/columns.ts';
 
 /** Slow work to be done after the commit. */
@@ -34,7 +35,7 @@ export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promis
  * done. One that is under way may have looked already; the next time comes soon. One that waits after a failure is due now.
  */
 export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await oneAtATime(em, 'timetable', 0);
     const waiting = await db(em)
       .selectFrom('jobs')

@@ -25,6 +25,7 @@ export const idempotency: RouteMiddleware = async function idempotency(ctx, next
     ]);
   }
 
+  // Not `inTransaction`: a request is handled once. Its commands begin anew from their savepoints where they must.
   await ctx.state.em.transactional(async (em) => {
     const outer = ctx.state.em;
     ctx.state.em = em;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { skipLocked } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
+import { inTransaction } from '../db/transaction.ts';
 import type { Attributes } from '../entities/columns.ts';
 
 /** A job that is this process's to do, as long as its lease is renewed and it has not been finished. */
@@ -32,7 +33,7 @@ export async function claimJobs(
   // Mostly there is none, and a look is cheaper than a transaction, whose commit would ring for the next look.
   if ((await dueJobs(em, kinds, 1, now).execute()).length === 0) return [];
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const due = await skipLocked(em, dueJobs(em, kinds, count, now)).execute();
     const claimed = due.map((job) => ({ ...job, leasedBy: randomUUID() }));
     for (const { id, leasedBy } of claimed) {

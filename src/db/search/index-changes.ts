@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { inList, oneAtATime } from '../dialect.ts';
 import { hot } from '../hot.ts';
 import type { EntityManager } from '../orm.ts';
+import { inTransaction } from '../transaction.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
 
 /** How many changes go into the index in one transaction: SQLite lets nobody else write meanwhile. */
@@ -15,7 +16,7 @@ const BATCH = 300;
 export async function indexChanges(em: EntityManager, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if ((await anyChange(em, {})).length === 0) return false;
-    if ((await em.transactional(indexBatch)) < BATCH) return false;
+    if ((await inTransaction(em, indexBatch)) < BATCH) return false;
   }
   return true;
 }

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { TokenOwner } from '../../entities/access-token.ts';
 import { digest, newToken } from '../../secrets.ts';
 
@@ -7,7 +8,7 @@ export type Owner = { type: TokenOwner; id: number };
 /** Gives the owner a new token, returned in the clear; all that it had are worth nothing from then on. */
 export function replaceToken(em: EntityManager, owner: Owner, now: Date): Promise<string> {
   const token = newToken();
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await dropTokens(em, owner);
     await db(em)
       .insertInto('access_tokens')

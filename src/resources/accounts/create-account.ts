@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { ensureUser, type NewUser } from '../users/ensure-user.ts';
@@ -21,7 +22,7 @@ export type CreatedAccount = {
 
 /** Creates an account with its first administrator, who gets a token; a token that a known user had stays valid. */
 export function createAccount(em: EntityManager, input: NewAccount, now: Date): Promise<CreatedAccount> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const account = await insertAccount(em, input, now);
     const { user, isNewUser } = await ensureUser(em, input.user, now);
     await db(em)

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { SignUp } from './complete-sign-up.ts';
 import { type CreatedAccount, createAccount } from './create-account.ts';
@@ -24,7 +25,7 @@ export function signUp(
   now: Date,
 ): Promise<CreatedAccount> {
   const account = { name: signUp.accountName, locale: signUp.locale ?? DEFAULT_LOCALE, user };
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const created = await createAccount(em, account, now);
     if (signUp.stranger === null || created.isNewUser) return created;
     throw invalid('User with this email already exists', 'sign in, or give another email', ['email']);

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountSettings } from '../../entities/account.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { type AccountRow, readAccount } from './queries.ts';
@@ -21,7 +22,7 @@ export function updateAccount(
   input: AccountChanges,
   now: Date,
 ): Promise<AccountRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     // Locked before it is read, or two changes at once would keep the settings of one.
     await db(em).updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();
     const before = await readAccount(em, account.id);

@@ -2,6 +2,7 @@ import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
@@ -31,7 +32,7 @@ export function createBot(
   const { vault, allowedNetworks } = installationOf(em);
   if (input.outgoingUrl !== null) checkWebhookUrl('outgoing_url', input.outgoingUrl, allowedNetworks);
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { id } = await db(em)
       .insertInto('agent_bots')
       .values({

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
@@ -8,7 +9,7 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
  */
 export function deleteBot(em: EntityManager, bot: { id: number }): Promise<string[]> {
   const owner = { type: 'AgentBot', id: bot.id } as const;
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const dropped = await forgetAvatar(em, owner);
     await dropTokens(em, owner);
     await db(em).deleteFrom('agent_bots').where('id', '=', bot.id).execute();

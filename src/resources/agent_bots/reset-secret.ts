@@ -1,11 +1,12 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { type AgentBotRow, readBot } from './queries.ts';
 
 /** Gives the bot a new signing secret: everything that is sent to it from now on, retries too, is signed with that. */
 export function resetSecret(em: EntityManager, bot: AgentBotRow, now: Date): Promise<AgentBotRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await db(em)
       .updateTable('agent_bots')
       .set({ sealed_secret: installationOf(em).vault.seal(newWebhookSecret()), updated_at: now })

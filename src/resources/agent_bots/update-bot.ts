@@ -2,6 +2,7 @@ import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { giveAvatar, type NewAvatar } from '../files/give-avatar.ts';
 import type { NewBot } from './create-bot.ts';
 import { type AgentBotRow, readBot } from './queries.ts';
@@ -25,7 +26,7 @@ export function updateBot(
     checkWebhookUrl('outgoing_url', outgoingUrl, installationOf(em).allowedNetworks);
   }
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await db(em)
       .updateTable('agent_bots')
       .set({

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { UserFacts } from '../../events/facts.ts';
 import { addMember, type NewMember } from './add-member.ts';
@@ -10,7 +11,7 @@ import { findAgent } from './queries.ts';
  * @throws AppError `invalid` for one who is, `plan_limit` when the account may have no more
  */
 export function createAgent(em: EntityManager, input: NewMember, now: Date): Promise<UserFacts> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdMembers(em, input.accountId);
     await checkPlan(em, input.accountId, 1);
     return found(await findAgent(em, input.accountId, await addMember(em, input, now)), 'Agent');

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { addMember } from './add-member.ts';
 import { checkPlan, holdMembers } from './hold-members.ts';
 
@@ -9,7 +10,7 @@ export type Invitation = { accountId: number; emails: readonly string[]; inviter
  * @throws AppError `plan_limit` when the account may not have so many
  */
 export function createAgents(em: EntityManager, input: Invitation, now: Date): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdMembers(em, input.accountId);
     const emails = await withoutMembers(em, input);
     await checkPlan(em, input.accountId, emails.length);

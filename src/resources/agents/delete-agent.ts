@@ -1,5 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { deleteUser, holdIfHomeless } from '../users/delete-user.ts';
 import { holdMembers } from './hold-members.ts';
 import { keepAdministrator } from './keep-administrator.ts';
@@ -16,7 +16,7 @@ export function deleteAgent(
   now: Date,
 ): Promise<string[]> {
   const { accountId, userId } = member;
-  return transactionalAgain(em, async (em) => {
+  return inTransaction(em, async (em) => {
     // Conversations before the account, and counts after it, as others have it: two that hold rows in different orders
     // wait for each other.
     await holdConversations(em, member);

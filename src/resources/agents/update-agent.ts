@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
 import type { UserFacts } from '../../events/facts.ts';
@@ -22,7 +23,7 @@ export function updateAgent(
   now: Date,
 ): Promise<UserFacts> {
   const { accountId, userId } = member;
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdMembers(em, accountId);
     if (input.role === 'agent') await keepAdministrator(em, accountId, userId);
     await db(em)

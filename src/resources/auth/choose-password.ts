@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { holdUnchanged } from './password-holders.ts';
 import type { PasswordHolder } from './password-token.ts';
@@ -13,7 +14,7 @@ export function choosePassword(
   passwordHash: string,
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdUnchanged(em, holder);
     await db(em)
       .updateTable('users')

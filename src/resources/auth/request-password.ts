@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
@@ -6,7 +7,7 @@ import { enqueue } from '../../queue.ts';
  * mail is written: whoever asks cannot tell, not even by the time that it takes. A former request is dropped.
  */
 export function requestPassword(em: EntityManager, email: string, now: Date): Promise<void> {
-  return em.transactional((em) =>
+  return inTransaction(em, (em) =>
     enqueue(em, { kind: 'reset_password', accountId: null, payload: { email }, subject: email }, now),
   );
 }

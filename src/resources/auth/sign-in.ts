@@ -1,5 +1,6 @@
 import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { type NewSession, openSession } from '../sessions/open-session.ts';
 import { type Signer, wrongCredentials } from './find-signer.ts';
 
@@ -8,7 +9,7 @@ import { type Signer, wrongCredentials } from './find-signer.ts';
  * @throws AppError `unauthorized` when it has been changed since: that ended all sessions, and none may begin with it later
  */
 export function signIn(em: EntityManager, signer: Signer, now: Date): Promise<NewSession> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const user = db(em)
       .selectFrom('users')
       .select('id')

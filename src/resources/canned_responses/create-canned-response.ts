@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { type CannedResponseRow, readCannedResponse } from './queries.ts';
 import { refuseSecondCode } from './refuse-second-code.ts';
@@ -12,7 +13,7 @@ export function createCannedResponse(
   input: NewCannedResponse,
   now: Date,
 ): Promise<CannedResponseRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { id } = await db(em)
       .insertInto('canned_responses')
       .values({

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewCannedResponse } from './create-canned-response.ts';
 import { type CannedResponseRow, findCannedResponse } from './queries.ts';
@@ -14,7 +15,7 @@ export function updateCannedResponse(
   input: CannedResponseChanges,
   now: Date,
 ): Promise<CannedResponseRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await db(em)
       .updateTable('canned_responses')
       .set({ short_code: input.shortCode, content: input.content, updated_at: now })

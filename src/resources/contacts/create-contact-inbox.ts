@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { openInbox } from '../inboxes/open-inbox.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
@@ -19,7 +20,7 @@ export function createContactInbox(
   actor: Actor,
   now: Date,
 ): Promise<ContactInboxKey> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await openInbox(em, accountId, input.inboxId, actor);
     return ensureContactInbox(em, { contactId, ...input }, now);
   });

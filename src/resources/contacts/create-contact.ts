@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountFacts, Actor, ContactFacts } from '../../events/facts.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
@@ -25,7 +26,7 @@ export function createContact(
   actor: Actor,
   now: Date,
 ): Promise<{ contact: ContactFacts; contactInbox: ContactInboxKey | null }> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const contact = await insertContact(em, account, input, now);
     const { inboxId, sourceId } = input;
     const place = inboxId === null ? null : { inboxId, sourceId, hmacVerified: false };

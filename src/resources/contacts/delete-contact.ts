@@ -1,6 +1,6 @@
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../events/blocks.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
@@ -14,7 +14,7 @@ import { adjustContactsCount } from './write-contact.ts';
  * @throws AppError `invalid`, "Contact is online", `not_found` when it is gone already
  */
 export function deleteContact(em: EntityManager, account: AccountFacts, id: number, now: Date): Promise<string[]> {
-  return transactionalAgain(em, async (em) => {
+  return inTransaction(em, async (em) => {
     const contact = await hold(em, account, id);
     if (isOnline(contact.seenAt, now)) {
       throw invalid(

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
@@ -16,7 +17,7 @@ export function destroyCustomAttributes(
   keys: readonly string[],
   now: Date,
 ): Promise<ContactFacts> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const left = Object.entries(before.customAttributes).filter(([key]) => !keys.includes(key));
     const after: ContactFacts = { ...before, customAttributes: Object.fromEntries(left) };

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { StoredFile } from '../../events/facts.ts';
 import { endJob, enqueue } from '../../queue.ts';
 import { createDownload } from '../downloads/create-download.ts';
@@ -18,7 +19,7 @@ export function finishExport(
   { userId, count, file }: FinishedExport,
   now: Date,
 ): Promise<boolean> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
     const download = await createDownload(em, job.accountId, file, now);
     const payload = { user_id: userId, count, download_id: download.id };

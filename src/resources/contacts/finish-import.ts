@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { StoredFile } from '../../events/facts.ts';
 import { endJob, enqueue } from '../../queue.ts';
 import { createDownload } from '../downloads/create-download.ts';
@@ -22,7 +23,7 @@ export function finishImport(
   { userId, report, rejected }: FinishedImport,
   now: Date,
 ): Promise<boolean> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
     const download = rejected && (await createDownload(em, job.accountId, rejected, now));
     const payload = { user_id: userId, report, download_id: download?.id ?? null };

@@ -1,6 +1,6 @@
 import { json, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { recordContactCreated, recordContactUpdated } from '../../events/record-contact.ts';
@@ -54,7 +54,7 @@ async function importOnce(
   now: Date,
 ): Promise<RowOutcome[]> {
   let outcomes: RowOutcome[] = [];
-  await transactionalAgain(em, async (em) => {
+  await inTransaction(em, async (em) => {
     outcomes = [];
     // Two files that name the same contacts in another order would wait for each other's rows.
     await oneAtATime(em, 'imports', account.id);

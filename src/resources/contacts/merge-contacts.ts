@@ -1,6 +1,6 @@
 import { json, locked, lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
@@ -21,7 +21,7 @@ export function mergeContacts(
   input: { baseId: number; mergeeId: number },
   now: Date,
 ): Promise<{ contact: ContactFacts; dropped: string[] }> {
-  return transactionalAgain(em, async (em) => {
+  return inTransaction(em, async (em) => {
     await hold(em, account.id, input);
     const base = await readContact(em, account.id, input.baseId);
     if (input.baseId === input.mergeeId) return { contact: base, dropped: [] };

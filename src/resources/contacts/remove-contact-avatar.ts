@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
@@ -15,7 +16,7 @@ export function removeContactAvatar(
   id: number,
   now: Date,
 ): Promise<{ contact: ContactFacts; dropped: string[] }> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const dropped = await removeAvatar(em, { type: 'Contact', id });
     const contact = { ...before, avatarUrl: null };

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import type { Picture } from '../files/check-avatar.ts';
 import { setFetchedAvatar } from '../files/set-fetched-avatar.ts';
@@ -17,7 +18,7 @@ export function setFetchedContactAvatar(
   jobId: number,
   now: Date,
 ): Promise<AvatarSet | null> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockContact(em, accountId, id);
     if (!before) return null;
     const set = await setFetchedAvatar(em, { type: 'Contact', id }, picture, jobId, now);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
@@ -19,7 +20,7 @@ export function updateContact(
   input: ContactInput,
   now: Date,
 ): Promise<Pictured> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const after: ContactFacts = {
       ...before,

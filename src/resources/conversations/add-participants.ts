@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { holdConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { followConversation } from '../messages/follow-conversation.ts';
@@ -14,7 +15,7 @@ export function addParticipants(
   userIds: number[],
   now: Date,
 ): Promise<number[]> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdConversation(em, conversation.id);
     const following = await db(em)
       .selectFrom('participants')

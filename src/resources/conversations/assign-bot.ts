@@ -1,5 +1,6 @@
 import { kept } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -17,7 +18,7 @@ export function assignBot(
   input: { botId: number; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     if (before.assigneeBot?.id === input.botId) return before;
     await checkBot(em, before.account.id, input.botId);

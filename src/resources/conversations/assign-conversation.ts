@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -15,7 +16,7 @@ export function assignConversation(
   input: { assigneeId: number | null; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     if (input.assigneeId !== null && input.assigneeId === before.assignee?.id) return before;
     if (input.assigneeId !== null) await checkAssignee(em, before.account.id, input.assigneeId);

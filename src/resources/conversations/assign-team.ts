@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import { readTeams } from '../../events/read-shared.ts';
@@ -19,7 +20,7 @@ export function assignTeam(
   input: { teamId: number | null; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const { teamId, actor } = input;
     if (teamId === (before.team?.id ?? null)) return before;

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Priority } from '../../entities/conversation.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
@@ -14,7 +15,7 @@ export function changePriority(
   input: { priority: Priority | null | undefined; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const { priority = before.priority } = input;
     if (before.priority === priority) return before;

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { invalidField } from '../../errors.ts';
 import type { Actor } from '../../events/facts.ts';
@@ -30,7 +31,7 @@ export function changeStatus(
 ): Promise<ConversationRow> {
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const sameSnooze = before.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
     const isChange = before.status !== input.status || (input.status === 'snoozed' && !sameSnooze);

@@ -1,5 +1,6 @@
 import { oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountFacts, Actor } from '../../events/facts.ts';
 import { readConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -30,7 +31,7 @@ export function createConversation(
   input: NewConversation,
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const contactInbox = await chooseContactInbox(em, account, input, now);
     await mustSeeInbox(em, account.id, contactInbox.inboxId, input.actor);
     const existing = await singleConversation(em, contactInbox);

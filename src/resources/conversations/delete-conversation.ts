@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { removeConversations } from '../messages/remove-conversations.ts';
@@ -8,7 +9,7 @@ import { removeConversations } from '../messages/remove-conversations.ts';
  * @throws AppError `not_found` when somebody else was faster
  */
 export function deleteConversation(em: EntityManager, conversation: ConversationRow): Promise<string[]> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { id } = await lockConversation(em, conversation.id);
     return (await removeConversations(em, [id])).files;
   });

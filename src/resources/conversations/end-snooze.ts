@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import { moveConversation } from '../messages/move-conversation.ts';
 
@@ -7,7 +8,7 @@ import { moveConversation } from '../messages/move-conversation.ts';
  * @throws AppError `not_found` when it has been deleted meanwhile
  */
 export function endSnooze(em: EntityManager, id: number, now: Date): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const conversation = await lockConversation(em, id);
     if (conversation.snoozedUntil === null || conversation.snoozedUntil > now) return;
     await moveConversation(

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -11,7 +12,7 @@ export function markSeen(
   actor: Actor,
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const byAssignee = actor.type === 'User' && before.assignee?.id === actor.id;
     const assigneeLastSeenAt = byAssignee ? now : before.assigneeLastSeenAt;

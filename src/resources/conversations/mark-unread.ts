@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { SECOND } from '../../time.ts';
@@ -6,7 +7,7 @@ import { countUnread } from './count-unread.ts';
 
 /** Forgets that the team has seen the newest message of the contact; without one, that it has seen anything. */
 export function markUnread(em: EntityManager, conversation: ConversationRow): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const seenAt = before.lastIncomingAt && new Date(before.lastIncomingAt.getTime() - SECOND);
     const unreadCount = await countUnread(em, before.id, seenAt);

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { holdConversation } from '../../events/read-conversations.ts';
 import { recordTyping } from '../../events/record-conversation.ts';
@@ -11,7 +12,7 @@ export function noteTyping(
   input: { isTyping: boolean; isPrivate: boolean; actor: Actor },
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdConversation(em, conversation.id);
     await recordTyping(em, conversation, input, now);
   });

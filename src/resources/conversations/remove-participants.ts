@@ -1,10 +1,11 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { holdConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 
 /** Ends that users follow the conversation; those who do not are fine. */
 export function removeParticipants(em: EntityManager, conversation: ConversationRow, userIds: number[]): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdConversation(em, conversation.id);
     if (userIds.length === 0) return;
     await db(em)

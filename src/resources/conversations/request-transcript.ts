@@ -1,5 +1,6 @@
 import { oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { enqueue } from '../../queue.ts';
@@ -18,7 +19,7 @@ export function requestTranscript(
   input: { email: string; perHour: number },
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { account, id } = conversation;
     if (input.perHour > 0) await checkLimit(em, account.id, input.perHour, now);
     const payload = { conversation_id: id, email: input.email };

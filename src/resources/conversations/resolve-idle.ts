@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { canReply } from '../../events/blocks.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -15,7 +16,7 @@ import { setLabels } from './set-labels.ts';
  * @throws AppError `not_found` when it has been deleted meanwhile
  */
 export function resolveIdle(em: EntityManager, id: number, rule: IdleRule, now: Date): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const idle = await lockConversation(em, id);
     if (!isIdle(idle, rule, now)) return;
 

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { changesBetween } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -13,7 +14,7 @@ export function setCustomAttributes(
   input: { customAttributes: Attributes; merge: boolean },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const customAttributes = input.merge
       ? { ...before.customAttributes, ...input.customAttributes }

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -14,7 +15,7 @@ export function setLabels(
   input: { labels: string[]; actor: Actor | null },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     const labels = [...new Set(input.labels.map((label) => label.trim()))];
     const added = labels.filter((label) => !before.labels.includes(label));

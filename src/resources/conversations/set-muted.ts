@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -13,7 +14,7 @@ export function setMuted(
   input: { muted: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
     if (before.muted === input.muted) return before;
     await db(em)

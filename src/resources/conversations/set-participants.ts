@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { holdConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { addParticipants } from './add-participants.ts';
@@ -13,7 +14,7 @@ export function setParticipants(
   userIds: number[],
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdConversation(em, conversation.id);
     await db(em)
       .deleteFrom('participants')

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { found, invalid } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
@@ -24,7 +25,7 @@ export function answerSurvey(
   answer: SurveyAnswer,
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const conversation = await lockConversation(em, survey.conversationId);
     const before = found(await findMessage(em, conversation.id, survey.messageId), 'Survey');
     if (!isOpen(before, now)) throw invalid('You cannot update the CSAT survey after 14 days');

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AttributeDisplayType, AttributeModel } from '../../entities/custom-attribute-definition.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { checkKey } from './check-key.ts';
@@ -28,7 +29,7 @@ export function createDefinition(
 ): Promise<DefinitionRow> {
   checkKey(input.model, input.key);
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { id } = await db(em)
       .insertInto('custom_attribute_definitions')
       .values({

@@ -1,5 +1,6 @@
 import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { checkKey } from './check-key.ts';
 import type { NewDefinition } from './create-definition.ts';
@@ -19,7 +20,7 @@ export function updateDefinition(
   input: DefinitionChanges,
   now: Date,
 ): Promise<DefinitionRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     // Model and key are checked together, and may arrive one by one.
     await locked(em, db(em).selectFrom('custom_attribute_definitions').select('id').where('id', '=', id)).execute();
     const before = found(await findDefinition(em, accountId, id), 'Custom attribute definition');

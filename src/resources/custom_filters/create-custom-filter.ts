@@ -1,5 +1,6 @@
 import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
 import { invalid } from '../../errors.ts';
@@ -17,7 +18,7 @@ export function createCustomFilter(
   input: NewCustomFilter,
   now: Date,
 ): Promise<CustomFilterRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await checkLimit(em, owner);
     const { id } = await db(em)
       .insertInto('custom_filters')

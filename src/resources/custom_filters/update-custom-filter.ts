@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewCustomFilter } from './create-custom-filter.ts';
 import { type CustomFilterRow, findCustomFilter, type Owner } from './queries.ts';
@@ -15,7 +16,7 @@ export function updateCustomFilter(
   input: CustomFilterChanges,
   now: Date,
 ): Promise<CustomFilterRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await db(em)
       .updateTable('custom_filters')
       .set({

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { DashboardFrame } from '../../entities/dashboard-app.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { type DashboardAppRow, readDashboardApp } from './queries.ts';
@@ -13,7 +14,7 @@ export function createDashboardApp(
   input: NewDashboardApp & { userId: number },
   now: Date,
 ): Promise<DashboardAppRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { id } = await db(em)
       .insertInto('dashboard_apps')
       .values({

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewDashboardApp } from './create-dashboard-app.ts';
 import { type DashboardAppRow, findDashboardApp } from './queries.ts';
@@ -14,7 +15,7 @@ export function updateDashboardApp(
   input: DashboardAppChanges,
   now: Date,
 ): Promise<DashboardAppRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await db(em)
       .updateTable('dashboard_apps')
       .set({ title: input.title, content: input.content && json(input.content), updated_at: now })

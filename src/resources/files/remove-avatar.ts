@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { forgetAvatar, type Owner, showAvatar } from './avatar-owner.ts';
 
 /**
@@ -6,7 +7,7 @@ import { forgetAvatar, type Owner, showAvatar } from './avatar-owner.ts';
  * caller's to remove after the commit.
  */
 export function removeAvatar(em: EntityManager, owner: Owner): Promise<string[]> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await showAvatar(em, owner, null);
     return forgetAvatar(em, owner);
   });

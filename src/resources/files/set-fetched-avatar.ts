@@ -1,5 +1,6 @@
 import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { holdJob } from '../../queue.ts';
 import { type Owner, TABLES } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
@@ -16,7 +17,7 @@ export function setFetchedAvatar(
   jobId: number,
   now: Date,
 ): Promise<AvatarSet | null> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     // The owner before the job, as whoever asks for another picture has it.
     const row = db(em).selectFrom(TABLES[owner.type]).select('id').where('id', '=', owner.id);
     if (!(await locked(em, row).executeTakeFirst()) || !(await holdJob(em, jobId))) return null;

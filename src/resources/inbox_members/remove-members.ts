@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { holdMembers } from './write-members.ts';
 
@@ -10,7 +11,7 @@ export function removeMembers(
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdMembers(em, account, inboxId, now);
     await db(em)
       .deleteFrom('inbox_members')

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
 
@@ -13,7 +14,7 @@ export function setMembers(
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdMembers(em, account, inboxId, now);
     await mustBelong(em, account, userIds);
     await db(em)

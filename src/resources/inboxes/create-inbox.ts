@@ -3,6 +3,7 @@ import { newSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxCreated } from '../../events/record-inbox.ts';
@@ -31,7 +32,7 @@ export function createInbox(
 ): Promise<InboxRow> {
   channel.check(input.channel, installationOf(em).allowedNetworks);
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchInboxes(em, account.id, now);
     await checkLimit(em, account.id);
     const id = await insertInbox(em, account, channel, input, now);

@@ -1,5 +1,6 @@
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
@@ -38,7 +39,7 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 
 /** From now on nobody finds the inbox, nothing begins in it, nothing is sent from it, and its address is free for another. */
 function retire(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const { id, channel } = inbox;
     const inUse = inboxesInUse(em).select('id').where('id', '=', id);
     // What begins in it at this moment is waited for; whoever comes later finds no inbox.

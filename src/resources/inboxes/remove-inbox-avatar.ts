@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
@@ -14,7 +15,7 @@ export function removeInboxAvatar(
   id: number,
   now: Date,
 ): Promise<ChangedInbox> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await lockInbox(em, id);
     await touchInboxes(em, account.id, now);
     const before = found(await findInbox(em, account.id, id), 'Inbox');

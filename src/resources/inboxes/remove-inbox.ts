@@ -1,6 +1,6 @@
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFiles } from '../messages/attached-files.ts';
@@ -13,7 +13,7 @@ const BATCH = 20;
 
 /** Removes some of the conversations of an inbox; fewer than a batch is `isLast`. */
 export function removeSome(em: EntityManager, inboxId: number): Promise<Removed & { isLast: boolean }> {
-  return transactionalAgain(em, async (em) => {
+  return inTransaction(em, async (em) => {
     const ids = await holdConversations(em, { column: 'inbox_id', id: inboxId }, BATCH);
     return { ...(await removeConversations(em, ids)), isLast: ids.length < BATCH };
   });
@@ -24,7 +24,7 @@ export function removeSome(em: EntityManager, inboxId: number): Promise<Removed 
  * Returns the keys of their files, which are the caller's to remove; none when the inbox is gone already.
  */
 export function removeInbox(em: EntityManager, accountId: number, inboxId: number, now: Date): Promise<string[]> {
-  return transactionalAgain(em, async (em) => {
+  return inTransaction(em, async (em) => {
     // Conversations before the inbox before the account, as others have it. From then on no conversation begins there.
     const conversations = { column: 'inbox_id', id: inboxId } as const;
     await holdConversations(em, conversations, null);

@@ -1,5 +1,6 @@
 import { openSecrets, sealSecrets } from '../../channels/secrets.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found, notFound } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
@@ -10,7 +11,7 @@ import { findInbox, type InboxRow, lockInbox } from './queries.ts';
  * @throws AppError `not_found` when the inbox is gone, or none of an API channel: others have no such secret
  */
 export function resetInboxSecret(em: EntityManager, account: AccountFacts, id: number, now: Date): Promise<InboxRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await lockInbox(em, id);
     const inbox = found(await findInbox(em, account.id, id), 'Inbox');
     if (inbox.channel.type !== 'api') throw notFound('Inbox secret');

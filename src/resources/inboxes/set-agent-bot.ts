@@ -1,5 +1,6 @@
 import { kept } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';
@@ -16,7 +17,7 @@ export function setAgentBot(
   botId: number | null,
   now: Date,
 ): Promise<AgentBotRow | null> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const bot = botId === null ? null : await holdBot(em, account, botId);
     const updated = await db(em)
       .updateTable('inboxes')

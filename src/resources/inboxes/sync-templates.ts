@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { enqueue } from '../../queue.ts';
@@ -14,7 +15,7 @@ export const subjectOf = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
 export function syncTemplates(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<void> {
   if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: subjectOf(inbox) };
     await enqueue(em, { ...job, accountId: account.id }, now);
   });

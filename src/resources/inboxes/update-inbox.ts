@@ -3,6 +3,7 @@ import { openSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
@@ -28,7 +29,7 @@ export function updateInbox(
   input: InboxInput,
   now: Date,
 ): Promise<ChangedInbox> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await lockInbox(em, id);
     await touchInboxes(em, account.id, now);
     const before = found(await findInbox(em, account.id, id), 'Inbox');

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { findLabel, type LabelRow } from './queries.ts';
@@ -8,7 +9,7 @@ export type NewLabel = { title: string; description: string | null; color: strin
 
 /** Adds a label to those that the account offers. @throws AppError `invalid` for a title that is taken */
 export function createLabel(em: EntityManager, account: AccountFacts, input: NewLabel, now: Date): Promise<LabelRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchLabels(em, account.id, now);
     const { id } = await db(em)
       .insertInto('labels')

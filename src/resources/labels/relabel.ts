@@ -1,5 +1,6 @@
 import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { change } from '../../events/payloads.ts';
 import { readConversation } from '../../events/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
@@ -15,7 +16,7 @@ const BATCH = 50;
  * gone. False when there is none left.
  */
 export function relabelConversations(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const title = await titleOf(em, former);
     if (title === former.title) return false;
     const ids = db(em)
@@ -34,7 +35,7 @@ export function relabelConversations(em: EntityManager, former: FormerLabel, now
 
 /** The same for contacts, whose labels no event tells of. */
 export function relabelContacts(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const title = await titleOf(em, former);
     if (title === former.title) return false;
     const ids = db(em)

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewLabel } from './create-label.ts';
 import { findLabel, type LabelRow } from './queries.ts';
@@ -17,7 +18,7 @@ export function updateLabel(
   input: LabelChanges,
   now: Date,
 ): Promise<LabelRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchLabels(em, accountId, now);
     const before = found(await findLabel(em, accountId, id), 'Label');
     await db(em)

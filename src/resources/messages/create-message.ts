@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { holdConversation, readConversation } from '../../events/read-conversations.ts';
@@ -24,7 +25,7 @@ export function createMessage(
     throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
   }
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdConversation(em, conversation.id);
     await limitMessages(em, conversation, now);
     const { message, conversation: arrived } = await addMessage(em, conversation, input, now);

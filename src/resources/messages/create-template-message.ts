@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { holdConversation } from '../../events/read-conversations.ts';
@@ -33,7 +34,7 @@ export function createTemplateMessage(
     actor: null,
     botId: null,
   } as const;
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await holdConversation(em, conversation.id);
     const added = await addMessage(em, conversation, { ...message, files: [] }, now);
     return { message: added.message, conversation: await announceMessage(em, added, now) };

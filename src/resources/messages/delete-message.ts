@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -21,7 +22,7 @@ export function deleteMessage(
   message: MessageFacts,
   now: Date,
 ): Promise<DeletedMessage> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     const after: MessageFacts = {
       ...before,

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
@@ -28,7 +29,7 @@ export function keepTranslation(
   { language, text }: { language: string; text: string },
   now: Date,
 ): Promise<string> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     const known = translationOf(before, language);
     if (known !== null || before.content !== message.content) return known ?? text;

@@ -1,5 +1,6 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
@@ -20,7 +21,7 @@ export function retryMessage(
   message: MessageFacts,
   now: Date,
 ): Promise<MessageFacts> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     if (before.status !== 'failed') {
       throw invalid('Validation failed', `only a failed message can be retried, and this one is ${before.status}`, [

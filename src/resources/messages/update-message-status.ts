@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { AppError } from '../../errors.ts';
 import type { MessageFacts } from '../../events/facts.ts';
@@ -30,7 +31,7 @@ export async function updateMessageStatus(
   if (conversation.inbox.channelType !== 'api') {
     throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
   }
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     return setMessageStatus(em, conversation, before, input, now);
   });

@@ -1,5 +1,6 @@
 import { kept } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
@@ -11,7 +12,7 @@ export function createNote(
   input: { content: string; userId: number },
   now: Date,
 ): Promise<NoteRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
     found(await kept(em, contact).executeTakeFirst(), 'Contact');
     return db(em)

@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { AccessToken } from '../../entities/access-token.ts';
 import { PlatformApp } from '../../entities/platform-app.ts';
 import { digest, newToken } from '../../secrets.ts';
@@ -12,7 +13,7 @@ export function createPlatformToken(
   input: { name: string },
   now: Date,
 ): Promise<CreatedPlatformToken> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const platformApp = em.create(PlatformApp, { name: input.name, createdAt: now });
     await em.flush();
 

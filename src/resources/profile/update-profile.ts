@@ -1,5 +1,6 @@
 import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
@@ -33,7 +34,7 @@ export function updateProfile(
   input: ProfileChanges,
   now: Date,
 ): Promise<string[]> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
     await db(em)
       .updateTable('users')

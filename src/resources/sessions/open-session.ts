@@ -1,5 +1,6 @@
 import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { HOUR, unixSeconds } from '../../time.ts';
 
@@ -19,7 +20,7 @@ export function openSession(em: EntityManager, user: { id: number; email: string
     uid: user.email,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
   };
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     // Two sign-ins at once would both find room for one more.
     await locked(em, db(em).selectFrom('users').select('id').where('id', '=', user.id)).execute();
     await db(em)

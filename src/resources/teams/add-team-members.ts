@@ -1,4 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { UserFacts } from '../../events/facts.ts';
 import { readAgents } from '../../events/read-agents.ts';
 import type { TeamRow } from './queries.ts';
@@ -12,7 +13,7 @@ export function addTeamMembers(
   userIds: readonly number[],
   now: Date,
 ): Promise<UserFacts[]> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchTeams(em, team.accountId, now);
     await holdTeam(em, team);
     await holdAgents(em, team.accountId, userIds);

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { findTeam, type TeamRow, type Viewer } from './queries.ts';
 import { refuseSecondName, touchTeams } from './write-team.ts';
@@ -7,7 +8,7 @@ export type NewTeam = { name: string; description: string | null; allowAutoAssig
 
 /** Adds a team without members. @throws AppError `invalid` for a name that is taken */
 export function createTeam(em: EntityManager, viewer: Viewer, input: NewTeam, now: Date): Promise<TeamRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchTeams(em, viewer.accountId, now);
     const { id } = await db(em)
       .insertInto('teams')

@@ -1,12 +1,12 @@
 import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { transactionalAgain } from '../../db/transactional-again.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
 import { touchTeams } from './write-team.ts';
 
 /** Deletes a team. Its conversations go on without one; as with upstream, no event tells of that. */
 export function deleteTeam(em: EntityManager, team: TeamRow, now: Date): Promise<void> {
-  return transactionalAgain(em, async (em) => {
+  return inTransaction(em, async (em) => {
     // Conversations before everything else, and in one order, or two transactions would wait for each other.
     const conversations = db(em).selectFrom('conversations').select('id').where('team_id', '=', team.id).orderBy('id');
     await locked(em, conversations).execute();

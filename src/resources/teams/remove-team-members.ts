@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
 import { holdAgents, holdTeam } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
@@ -10,7 +11,7 @@ export function removeTeamMembers(
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchTeams(em, team.accountId, now);
     await holdTeam(em, team);
     await holdAgents(em, team.accountId, userIds);

@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewTeam } from './create-team.ts';
 import { findTeam, type TeamRow, type Viewer } from './queries.ts';
@@ -15,7 +16,7 @@ export function updateTeam(
   input: TeamChanges,
   now: Date,
 ): Promise<TeamRow> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     await touchTeams(em, viewer.accountId, now);
     await db(em)
       .updateTable('teams')

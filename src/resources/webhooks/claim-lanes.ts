@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { skipLocked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { ReceiverType } from '../../entities/delivery.ts';
 
 /** A lane that is this process's to send from, until `finishAttempt` or the end of the lease. */
@@ -36,7 +37,7 @@ export async function claimLanes(em: EntityManager, capacity: Capacity, now: Dat
   // Mostly there is none, and a look is cheaper than a transaction, whose commit would ring for the next look.
   if ((await dueLanes(em, capacity.full, now).execute()).length === 0) return [];
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const due = await skipLocked(em, dueLanes(em, capacity.full, now)).execute();
     const taken = pick(due, capacity).map((lane) => ({ ...lane, heldBy: randomUUID() }));
     for (const claim of taken) {

@@ -1,6 +1,7 @@
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { EventType } from '../../entities/event.ts';
 import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
@@ -42,7 +43,7 @@ export function createWebhook(
   const { vault, allowedNetworks } = installationOf(em);
   checkWebhookUrl('url', input.url, allowedNetworks);
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     if (input.inboxId !== null) await checkInbox(em, account.id, input.inboxId);
     const { id } = await db(em)
       .insertInto('webhooks')

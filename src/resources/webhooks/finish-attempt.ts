@@ -1,4 +1,5 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import type { DeliveryStatus } from '../../entities/delivery.ts';
 import { enqueue } from '../../queue.ts';
 import { HOUR, MINUTE } from '../../time.ts';
@@ -33,7 +34,7 @@ export function finishAttempt(
   now: Date,
   random: number,
 ): Promise<Outcome> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
     const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
     if (status === 'exhausted') await holdConversation(em, claim, delivery);
@@ -56,7 +57,7 @@ export function finishAttempt(
 
 /** Ends whatever is pending in a lane whose receiver is gone or disabled. */
 export function cancelLane(em: EntityManager, claim: Claim, now: Date): Promise<void> {
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     if (!(await holdLane(em, claim))) return;
     await db(em)
       .updateTable('deliveries')

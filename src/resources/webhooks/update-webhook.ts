@@ -1,6 +1,7 @@
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { checkInbox } from './check-inbox.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
@@ -27,7 +28,7 @@ export function updateWebhook(
 ): Promise<WebhookRow> {
   if (input.url !== undefined) checkWebhookUrl('url', input.url, installationOf(em).allowedNetworks);
 
-  return em.transactional(async (em) => {
+  return inTransaction(em, async (em) => {
     if (typeof input.inboxId === 'number') await checkInbox(em, webhook.accountId, input.inboxId);
     await db(em)
       .updateTable('webhooks')
