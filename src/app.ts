@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Got } from 'got';
 import { type Bus, openBus } from './bus.ts';
 import type { Config } from './config.ts';
+import { FaultWatch } from './db/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
 import { sqliteBinding } from './db/sqlite-binding.ts';
@@ -18,6 +19,8 @@ export type App = {
   log: Log;
   bus: Bus;
   orm: Orm;
+  /** Which faults the database met lately. */
+  faults: FaultWatch;
   /** For addresses that users give: nothing private can be reached with it. */
   http(): Promise<Got>;
   mailer: Mailer;
@@ -43,13 +46,15 @@ export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'
     allowedNetworks: config.webhooks.allowed_networks,
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };
-  const orm = await openOrm(databaseOf(config), installation, () => bus.ring());
+  const faults = new FaultWatch();
+  const orm = await openOrm(databaseOf(config), installation, { onCommit: () => bus.ring(), faults });
 
   return {
     config,
     log,
     bus,
     orm,
+    faults,
     http: outbound.http,
     mailer,
     installation,

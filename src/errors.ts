@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'too_large'
   | 'invalid'
   | 'too_many_requests'
+  | 'storage_full'
   | 'unavailable';
 
 /** A failure whose text is meant for the caller. Everything else that is thrown is a bug. */

@@ -1,7 +1,77 @@
-/** How PostgreSQL says that it ended a transaction because of others: a deadlock, or rows that changed meanwhile. */
-const CONFLICTS = new Set<unknown>(['40P01', '40001']);
+/**
+ * Why the database, or a disk, cannot do what it was asked for, through no fault of the one who asked:
+ * `locked` = another program keeps the lock that is needed; `full` = there is no room; `unreachable` = there is no
+ * connection; `failing` = it cannot be written or read; `conflict` = it ended the work because of what ran beside it.
+ */
+export type Fault = 'locked' | 'full' | 'unreachable' | 'failing' | 'conflict';
+
+/** What people are told of each. */
+export const FAULT_SENTENCES: Record<Fault, string> = {
+  locked: 'the database is locked by another program',
+  full: 'the disk is full',
+  unreachable: 'the database is unreachable',
+  failing: 'the database or its disk is failing',
+  conflict: 'the database is busy with conflicting work',
+};
+
+/** A connection that ended, or that could not be had in time; libraries say so in words alone. */
+export class ConnectionError extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ConnectionError';
+    this.fault = fault;
+  }
+}
+
+/** The fault that `error`, or what it came of, stands for; null = none: a refusal of the input, or a bug. */
+export function faultOf(error: unknown): Fault | null {
+  if (error instanceof ConnectionError) return error.fault;
+  if (!(error instanceof Error)) return null;
+  const { code } = error as { code?: unknown };
+  return (typeof code === 'string' ? faultOfCode(code) : null) ?? faultOf(error.cause);
+}
 
 /** Whether the database ended the transaction because of others that ran beside it: begun anew, it may succeed. */
 export function isConflict(error: unknown): boolean {
-  return CONFLICTS.has((error as { code?: unknown } | null)?.code);
+  return faultOf(error) === 'conflict';
 }
+
+function faultOfCode(code: string): Fault | null {
+  return FAULTS[code] ?? FAULTS_OF_FAMILIES.find(([family]) => family.test(code))?.[1] ?? null;
+}
+
+/** Of PostgreSQL (SQLSTATE), and of the operating system. */
+const FAULTS: Record<string, Fault> = {
+  '40P01': 'conflict',
+  40001: 'conflict',
+  '55P03': 'locked',
+  53100: 'full',
+  57014: 'unreachable',
+  25006: 'failing',
+  58030: 'failing',
+  XX001: 'failing',
+  XX002: 'failing',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EROFS: 'failing',
+  EIO: 'failing',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EPIPE: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+};
+
+const FAULTS_OF_FAMILIES: [RegExp, Fault][] = [
+  // PostgreSQL: connection exceptions, too few resources, and the end of the server or of the session.
+  [/^(08\w{3}|53\w{3}|57P0\w)$/, 'unreachable'],
+  [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
+  // The index of the write-ahead log cannot grow: that disk is full, too.
+  [/^SQLITE_(FULL|IOERR_SHMSIZE)/, 'full'],
+  [/^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/, 'failing'],
+];

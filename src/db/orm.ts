@@ -12,6 +12,7 @@ import type { InferKyselyDB, SqlEntityManager } from '@mikro-orm/sql';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { entities } from '../entities/all.ts';
+import { FaultWatch } from './fault-watch.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { type Installation, setInstallation } from './installation.ts';
 
@@ -33,16 +34,16 @@ export function db(em: EntityManager): Db {
 const SEARCH_TABLES = [/^(message|contact)_search/];
 
 /**
- * Opens the database without touching its schema. `onCommit` is called after each transaction.
+ * Opens the database without touching its schema. `onCommit` is called after each transaction; `faults` hears of what fails.
  * @throws Error when the database cannot be reached
  */
 export async function openOrm(
   settings: DatabaseSettings,
   installation: Installation,
-  onCommit: () => void = () => {},
+  { onCommit = () => {}, faults = new FaultWatch() }: { onCommit?: () => void; faults?: FaultWatch } = {},
 ): Promise<Orm> {
   const orm = (await MikroORM.init({
-    ...('file' in settings ? await sqliteOptions(settings) : await postgresOptions(settings)),
+    ...('file' in settings ? await sqliteOptions(settings, faults) : await postgresOptions(settings, faults)),
     entities: [...entities],
     subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
     extensions: [Migrator],
@@ -55,7 +56,7 @@ export async function openOrm(
   return orm;
 }
 
-async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }) {
+async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, faults: FaultWatch) {
   const { SqliteDriver } = await import('@mikro-orm/sqlite');
   const { sqliteDialect } = await import('./sqlite.ts');
   const { sqliteMigrations } = await import('./migrations/sqlite/all.ts');
@@ -64,21 +65,20 @@ async function sqliteOptions(settings: { file: string; nativeBinding?: string | 
   return {
     driver: SqliteDriver,
     dbName: settings.file,
-    driverOptions: sqliteDialect(settings.file, settings.nativeBinding),
+    driverOptions: sqliteDialect(settings.file, faults, settings.nativeBinding),
     migrations: migrationsOf(sqliteMigrations),
   };
 }
 
-async function postgresOptions(settings: { url: string; poolSize: number }) {
+async function postgresOptions(settings: { url: string; poolSize: number }, faults: FaultWatch) {
   const { PostgreSqlDriver } = await import('@mikro-orm/postgresql');
-  const { postgresTypes } = await import('./postgres.ts');
+  const { postgresDialect } = await import('./postgres.ts');
   const { postgresMigrations } = await import('./migrations/postgresql/all.ts');
 
   return {
     driver: PostgreSqlDriver,
     clientUrl: settings.url,
-    pool: { min: 0, max: settings.poolSize },
-    driverOptions: { types: postgresTypes },
+    driverOptions: postgresDialect(settings.url, settings.poolSize, faults),
     discovery: { onMetadata: sortTextByBytes },
     migrations: migrationsOf(postgresMigrations),
   };

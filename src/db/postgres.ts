@@ -1,9 +1,34 @@
+import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
+import type { FaultWatch } from './fault-watch.ts';
+import { PostgresDriver } from './postgres-driver.ts';
 
+/** How long an operation waits for a connection: for one to become free, or for the server to answer. */
+const WAIT_MS = 4000;
 const INT8 = 20;
 const NUMERIC = 1700;
 
 /** Counts and sums come as numbers; dates and JSON as the driver gives them. */
-export const postgresTypes = new pg.TypeOverrides();
-postgresTypes.setTypeParser(INT8, Number);
-postgresTypes.setTypeParser(NUMERIC, Number);
+const types = new pg.TypeOverrides();
+types.setTypeParser(INT8, Number);
+types.setTypeParser(NUMERIC, Number);
+
+/** The PostgreSQL database at `url` as Kysely wants it, with at most `poolSize` connections, made when they are needed. `faults` hears of what fails. */
+export function postgresDialect(url: string, poolSize: number, faults: FaultWatch): Dialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: WAIT_MS,
+    keepAlive: true,
+    types,
+  });
+  // A connection that breaks while nobody uses it has left the pool already; whoever uses one hears of it there.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return {
+    createDriver: () => new PostgresDriver(pool, faults),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createAdapter: () => new PostgresAdapter(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  };
+}

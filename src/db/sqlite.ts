@@ -1,56 +1,104 @@
 import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
-import { SqliteDialect } from 'kysely';
+import { type Dialect, type QueryResult, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { FaultWatch } from './fault-watch.ts';
+import { SqliteDriver } from './sqlite-driver.ts';
 
 const CACHED_STATEMENTS = 500;
-const BUSY_TIMEOUT_MS = 10_000;
+/** How long opening the file may wait for another program; the process stands still meanwhile. */
+const OPENING_MS = 5000;
 /** Pages kept in memory: 32 MiB. */
 const CACHE_KIB = 32 * 1024;
 /** Pages in the log before it is folded into the database: 16 MiB, so that a busy hour does not sync twice as often. */
 const CHECKPOINT_PAGES = 4096;
 
 /**
- * The SQLite file at `path` (":memory:" for one that is never written) as Kysely wants it, with the three things that
- * Kysely's own driver lacks: statements are prepared once, values come back as PostgreSQL's driver gives them (booleans,
- * dates, JSON), and transactions take the write lock at their start, so that none fails halfway because another
- * process wrote.
+ * The SQLite file at `path` (":memory:" for one that is never written) as Kysely wants it. `faults` hears of what fails.
+ * @throws Error when it cannot be opened
  */
-export function sqliteDialect(path: string, nativeBinding?: string): SqliteDialect {
-  const database = new Database(path, { timeout: BUSY_TIMEOUT_MS, ...(nativeBinding && { nativeBinding }) });
+export function sqliteDialect(path: string, faults: FaultWatch, nativeBinding?: string): Dialect {
+  const file = new SqliteFile(path, nativeBinding);
+  return {
+    createDriver: () => new SqliteDriver(file, faults),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new OneConnectionAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+/** The driver itself lets one after the other have the connection, so Kysely is not to wait for it as well. */
+class OneConnectionAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/**
+ * An open SQLite file. Statements are prepared once, and values come back as PostgreSQL's driver gives them (booleans,
+ * dates, JSON).
+ */
+export class SqliteFile {
+  readonly #open: () => Database.Database;
+  readonly #statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
+  /** Null = it is to be opened before the next use. */
+  #database: Database.Database | null;
+
+  constructor(path: string, nativeBinding?: string) {
+    this.#open = () => openFile(path, nativeBinding);
+    this.#database = this.#open();
+  }
+
+  /** Whether a transaction is open. SQLite ends one by itself when it cannot go on, as on a full disk. */
+  get inTransaction(): boolean {
+    return this.#database?.inTransaction ?? false;
+  }
+
+  /** @throws SqliteError; never waits for other programs */
+  execute(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    this.#database ??= this.#open();
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = prepare(this.#database, sql);
+      this.#statements.set(sql, statement);
+    }
+    if (statement.reader) return { rows: statement.all(parameters) };
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** Gives up the connection with whatever is open in it; the next use makes a new one. */
+  abandon(): void {
+    const former = this.#database;
+    this.#database = null;
+    this.#statements.clear();
+    former?.close();
+  }
+
+  close(): void {
+    this.abandon();
+  }
+}
+
+function openFile(path: string, nativeBinding?: string): Database.Database {
+  const database = new Database(path, { timeout: OPENING_MS, ...(nativeBinding && { nativeBinding }) });
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  // From now on, whoever needs a lock waits for it in the driver, where others go on meanwhile.
+  database.pragma('busy_timeout = 0');
   // Whoever else is on the machine has no business with other people's messages.
   if (path !== ':memory:') chmodSync(path, 0o600);
-  const statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
-
-  return new SqliteDialect({
-    database: {
-      prepare(sql: string) {
-        let statement = statements.get(sql);
-        if (!statement) {
-          statement = prepare(database, sql === 'begin' ? 'begin immediate' : sql);
-          statements.set(sql, statement);
-        }
-        return statement;
-      },
-      close() {
-        statements.clear();
-        database.close();
-      },
-    },
-  });
+  return database;
 }
 
-/** What Kysely's driver uses of a better-sqlite3 statement. */
+/** A prepared statement, which gives rows or does not. */
 type Statement = {
   reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown>;
+  run(parameters: readonly unknown[]): Database.RunResult;
 };
 
 function prepare(database: Database.Database, sql: string): Statement {
@@ -60,7 +108,6 @@ function prepare(database: Database.Database, sql: string): Statement {
       reader: false,
       all: () => [],
       run: (parameters) => statement.run(...parameters.map(encode)),
-      iterate: () => [][Symbol.iterator](),
     };
   }
 
@@ -70,9 +117,6 @@ function prepare(database: Database.Database, sql: string): Statement {
     reader: true,
     all: (parameters) => statement.all(...parameters.map(encode)).map(toRow),
     run: () => ({ changes: 0, lastInsertRowid: 0 }),
-    *iterate(parameters) {
-      for (const values of statement.iterate(...parameters.map(encode))) yield toRow(values);
-    },
   };
 }
 

@@ -66,7 +66,7 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
       await read(ctx as never, next);
       await removeFiles(data_dir, ctx.state.droppedFiles);
     } catch (error) {
-      await removeFiles(data_dir, await unnamed(app, ctx.state.storedFiles));
+      await removeUnnamed(app, ctx.state.storedFiles);
       throw error;
     } finally {
       await spool.clear();
@@ -74,7 +74,16 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
   };
 }
 
-/** Those of the files that no row names: what went wrong may have done so after the commit. */
+/** Removes those of the files that no row names: what went wrong may have done so after the commit. */
+async function removeUnnamed(app: App, keys: string[]): Promise<void> {
+  try {
+    await removeFiles(app.config.data_dir, await unnamed(app, keys));
+  } catch (error) {
+    // Where the database cannot be asked, the nightly sweep does it; the caller is to hear what went wrong first.
+    app.log.warn({ err: error, files: keys }, 'files of a failed request are left for the sweep');
+  }
+}
+
 async function unnamed(app: App, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await db(app.orm.em.fork())

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
 
@@ -14,6 +15,7 @@ const STATUS: Record<ErrorCode, number> = {
   invalid: 422,
   too_many_requests: 429,
   unavailable: 503,
+  storage_full: 507,
 };
 
 /** Turns what was thrown into the one shape of error answers; what is not meant for the caller is logged, not told. */
@@ -22,10 +24,12 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
     await next();
     mustBeAnswered(ctx);
   } catch (error) {
-    if (error instanceof AppError) {
-      ctx.status = STATUS[error.code];
-      ctx.body = presentError(error);
-      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+    const failure = failureOf(error);
+    if (failure) {
+      ctx.status = STATUS[failure.code];
+      ctx.body = presentError(failure);
+      if (failure.retryAfter !== undefined) ctx.set('Retry-After', String(failure.retryAfter));
+      if (failure !== error) ctx.state.app.log.warn({ request_id: ctx.state.requestId, err: error }, 'request refused');
     } else {
       ctx.status = 500;
       ctx.body = { error: 'Internal server error', message: `report this with the request id ${ctx.state.requestId}` };
@@ -33,6 +37,20 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
     }
   }
 };
+
+/** Seconds after which a request that met a fault may be sent again. */
+const RETRY_AFTER: Record<Fault, number> = { locked: 1, conflict: 1, unreachable: 5, failing: 10, full: 30 };
+
+/** What the caller is told of `error`; null = it is a bug, of which they are told nothing. */
+function failureOf(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  const fault = faultOf(error);
+  if (fault === null) return null;
+  const more = { detail: `${FAULT_SENTENCES[fault]}; try again later`, retryAfter: RETRY_AFTER[fault] };
+  return fault === 'full'
+    ? new AppError('storage_full', 'Insufficient storage', more)
+    : new AppError('unavailable', 'Service unavailable', more);
+}
 
 /** @throws AppError `not_found` when no route was for the request */
 export function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'>): void {
@@ -56,8 +74,9 @@ export const signInErrors: RouteMiddleware = async function signInErrors(_, next
   try {
     await next();
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { code, message, detail, attributes, retryAfter, redirectUrl } = error;
+    const failure = failureOf(error);
+    if (!failure) throw error;
+    const { code, message, detail, attributes, retryAfter, redirectUrl } = failure;
     throw new AppError(code, message, { detail, attributes, retryAfter, redirectUrl, errors: [detail ?? message] });
   }
 };
@@ -68,11 +87,12 @@ export function errorPages(show: (ctx: Ctx, error: AppError) => Promise<string>)
     try {
       await next();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      ctx.status = STATUS[error.code];
+      const failure = failureOf(error);
+      if (!failure) throw error;
+      ctx.status = STATUS[failure.code];
       ctx.type = 'html';
-      ctx.body = await show(ctx, error);
-      if (error.retryAfter !== undefined) ctx.set('Retry-After', String(error.retryAfter));
+      ctx.body = await show(ctx, failure);
+      if (failure.retryAfter !== undefined) ctx.set('Retry-After', String(failure.retryAfter));
     }
   };
 }

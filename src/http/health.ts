@@ -1,15 +1,25 @@
+import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { migrationState } from '../db/migrate.ts';
-import { db } from '../db/orm.ts';
+import { probeWriting } from '../db/probe.ts';
 import { AppError } from '../errors.ts';
+import { attributes, list, number, oneOf, shape, text } from '../shapes.ts';
 import { SECOND } from '../time.ts';
-import { attributes, list, oneOf, shape, text } from '../shapes.ts';
 import { answers, mayAnswer, takes } from './describe.ts';
 import { allow } from './permissions.ts';
 import { router } from './state.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
+/** How long a check may take; what watches the server does not wait much longer. */
+const CHECK_MS = 1500;
+/** What is written to see whether the disk has room for more. */
+const PROBE_BYTES = 64 * 1024;
 
+const liveness = shape({ status: oneOf(['ok']), event_loop_delay_ms: number });
 const readiness = shape({ status: oneOf(['ok', 'unavailable']), checks: attributes, failed: list(text) });
 
 /** /livez and /readyz. `lastTick` tells when the scheduler last ticked; null = this process runs no jobs. */
@@ -17,12 +27,14 @@ export function health(app: App, lastTick: (() => Date) | null) {
   const checks: Record<string, () => Promise<void>> = {
     database: () => checkDatabase(app),
     migrations: () => checkMigrations(app),
+    storage: () => checkStorage(app.config.data_dir),
     ...(lastTick && { scheduler: async () => checkScheduler(lastTick()) }),
   };
   const routes = router();
 
-  routes.get('/livez', allow('health:read'), takes({}), answers(shape({ status: oneOf(['ok']) })), (ctx) => {
-    ctx.body = { status: 'ok' };
+  // It needs nothing but the event loop: it answers as long as that turns, whatever else is wrong.
+  routes.get('/livez', allow('health:read'), takes({}), answers(liveness), async (ctx) => {
+    ctx.body = { status: 'ok', event_loop_delay_ms: await eventLoopDelay() };
   });
 
   routes.get('/readyz', allow('health:read'), takes({}), answers(readiness), mayAnswer(503, readiness), async (ctx) => {
@@ -36,27 +48,57 @@ export function health(app: App, lastTick: (() => Date) | null) {
   return routes;
 }
 
+/** Milliseconds that the event loop takes for one turn. */
+async function eventLoopDelay(): Promise<number> {
+  const started = performance.now();
+  await setImmediate();
+  return Math.round((performance.now() - started) * 10) / 10;
+}
+
 async function outcome(app: App, check: () => Promise<void>): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(sentenceOf(app.faults.lasting())), CHECK_MS);
+  });
   try {
-    await check();
-    return 'ok';
+    return await Promise.race([check().then(() => 'ok'), late]);
   } catch (error) {
-    // What the database's driver says is for the log.
     if (error instanceof AppError) return error.message;
+    const fault = faultOf(error);
+    if (fault) return sentenceOf(fault);
+    // What the database's driver says is for the log.
     app.log.error({ err: error }, 'not ready');
     return 'failed';
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-/** Writes to no row, which takes the write lock all the same. */
+function sentenceOf(fault: Fault | null): string {
+  return fault ? FAULT_SENTENCES[fault] : 'does not answer';
+}
+
 async function checkDatabase(app: App): Promise<void> {
-  await db(app.orm.em.fork()).updateTable('accounts').set({ name: '' }).where('id', '=', 0).execute();
+  if (app.faults.isLasting('full')) throw new AppError('unavailable', sentenceOf('full'));
+  await probeWriting(app.orm.em.fork());
 }
 
 async function checkMigrations(app: App): Promise<void> {
   const { pending, unknown } = await migrationState(app.orm);
   if (pending.length > 0) throw new AppError('unavailable', `not applied: ${pending.join(', ')}`);
   if (unknown.length > 0) throw new AppError('unavailable', `from a newer version: ${unknown.join(', ')}`);
+}
+
+/** Writes where uploaded files go. */
+async function checkStorage(dataDir: string): Promise<void> {
+  const folder = join(dataDir, 'uploads');
+  const path = join(folder, `probe-${randomUUID()}`);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, Buffer.alloc(PROBE_BYTES), { mode: 0o600, flag: 'wx' });
+  } finally {
+    await unlink(path).catch(() => {});
+  }
 }
 
 function checkScheduler(lastTick: Date): void {

@@ -167,7 +167,20 @@ describe('an operation', () => {
   it('has its answer and every way in which it fails', async () => {
     const { responses } = await operation('post', '/api/v1/accounts/{account_id}/webhooks');
 
-    expect(Object.keys(responses)).toEqual(['201', '400', '401', '403', '404', '409', '413', '422', '429', '500']);
+    expect(Object.keys(responses)).toEqual([
+      '201',
+      '400',
+      '401',
+      '403',
+      '404',
+      '409',
+      '413',
+      '422',
+      '429',
+      '500',
+      '503',
+      '507',
+    ]);
     expect(responses['201'].content['application/json'].schema).toEqual({
       $ref: '#/components/schemas/WrittenWebhook',
     });

@@ -21,7 +21,8 @@ const MEANING: Record<number, string> = {
   422: 'The input breaks a rule; `message` says which and `attributes` where',
   429: 'Too many requests; `Retry-After` says when to try again',
   500: 'A bug; the log has it under the `X-Request-Id` of the answer',
-  503: 'Something that is needed does not answer',
+  503: 'Something that is needed does not answer; `Retry-After` says when to try again',
+  507: 'A disk is full; `Retry-After` says when to try again',
 };
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
@@ -47,7 +48,7 @@ function failuresOf({ method, path, input, passes, ...route }: Route): number[] 
     path.includes(':') || input?.body !== undefined ? [404] : [],
     keepsAnswers ? [409] : [],
     takesInput || keepsAnswers || (readsBody && path.includes(':')) ? [422] : [],
-    [500],
+    [500, 503, 507],
   ].flat();
 }
 

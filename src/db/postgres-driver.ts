@@ -1,0 +1,166 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { DatabaseError, Pool, PoolClient } from 'pg';
+import type { FaultWatch } from './fault-watch.ts';
+import { ConnectionError, faultOf, isConflict } from './faults.ts';
+
+/** How long a statement waits for what other transactions hold. */
+const LOCK_WAIT_MS = 4000;
+/** How often a statement of its own is run that PostgreSQL ends because of what runs beside it. */
+const MOST_TIMES = 5;
+
+/**
+ * Kysely's driver for a pool of connections to PostgreSQL. Other than Kysely 0.29's own
+ * - it comes back from every failure: there, a `begin`, `commit` or `rollback` that throws keeps the connection for ever
+ *   (`startTransaction` gives it back only after success, and MikroORM 7.2 swallows what a rollback throws). Here it goes
+ *   back to the pool, or is closed when nobody knows what state it is in;
+ * - a `commit` that PostgreSQL answers with a rollback, because a statement had failed, is an error.
+ */
+export class PostgresDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #faults: FaultWatch;
+
+  constructor(pool: Pool, faults: FaultWatch) {
+    this.#pool = pool;
+    this.#faults = faults;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    try {
+      return new PostgresConnection(await this.#pool.connect(), this.#faults);
+    } catch (error) {
+      throw explained(error);
+    }
+  }
+
+  async beginTransaction(connection: PostgresConnection): Promise<void> {
+    try {
+      await connection.begin();
+    } catch (error) {
+      connection.release();
+      throw error;
+    }
+  }
+
+  async commitTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.commit();
+  }
+
+  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
+    await connection.rollback();
+  }
+
+  async savepoint(connection: PostgresConnection, name: string): Promise<void> {
+    await connection.run(`savepoint ${quoted(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: PostgresConnection, name: string): Promise<void> {
+    await connection.run(`rollback to ${quoted(name)}`);
+  }
+
+  async releaseSavepoint(connection: PostgresConnection, name: string): Promise<void> {
+    await connection.run(`release ${quoted(name)}`);
+  }
+
+  async releaseConnection(connection: PostgresConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+/** A connection of the pool for as long as one caller has it. */
+class PostgresConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #faults: FaultWatch;
+  #inTransaction = false;
+  /** Whether nobody knows what state it is in. */
+  #isBroken = false;
+  #isReleased = false;
+
+  constructor(client: PoolClient, faults: FaultWatch) {
+    this.#client = client;
+    this.#faults = faults;
+  }
+
+  async begin(): Promise<void> {
+    // Before it is answered: a `begin` whose answer is lost may have begun one.
+    this.#inTransaction = true;
+    await this.run(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`);
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.run('commit');
+    this.#inTransaction = false;
+    if (command !== 'COMMIT') throw new Error('nothing was kept of a transaction in which a statement had failed');
+  }
+
+  /** Never throws: a connection that cannot be rolled back is closed, which does it. */
+  async rollback(): Promise<void> {
+    this.#inTransaction = false;
+    if (this.#isBroken) return;
+    await this.run('rollback').catch(() => (this.#isBroken = true));
+  }
+
+  async run(
+    sql: string,
+    parameters?: readonly unknown[],
+  ): Promise<{ command: string; rowCount: number | null; rows: unknown[] }> {
+    try {
+      return await this.#client.query(sql, parameters as unknown[] | undefined);
+    } catch (error) {
+      if (!isAnswer(error)) this.#isBroken = true;
+      this.#faults.note(error);
+      throw explained(error);
+    }
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters));
+    return {
+      rows: (rows ?? []) as Row[],
+      ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+    };
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('rows are read in pages, not streamed');
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#client.release(this.#isBroken || this.#inTransaction);
+  }
+
+  /** A statement that is a transaction of its own is begun anew after a conflict; others are their transaction's matter. */
+  async #again<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let times = 1; ; times += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (this.#inTransaction || times === MOST_TIMES || !isConflict(error)) throw error;
+      }
+    }
+  }
+}
+
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** Whether PostgreSQL said it, so that the connection is there and in a known state. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Error && (error as DatabaseError).severity === 'ERROR';
+}
+
+/** What comes of a lost connection, or of one that could not be had, is often an error in words alone. */
+function explained(error: unknown): unknown {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (faultOf(error) !== null || typeof code === 'string') return error;
+  return new ConnectionError('unreachable', String(message), error);
+}

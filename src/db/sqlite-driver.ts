@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import { ConnectionQueue } from './connection-queue.ts';
+import type { FaultWatch } from './fault-watch.ts';
+import { faultOf } from './faults.ts';
+import type { SqliteFile } from './sqlite.ts';
+
+/** How long an operation waits in all for the connection, and for locks that other programs have. */
+const WAIT_MS = 4000;
+/** From here on, waiting for another program's lock is a fault that others are told of. */
+const LONG_MS = 1000;
+/** Pause before another program's lock is tried again. Others use the connection meanwhile. */
+const PAUSE_MS = 5;
+
+/**
+ * Kysely's driver for one SQLite file, which has one connection. Other than Kysely 0.29's own
+ * - it comes back from every failure: there, a `begin`, `commit` or `rollback` that throws keeps the connection for ever
+ *   (`startTransaction` gives it back only after success, and MikroORM 7.2 swallows what a rollback throws). SQLite ends a
+ *   transaction by itself when the disk is full, and then refuses the `rollback`;
+ * - it never waits for another program's lock inside of SQLite, where the whole process would stand still.
+ */
+export class SqliteDriver implements Driver {
+  readonly #file: SqliteFile;
+  readonly #faults: FaultWatch;
+  readonly #queue = new ConnectionQueue();
+
+  constructor(file: SqliteFile, faults: FaultWatch) {
+    this.#file = file;
+    this.#faults = faults;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    const until = performance.now() + WAIT_MS;
+    await this.#queue.enter(until);
+    return new SqliteConnection(this.#file, this.#faults, this.#queue, until);
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    try {
+      await connection.begin();
+    } catch (error) {
+      connection.release();
+      throw error;
+    }
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    connection.commit();
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    connection.rollback();
+  }
+
+  async savepoint(connection: SqliteConnection, name: string): Promise<void> {
+    connection.run(`savepoint ${quoted(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    connection.run(`rollback to ${quoted(name)}`);
+  }
+
+  async releaseSavepoint(connection: SqliteConnection, name: string): Promise<void> {
+    connection.run(`release ${quoted(name)}`);
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#file.close();
+  }
+}
+
+const quoted: (name: string) => string = (name) => `"${name.replaceAll('"', '""')}"`;
+
+/** The connection for as long as one caller has it. */
+class SqliteConnection implements DatabaseConnection {
+  readonly #file: SqliteFile;
+  readonly #faults: FaultWatch;
+  readonly #queue: ConnectionQueue;
+  /** By `performance.now()`. */
+  readonly #until: number;
+  #inTransaction = false;
+  /** What SQLite ended the transaction with by itself. */
+  #endedBy: unknown = null;
+  #isReleased = false;
+
+  constructor(file: SqliteFile, faults: FaultWatch, queue: ConnectionQueue, until: number) {
+    this.#file = file;
+    this.#faults = faults;
+    this.#queue = queue;
+    this.#until = until;
+  }
+
+  async begin(): Promise<void> {
+    await this.#whenUnlocked(() => this.#file.execute('begin immediate', []));
+    this.#inTransaction = true;
+  }
+
+  commit(): void {
+    this.run('commit');
+    this.#inTransaction = false;
+  }
+
+  /** Never throws: what cannot be rolled back is thrown away together with its connection. */
+  rollback(): void {
+    this.#inTransaction = false;
+    try {
+      if (this.#file.inTransaction) this.#file.execute('rollback', []);
+    } catch {
+      this.#file.abandon();
+    }
+  }
+
+  /** Runs a statement inside of the transaction. */
+  run(sql: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
+    // Outside of the transaction that it is meant for, it would be kept although the rest is not.
+    if (!this.#file.inTransaction) throw this.#endedBy ?? new Error('the transaction has ended');
+    try {
+      return this.#file.execute(sql, parameters);
+    } catch (error) {
+      this.#faults.note(error);
+      if (!this.#file.inTransaction) this.#endedBy = error;
+      throw error;
+    }
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = this.#inTransaction
+      ? this.run(sql, parameters)
+      : await this.#whenUnlocked(() => this.#file.execute(sql, parameters));
+    return result as QueryResult<Row>;
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('rows are read in pages, not streamed');
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    if (this.#file.inTransaction) this.rollback();
+    this.#queue.leave();
+  }
+
+  /** Tries `work` until another program lets go of its lock; meanwhile, others have the connection. */
+  async #whenUnlocked<Result>(work: () => Result): Promise<Result> {
+    const started = performance.now();
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        const isLocked = faultOf(error) === 'locked';
+        if (!isLocked || performance.now() - started > LONG_MS) this.#faults.note(error);
+        if (!isLocked || performance.now() > this.#until) throw error;
+      }
+      this.#queue.leave();
+      await sleep(PAUSE_MS);
+      await this.#enterAgain();
+    }
+  }
+
+  async #enterAgain(): Promise<void> {
+    try {
+      await this.#queue.enter(this.#until);
+    } catch (error) {
+      // It is not ours, so nobody is to give it back.
+      this.#isReleased = true;
+      throw error;
+    }
+  }
+}
