@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { ConnectionError } from '../db/faults.ts';
 import { Failure } from './failure.ts';
 
 /** `error` as a Failure that says what to do, if it is one of those that people meet and can put right; else `error`. */
@@ -38,7 +39,9 @@ function causesOf(error: unknown): Cause[] {
   return [error, ...inner.flatMap(causesOf)];
 }
 
-function ofSqlite({ code = '', message }: Cause, file: string): string | undefined {
+function ofSqlite(cause: Cause, file: string): string | undefined {
+  const { code = '', message } = cause;
+  if (cause instanceof ConnectionError) return `${file} is busy (${message}): try again`;
   const [family] = /^SQLITE_[A-Z]+/.exec(code) ?? [];
   switch (family) {
     case 'SQLITE_BUSY':
@@ -58,9 +61,13 @@ function ofSqlite({ code = '', message }: Cause, file: string): string | undefin
   }
 }
 
-function ofPostgres({ code = '', message }: Cause, url: string): string | undefined {
+function ofPostgres(cause: Cause, url: string): string | undefined {
+  const { code = '', message } = cause;
   const { hostname, port, username, pathname } = new URL(url);
   const server = `PostgreSQL at ${hostname}:${port || 5432}`;
+  if (cause instanceof ConnectionError && !(cause.cause as Cause).code) {
+    return `lost the connection to ${server} (${message}): see whether it runs, and try again`;
+  }
   switch (code) {
     case 'ECONNREFUSED':
     case 'ECONNRESET':

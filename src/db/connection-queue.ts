@@ -9,7 +9,7 @@ export class ConnectionQueue {
 
   /**
    * Waits until the connection is free, and takes it until `leave`. `until` is by `performance.now()`.
-   * @throws ConnectionError `locked` when it was not free by then
+   * @throws ConnectionError `busy` when it was not free by then
    */
   enter(until: number): Promise<void> | void {
     if (!this.#taken) {
@@ -25,7 +25,7 @@ export class ConnectionQueue {
       };
       const giveUp = () => {
         this.#waiting.delete(waiter);
-        reject(new ConnectionError('locked', 'waited too long for the database: other work had it all the time'));
+        reject(new ConnectionError('busy', 'waited too long for the database: other work had it all the time'));
       };
       const timer = setTimeout(giveUp, until - performance.now());
       this.#waiting.add(waiter);

@@ -1,13 +1,14 @@
 /**
  * Why the database, or a disk, cannot do what it was asked for, through no fault of the one who asked:
- * `locked` = another program keeps the lock that is needed; `full` = there is no room; `unreachable` = there is no
+ * `locked` = another program keeps the lock that is needed; `busy` = this one's own work does; `full` = there is no room; `unreachable` = there is no
  * connection; `failing` = it cannot be written or read; `conflict` = it ended the work because of what ran beside it.
  */
-export type Fault = 'locked' | 'full' | 'unreachable' | 'failing' | 'conflict';
+export type Fault = 'locked' | 'busy' | 'full' | 'unreachable' | 'failing' | 'conflict';
 
 /** What people are told of each. */
 export const FAULT_SENTENCES: Record<Fault, string> = {
   locked: 'the database is locked by another program',
+  busy: 'the database is busy with other work',
   full: 'the disk is full',
   unreachable: 'the database is unreachable',
   failing: 'the database or its disk is failing',
@@ -46,7 +47,7 @@ function faultOfCode(code: string): Fault | null {
 const FAULTS: Record<string, Fault> = {
   '40P01': 'conflict',
   40001: 'conflict',
-  '55P03': 'locked',
+  '55P03': 'busy',
   53100: 'full',
   57014: 'unreachable',
   25006: 'failing',

@@ -29,7 +29,7 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
       ctx.status = STATUS[failure.code];
       ctx.body = presentError(failure);
       if (failure.retryAfter !== undefined) ctx.set('Retry-After', String(failure.retryAfter));
-      if (failure !== error) ctx.state.app.log.warn({ request_id: ctx.state.requestId, err: error }, 'request refused');
+      if (failure !== error) logFault(ctx, error);
     } else {
       ctx.status = 500;
       ctx.body = { error: 'Internal server error', message: `report this with the request id ${ctx.state.requestId}` };
@@ -38,8 +38,14 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
   }
 };
 
+/** Without a stack: the place does not matter, and in such a time there are many. */
+function logFault(ctx: { state: State }, error: unknown): void {
+  const facts = { request_id: ctx.state.requestId, fault: faultOf(error), error: String(error) };
+  ctx.state.app.log.warn(facts, 'request refused');
+}
+
 /** Seconds after which a request that met a fault may be sent again. */
-const RETRY_AFTER: Record<Fault, number> = { locked: 1, conflict: 1, unreachable: 5, failing: 10, full: 30 };
+const RETRY_AFTER: Record<Fault, number> = { locked: 1, busy: 1, conflict: 1, unreachable: 5, failing: 10, full: 30 };
 
 /** What the caller is told of `error`; null = it is a bug, of which they are told nothing. */
 function failureOf(error: unknown): AppError | null {

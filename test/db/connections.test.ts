@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { db } from '../../src/db/orm.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { databaseKind } from '../support/database.ts';
+import { givenAccount, type TestAccount } from '../support/factories.ts';
+
+let test: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  test = await givenApp({}, { jobs: false });
+  account = await givenAccount(test);
+});
+afterAll(() => test.stop());
+
+const onSqlite = databaseKind === 'sqlite' ? it : () => {};
+const onPostgres = databaseKind === 'postgresql' ? it : () => {};
+
+const addLabel = (title: string) => account.call('POST', '/labels', { title });
+const titles = async () =>
+  (await account.call('GET', '/labels')).body.payload.map(({ title }: { title: string }) => title);
+
+const insertLabel = (em: Parameters<typeof db>[0], title: string) =>
+  db(em)
+    .insertInto('labels')
+    .values({ account_id: account.id, title, color: '#ffffff', created_at: new Date(), updated_at: new Date() })
+    .execute();
+
+describe('a transaction', () => {
+  it('that was ended in the middle keeps nothing of what follows', async () => {
+    const work = inTransaction(test.app.orm.em.fork(), async (em) => {
+      await insertLabel(em, 'before-the-end');
+      await (databaseKind === 'sqlite'
+        ? sql`rollback`.execute(db(em))
+        : insertLabel(em, 'before-the-end').catch(() => {}));
+      await insertLabel(em, 'after-the-end').catch(() => {});
+    });
+
+    await expect(work).rejects.toThrow();
+    expect(await titles()).not.toContain('before-the-end');
+    expect(await titles()).not.toContain('after-the-end');
+  });
+
+  it('whose rollback fails gives its connection back', async () => {
+    for (let times = 0; times < 12; times += 1) {
+      const work = inTransaction(test.app.orm.em.fork(), async (em) => {
+        await sql`rollback`.execute(db(em));
+        throw new Error('after the end');
+      });
+      await expect(work).rejects.toThrow('after the end');
+    }
+
+    expect((await addLabel('after-failed-rollbacks')).status).toBe(201);
+  });
+
+  it('that holds what a request needs makes it answer 503 with a time to try again', async () => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const holding = inTransaction(test.app.orm.em.fork(), async (em) => {
+      await db(em).updateTable('accounts').set({ name: 'held' }).where('id', '=', account.id).execute();
+      await held;
+    });
+
+    const answer = await account.call('PATCH', '', { name: 'other' });
+    letGo();
+    await holding;
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.body).toMatchObject({ error: 'Service unavailable', message: expect.stringContaining('try again') });
+    expect((await account.call('PATCH', '', { name: 'other' })).status).toBe(200);
+  });
+
+  onSqlite('on a full disk answers 507, and goes on once there is room', async () => {
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(test.rows());
+    await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(test.rows());
+
+    const answers = [];
+    for (let n = 0; n < 40; n += 1) answers.push(await addLabel(`full-${n}-${'x'.repeat(200)}`));
+    const ready = await test.request('GET', '/readyz');
+    await sql`pragma max_page_count = 1000000`.execute(test.rows());
+
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([507]));
+    expect(refused[0]?.body).toMatchObject({ error: 'Insufficient storage', message: expect.stringContaining('full') });
+    expect(ready.body.checks.database).toBe('the disk is full');
+    expect((await addLabel('room-again')).status).toBe(201);
+  });
+
+  onPostgres('whose connection is cut is refused with 503, and the next has another', async () => {
+    const cut = inTransaction(test.app.orm.em.fork(), async (em) => {
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db(em));
+    });
+
+    await expect(cut).rejects.toThrow();
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => addLabel(`after-a-cut-${n}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
+  });
+});
