@@ -5,6 +5,8 @@ import { PostgresDriver } from './postgres-driver.ts';
 
 /** How long an operation waits for a connection: for one to become free, or for the server to answer. */
 const WAIT_MS = 4000;
+/** Silence after which the system asks whether the server's machine is still there; it gives up ten seconds later. */
+const SILENCE_MS = 5000;
 const INT8 = 20;
 const NUMERIC = 1700;
 
@@ -20,6 +22,7 @@ export function postgresDialect(url: string, poolSize: number, faults: FaultWatc
     max: poolSize,
     connectionTimeoutMillis: WAIT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: SILENCE_MS,
     types,
   });
   // A connection that breaks while nobody uses it has left the pool already; whoever uses one hears of it there.

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
+import type { Db } from '../../src/db/orm.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { databaseKind } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const itOnPostgres = databaseKind === 'postgresql' ? it : () => {};
+const itOnPostgres = databaseKind === 'postgresql' ? it : Object.assign(() => {}, { each: () => () => {} });
 
 describe('a deletion and another transaction that wait for each other', () => {
   it('are no matter where there is one writer', async () => {
@@ -32,31 +33,63 @@ describe('a deletion and another transaction that wait for each other', () => {
   });
 });
 
-/** The deletion of an inbox that the database ended for another transaction's sake; null when it ended the other one. */
-async function deletionInTheWay() {
-  const { account, inbox, first, second } = await given();
+describe('a message and another transaction that wait for each other', () => {
+  itOnPostgres.each([
+    ['as it is sent', {}],
+    ['where it is sent with an Idempotency-Key', { 'Idempotency-Key': 'once' }],
+  ])('both come to their end, %s', async (_, headers) => {
+    let message = await messageInTheWay(headers);
+    while (message === null) message = await messageInTheWay(headers);
+
+    expect((await message.answer).status).toBe(201);
+    const { body } = await message.account.call('GET', `/conversations/${message.conversation.id}/messages`);
+    expect(body.payload.map(({ content }: { content: string }) => content)).toEqual(['hello']);
+  });
+});
+
+/** An incoming message that the database ended for another transaction's sake; null when it ended the other one. */
+async function messageInTheWay(headers: Record<string, string>) {
+  const { account, first: conversation } = await given();
+  const contactId = conversation.contact.id as number;
+  return whereItIsEnded(async (rows) => {
+    await rows.updateTable('contacts').set({ name: 'held' }).where('id', '=', contactId).execute();
+    const path = `/conversations/${conversation.id}/messages`;
+    const answer = account.call('POST', path, { content: 'hello', message_type: 'incoming' }, { headers });
+    await eventually(waiting, (count) => count > 0);
+    await holdConversation(rows, account.id, conversation.id);
+    return { account, conversation, answer };
+  });
+}
+
+/** What `work` gives; null when the database ended its transaction because of the other one. */
+async function whereItIsEnded<T>(work: (rows: Db) => Promise<T>): Promise<T | null> {
   try {
-    return await test
-      .rows()
-      .transaction()
-      .execute(async (rows) => {
-        const hold = (displayId: number) =>
-          rows
-            .updateTable('conversations')
-            .set({ muted: true })
-            .where('account_id', '=', account.id)
-            .where('display_id', '=', displayId)
-            .execute();
-        await hold(second.id);
-        const answer = account.call('DELETE', `/inboxes/${inbox.id}`);
-        await eventually(waiting, (count) => count > 0);
-        await hold(first.id);
-        return { account, inbox, answer };
-      });
+    return await test.rows().transaction().execute(work);
   } catch (error) {
     if ((error as { code?: unknown }).code === '40P01') return null;
     throw error;
   }
+}
+
+async function holdConversation(rows: Db, accountId: number, displayId: number): Promise<void> {
+  await rows
+    .updateTable('conversations')
+    .set({ muted: true })
+    .where('account_id', '=', accountId)
+    .where('display_id', '=', displayId)
+    .execute();
+}
+
+/** The deletion of an inbox that the database ended for another transaction's sake; null when it ended the other one. */
+async function deletionInTheWay() {
+  const { account, inbox, first, second } = await given();
+  return whereItIsEnded(async (rows) => {
+    await holdConversation(rows, account.id, second.id);
+    const answer = account.call('DELETE', `/inboxes/${inbox.id}`);
+    await eventually(waiting, (count) => count > 0);
+    await holdConversation(rows, account.id, first.id);
+    return { account, inbox, answer };
+  });
 }
 
 /** An inbox with two conversations, in the order in which a deletion holds them. */
