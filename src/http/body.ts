@@ -6,6 +6,7 @@ import qs from 'qs';
 import type { App } from '../app.ts';
 import { db } from '../db/orm.ts';
 import { AppError, badRequest } from '../errors.ts';
+import { multipartForms, tellFiles } from './form-parts.ts';
 import { openSpool, type Spool, tooLarge } from './spool.ts';
 import type { RouteMiddleware } from './state.ts';
 import { removeFiles } from './upload.ts';
@@ -41,6 +42,8 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
       ...options,
       multipart: true,
       formidable: {
+        enabledPlugins: [multipartForms],
+        onPart: tellFiles,
         fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
         // Two uploads are the same only if their bytes are (idempotency.ts).
         hashAlgorithm: 'sha256',

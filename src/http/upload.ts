@@ -75,11 +75,13 @@ function uploadsNamed(ctx: Ctx, name: string): Upload[] {
     [files[name], files[`${name}[]`]]
       .flat()
       .filter((file) => file !== undefined)
+      // What browsers send for a file input where nothing was chosen.
+      .filter(({ originalFilename, size }) => originalFilename !== '' || size > 0)
       // The parser lists them as their writing ends.
       .toSorted((a, b) => a.place - b.place)
       .map((file) => ({
         path: file.filepath,
-        filename: file.originalFilename ?? 'file',
+        filename: file.originalFilename || 'file',
         size: file.size,
       }))
   );

@@ -15,7 +15,7 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 export type TestApp = {
   app: App;
   url: string;
-  /** Sends JSON, a form, or raw text; `token` null sends none. */
+  /** Sends JSON, a form, or raw text or bytes; `token` null sends none. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A Kysely outside of the app's own work, to look at rows. */
   rows: () => ReturnType<typeof db>;
@@ -80,8 +80,9 @@ export async function givenApp(
 }
 
 async function send(url: string, method: string, { token, body, headers }: RequestOptions): Promise<Answer> {
-  const isJson =
-    body !== undefined && !(body instanceof FormData) && !(body instanceof URLSearchParams) && typeof body !== 'string';
+  const isRaw =
+    [FormData, URLSearchParams, Uint8Array].some((kind) => body instanceof kind) || typeof body === 'string';
+  const isJson = body !== undefined && !isRaw;
   const response = await fetch(url, {
     method,
     redirect: 'manual',

@@ -1,0 +1,61 @@
+import { Transform } from 'node:stream';
+import { multipart, type Part, type PluginFunction } from 'formidable';
+import { tooLarge } from './spool.ts';
+
+// What koa-body's parser of multipart forms, formidable 3.5, leaves to its user or does otherwise.
+
+/** Bytes that the headers of one part may have; a file name of 255 characters fits in any script. */
+const MAX_PART_HEADER_BYTES = 4096;
+/** Bytes that the headers of all parts may have: some hundred for each of as many parts as a form may have. */
+const MAX_HEADER_BYTES = 256 * 1024;
+const UNKNOWN = 'application/octet-stream';
+/** Parts of these types that have no file name are text fields; some clients name the type of each field. */
+const TEXT = /^(text\/|application\/([\w.-]+\+)?json\b)/i;
+/** A file name as formidable does not read it: in the extended notation, or with no space behind it. */
+const FILENAME = /;\s*filename(\*?)\s*=\s*("?)([^";]*)\2/i;
+
+/** Reads multipart forms, and refuses endless headers: the parser looks at them more than once for each byte. */
+export const multipartForms: PluginFunction = (form, options) => {
+  multipart(form, options);
+  const parser: unknown = Reflect.get(form, '_parser');
+  if (parser instanceof Transform) parser.prependListener('data', headerLimit(parser));
+};
+
+/** Hands `part` on to `handle` as a file if it has a file name: its type is optional (RFC 7578, section 4.4). */
+export function tellFiles(part: Part, handle: (part: Part) => void): void {
+  part.originalFilename ??= otherFilename(Reflect.get(part, 'headers'));
+  const isFile = part.originalFilename !== null || (part.mimetype && !TEXT.test(part.mimetype));
+  // The parser takes what has a type for a file.
+  part.mimetype = isFile ? part.mimetype || UNKNOWN : null;
+  handle(part);
+}
+
+type ParserEvent = { name: string; start?: number; end?: number };
+
+function headerLimit(parser: Transform): (event: ParserEvent) => void {
+  let inPart = 0;
+  let inForm = 0;
+  return ({ name, start = 0, end = 0 }) => {
+    if (name === 'partBegin') inPart = 0;
+    if (name !== 'headerField' && name !== 'headerValue') return;
+    inPart += end - start;
+    inForm += end - start;
+    if (inPart > MAX_PART_HEADER_BYTES || inForm > MAX_HEADER_BYTES) {
+      parser.destroy(tooLarge(`the headers of a part of a form may have ${MAX_PART_HEADER_BYTES} bytes`));
+    }
+  };
+}
+
+function otherFilename(headers: Record<string, string>): string | null {
+  const found = FILENAME.exec(headers['content-disposition'] ?? '');
+  if (!found) return null;
+  const [, isExtended, , name = ''] = found;
+  if (!isExtended) return name;
+  // RFC 8187: "UTF-8'en'%e2%82%ac.png"
+  const [, , encoded = ''] = name.split("'");
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
