@@ -19,6 +19,7 @@ const __non_webpack_require__ = (path) => {
   return addon.exports;
 };`;
 const ADDON = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
+const DECODER = 'node_modules/@cf-wasm/photon/dist/lib/photon_rs_bg.wasm';
 
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
@@ -106,7 +107,11 @@ function assemble(): void {
     execArgvExtension: 'none',
     // Young objects die young: more room for them costs memory and saves next to nothing here.
     execArgv: ['--max-semi-space-size=8'],
-    assets: { 'better_sqlite3.node': ADDON, ...Object.fromEntries(texts.map((path) => [path, path])) },
+    assets: {
+      'better_sqlite3.node': ADDON,
+      'photon.wasm': DECODER,
+      ...Object.fromEntries(texts.map((path) => [path, path])),
+    },
   };
   writeFileSync(SEA_CONFIG, JSON.stringify(sea));
   execFileSync(process.execPath, ['--build-sea', SEA_CONFIG], { stdio: ['ignore', 'ignore', 'inherit'] });

@@ -16,7 +16,8 @@ const FILENAME = /;\s*filename(\*?)\s*=\s*("?)([^";]*)\2/i;
 
 /** Reads multipart forms, and refuses endless headers: the parser looks at them more than once for each byte. */
 export const multipartForms: PluginFunction = (form, options) => {
-  multipart(form, options);
+  // In scripts that are not strict, as in the single executable, `this` is never absent.
+  multipart.call(form, form, options);
   const parser: unknown = Reflect.get(form, '_parser');
   if (parser instanceof Transform) parser.prependListener('data', headerLimit(parser));
 };

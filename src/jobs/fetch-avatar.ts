@@ -10,6 +10,7 @@ import { checkAvatar, type Picture } from '../resources/files/check-avatar.ts';
 import { setFetchedAvatar } from '../resources/files/set-fetched-avatar.ts';
 import { downloadPicture } from './download-picture.ts';
 import type { JobHandler, JobUnderWay } from './handler.ts';
+import { readOnce } from './read-once.ts';
 
 const fetchAvatarPayload = object({
   owner_type: string().oneOf(AVATAR_OWNERS).required(),
@@ -20,7 +21,7 @@ const fetchAvatarPayload = object({
 /** Fetches a picture that somebody named by its address, and makes it the owner's. */
 export const fetchAvatar: JobHandler = async (app, payload, job) => {
   const { owner_type: type, owner_id: id, url } = fetchAvatarPayload.validateSync(payload);
-  const picture = await fetchPicture(app, url, job.signal);
+  const picture = await fetchPicture(app, url, job);
   const { data_dir } = app.config;
   try {
     const set = await keep(app, { type, id }, picture, job);
@@ -32,12 +33,12 @@ export const fetchAvatar: JobHandler = async (app, payload, job) => {
 };
 
 /** The picture at `url`, in a file of ours that no row names yet. @throws AppError `invalid` for what is none */
-async function fetchPicture(app: App, url: string, signal: AbortSignal): Promise<Picture> {
+async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay): Promise<Picture> {
   const { data_dir } = app.config;
   const path = await newSpoolPath(data_dir);
   try {
     const size = await downloadPicture(await app.http(), url, path, signal);
-    const file = await storeFile(data_dir, { path, filename: 'avatar', size });
+    const file = await readOnce(data_dir, id)(() => storeFile(data_dir, { path, filename: 'avatar', size }));
     try {
       return checkAvatar([file]) ?? file;
     } catch (error) {

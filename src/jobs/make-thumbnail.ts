@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { object } from 'yup';
-import { invalid } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
 import { integer } from '../fields.ts';
 import { pathOf, removeFiles, storeBytes } from '../http/upload.ts';
 import { shrinkAside } from '../pictures/shrink-aside.ts';
@@ -8,20 +7,21 @@ import { MAX_PIXELS, THUMBNAIL_SIDE, thumbnailKeyOf } from '../resources/message
 import { findAttachment, setThumbnail } from '../resources/messages/set-thumbnail.ts';
 import { SECOND } from '../time.ts';
 import type { JobHandler } from './handler.ts';
+import { readOnce } from './read-once.ts';
 
 const TIMEOUT_MS = 60 * SECOND;
 const makeThumbnailPayload = object({ attachment_id: integer().required() });
 
 /** Makes the smaller picture of an attached one; until then, and if it fails, the picture itself is shown for it. */
-export const makeThumbnail: JobHandler = async (app, payload, { signal }) => {
+export const makeThumbnail: JobHandler = async (app, payload, job) => {
   const { attachment_id: id } = makeThumbnailPayload.validateSync(payload);
   const { data_dir } = app.config;
   const attachment = await findAttachment(app.orm.em.fork(), id);
   if (!attachment) return;
 
-  const bytes = await readFile(pathOf(data_dir, attachment.key)).catch(refuse);
-  const task = { bytes, contentType: attachment.contentType, side: THUMBNAIL_SIDE, maxPixels: MAX_PIXELS };
-  const small = await shrinkAside(task, TIMEOUT_MS, signal).catch(refuse);
+  const path = pathOf(data_dir, attachment.key);
+  const task = { path, contentType: attachment.contentType, side: THUMBNAIL_SIDE, maxPixels: MAX_PIXELS };
+  const small = await shrinkAside(task, TIMEOUT_MS, job.signal, readOnce(data_dir, job.id)).catch(refuse);
   // The name follows from the picture's: a second try overwrites what the first one left.
   const key = thumbnailKeyOf(attachment.key);
   await storeBytes(data_dir, key, small);
@@ -30,5 +30,6 @@ export const makeThumbnail: JobHandler = async (app, payload, { signal }) => {
 
 /** What cannot be read now never will be. */
 function refuse(error: Error): never {
+  if (error instanceof AppError) throw error;
   throw invalid('Validation failed', `no smaller picture can be made: ${error.message}`);
 }

@@ -1,6 +1,7 @@
 import { isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 import { assetText } from '../assets.ts';
+import { pictureDecoder } from './decoder.ts';
 import type { Task } from './shrink.ts';
 
 /** The worker as one script, where there are no files to load it from (bin/build.ts). */
@@ -8,20 +9,23 @@ const WORKER_ASSET = 'dist/shrink-worker.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
+/** Does one picture's work, once its turn has come, or refuses to. */
+type Turn = (work: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+
 /**
  * As `shrink`, in a thread of its own, so that requests go on meanwhile. One picture after the other in this process:
  * a large one takes hundreds of megabytes. Ends at once when `signal` is aborted.
  * @throws Error when the picture cannot be read, is too large, or takes longer than `timeoutMs` once its turn has come
  */
-export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal): Promise<Uint8Array> {
-  const shrunk = last.then(() => inThread(task, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])));
+export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, turn: Turn): Promise<Uint8Array> {
+  const shrunk = last.then(() => turn(() => inThread(task, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))));
   last = shrunk.catch(() => {});
   return shrunk;
 }
 
 async function inThread(task: Task, signal: AbortSignal): Promise<Uint8Array> {
   signal.throwIfAborted();
-  const options = { workerData: task, execArgv: [] };
+  const options = { workerData: { task, decoder: pictureDecoder() }, execArgv: [] };
   const worker = isSea()
     ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
     : new Worker(new URL('shrink-worker.ts', import.meta.url), options);

@@ -3,6 +3,8 @@ import { shrink, type Task } from './shrink.ts';
 
 // What a thread of its own runs: it gets one picture, and hands back the smaller one.
 
+const { task, decoder } = workerData as { task: Task; decoder: Uint8Array<ArrayBuffer> };
+// A failure ends the thread, which hands it on.
 // The rule is about windows of browsers.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-parentPort?.postMessage(shrink(workerData as Task));
+void shrink(task, decoder).then((small) => parentPort?.postMessage(small));

@@ -1,14 +1,16 @@
-import { PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon';
+import { readFileSync } from 'node:fs';
+import { initPhoton, PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon/others';
 import { imageSize } from 'image-size';
+import { essentialPng, isPng } from './essential-png.ts';
 import { type Pixels, turned } from './turned.ts';
 
 /** A picture to be made smaller. */
 export type Task = {
-  bytes: Uint8Array;
+  path: string;
   contentType: string;
   /** Pixels that the longer side shall have. */
   side: number;
-  /** Larger ones are refused: what a picture takes in memory depends on this alone. */
+  /** Larger ones are refused: they would take much memory and time to no avail. */
   maxPixels: number;
 };
 
@@ -16,23 +18,31 @@ const QUALITY = 80;
 
 /**
  * The picture made smaller, of the same type (JPEG, PNG or WebP), upright, and without what cameras write beside it.
+ * `decoder` is what reads it (decoder.ts); a thread can be given one only once.
  * @throws Error when it cannot be read, or is too large
  */
-export function shrink({ bytes, contentType, side, maxPixels }: Task): Uint8Array {
+export async function shrink(task: Task, decoder: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const { path, contentType, side, maxPixels } = task;
+  const file = readFileSync(path);
+  const bytes = isPng(file) ? essentialPng(file) : file;
   const { width, height, orientation = 1 } = imageSize(bytes);
   if (width * height > maxPixels) throw new Error(`a picture of ${width} x ${height} pixels is too large`);
   const scale = Math.min(1, side / Math.max(width, height));
   const size = [width, height].map((pixels) => Math.max(1, Math.round(pixels * scale))) as [number, number];
+  await initPhoton({ module_or_path: decoder });
   const small = resize(read(bytes), ...size, SamplingFilter.Triangle);
   const pixels = { width: small.get_width(), height: small.get_height(), data: small.get_raw_pixels() };
   return written(turned(pixels, orientation), contentType);
 }
 
 function read(bytes: Uint8Array): PhotonImage {
-  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // A second header of a PNG picture could announce another size than the one that was looked at.
-  if (file.indexOf('IHDR') !== file.lastIndexOf('IHDR')) throw new Error('a picture with two headers');
-  return PhotonImage.new_from_byteslice(bytes);
+  try {
+    return PhotonImage.new_from_byteslice(bytes);
+  } catch (error) {
+    // It ends so when it gets no more memory.
+    const isOutOfMemory = error instanceof Error && error.name === 'RuntimeError';
+    throw isOutOfMemory ? new Error('a picture that takes too much memory to read', { cause: error }) : error;
+  }
 }
 
 function written({ data, width, height }: Pixels, contentType: string): Uint8Array {

@@ -1,4 +1,5 @@
 import { PhotonImage } from '@cf-wasm/photon';
+import { crc32, deflateSync } from 'node:zlib';
 
 const bytes = (...parts: (string | number[] | Buffer)[]) =>
   new Uint8Array(
@@ -69,6 +70,24 @@ export function picture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: 
         : image.get_bytes();
   image.free();
   return new Uint8Array(file);
+}
+
+/** A black PNG picture of that size in RGBA, with `bits` for each of them; `more` are chunks before its pixels. */
+export function blackPng(width: number, height: number, bits = 8, more: [type: string, content: Uint8Array][] = []) {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([bits, 6], 8);
+  const pixels = deflateSync(Buffer.alloc(height * (1 + (width * 4 * bits) / 8)), { level: 1 });
+  const chunks = [['IHDR', header], ...more, ['IDAT', pixels], ['IEND', Buffer.alloc(0)]] as typeof more;
+  return bytes(PIXEL.subarray(0, 8), ...chunks.map(([type, content]) => pngChunk(type, content)));
+}
+
+function pngChunk(type: string, content: Uint8Array): Buffer {
+  const [length, sum, inside] = [Buffer.alloc(4), Buffer.alloc(4), Buffer.concat([Buffer.from(type), content])];
+  length.writeUInt32BE(content.length);
+  sum.writeUInt32BE(crc32(inside));
+  return Buffer.concat([length, inside, sum]);
 }
 
 /** The JPEG picture with a note of the camera on how it was held: 1 is upright, 6 on its left side. */
