@@ -1,7 +1,7 @@
+import { isDeeper, MAX_DEPTH, TOO_DEEP } from './depth.ts';
+
 /** Largest object of free keys, as JSON. */
 const ATTRIBUTES_LENGTH = 100_000;
-/** Deepest nesting of one; much deeper ones break databases and whoever reads them. */
-const ATTRIBUTES_DEPTH = 100;
 // U+0000 in JSON text, or half of a pair of surrogates, with an even number of backslashes before it.
 const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 
@@ -9,13 +9,8 @@ const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 export function brokenRule(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'must be an object';
-  if (isDeeper(value, ATTRIBUTES_DEPTH)) return `is nested too deep (maximum is ${ATTRIBUTES_DEPTH} levels)`;
+  if (isDeeper(value, MAX_DEPTH)) return TOO_DEEP;
   const json = JSON.stringify(value);
   if (json.length > ATTRIBUTES_LENGTH) return `is too large (maximum is ${ATTRIBUTES_LENGTH} characters of JSON)`;
   return UNSTORABLE.test(json) ? 'must be whole Unicode characters without U+0000' : undefined;
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import qs from 'qs';
 import type { App } from '../app.ts';
 import { db } from '../db/orm.ts';
-import { AppError, badRequest } from '../errors.ts';
+import { AppError, badRequest, invalidField } from '../errors.ts';
+import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../fields/depth.ts';
 import { multipartForms, tellFiles } from './form-parts.ts';
 import { openSpool, type Spool, tooLarge } from './spool.ts';
 import type { RouteMiddleware } from './state.ts';
@@ -14,6 +15,9 @@ import { removeFiles } from './upload.ts';
 const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
 /** Longest text field of a multipart form in all, in bytes: a message of 150,000 characters and its attributes. */
 const MAX_FIELDS_BYTES = 1_000_000;
+
+/** Characters of an unknown field's name that an answer repeats. */
+const FIELD_LENGTH = 100;
 
 /** The types of body that are read. */
 const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
@@ -105,11 +109,16 @@ async function unnamed(app: App, keys: string[]): Promise<string[]> {
   return keys.filter((key) => rows.every((row) => row.key !== key));
 }
 
-/** The body as an object, keys like `message[content]` of a multipart form taken apart. */
+/**
+ * The body as an object, keys like `message[content]` of a multipart form taken apart.
+ * @throws AppError `bad_request` for another kind of value, `invalid` for what is nested so deep that others would fail on it
+ */
 export function bodyOf(ctx: { request: { body?: unknown; files?: unknown } }): Record<string, unknown> {
   const given = ctx.request.body;
   if (given === undefined || given === null || given === '') return {};
   if (typeof given !== 'object' || Array.isArray(given)) throw badRequest('the body must be a JSON object');
+  const deep = Object.entries(given).find(([, value]) => isDeeper(value, MAX_DEPTH - 1));
+  if (deep) throw invalidField(deep[0].slice(0, FIELD_LENGTH).toWellFormed(), TOO_DEEP);
   return ctx.request.files
     ? parseQuery(new URLSearchParams(flatFields(given)).toString())
     : (given as Record<string, unknown>);

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { type Belongings, givenBelongings } from '../support/belongings.ts';
 import { theDocument } from '../support/check-answer.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
-import { requestsFor } from '../support/requests.ts';
+import { deepJson } from '../support/hostile.ts';
+import { type Request, requestsFor } from '../support/requests.ts';
 
 /** Requests for each operation. PARLEY_FUZZ_RUNS for more; PARLEY_FUZZ_SEED to repeat what failed. */
 const RUNS = Number(process.env['PARLEY_FUZZ_RUNS'] ?? 12);
@@ -51,6 +53,46 @@ describe(`requests of every kind (seed ${SEED})`, () => {
   );
 });
 
+describe('a field that is nested too deep', () => {
+  const writes = operations.filter(({ operation }) => operation.requestBody);
+
+  it.each(writes.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each] as const))(
+    'is refused by %s, whatever it is called',
+    async (_, { method, path, operation }) => {
+      const token = await givenAdministratorsToken();
+      const [{ path: to }] = fc.sample(requestsFor(path, operation, { ...ids, accounts: account.id }), 1) as [Request];
+
+      for (const field of ['anything', ...fieldsOf(operation)]) {
+        for (const deep of deepJson()) {
+          const body = `{${JSON.stringify(field)}:${deep}}`;
+          const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+          const { status } = await test.request(method.toUpperCase(), to, { token, body, headers });
+
+          if (status < 400 || status >= 500) throw new Error(`answered ${status} to a deep ${field}`);
+        }
+      }
+    },
+  );
+
+  it('is named in the answer, and one just deep enough is kept', async () => {
+    const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as object;
+    const contact = (levels: number) => ({ name: 'Carla', custom_attributes: deep(levels) });
+
+    const refused = await account.call('POST', '/contacts', contact(100));
+    const taken = await account.call('POST', '/contacts', contact(99));
+
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      {
+        error: 'Validation failed',
+        message: 'custom_attributes is nested too deep (maximum is 100 levels)',
+        attributes: ['custom_attributes'],
+      },
+    ]);
+    expect([taken.status, taken.body.payload.contact.custom_attributes]).toEqual([201, deep(99)]);
+  });
+});
+
 describe('a token that nobody has', () => {
   it.each(['', ' ', '%00', "' or 1=1 --", 'x'.repeat(5000), 'null', '__proto__'])('%j is refused', async (token) => {
     const { status, body } = await test.request('GET', account.path, { token });
@@ -58,6 +100,12 @@ describe('a token that nobody has', () => {
     expect([status, body.error]).toEqual([401, 'Unauthorized']);
   });
 });
+
+/** The fields of the operation's JSON, flat ones and those under the resource's name. */
+function fieldsOf({ requestBody }: Operation): string[] {
+  const names = JSON.stringify(requestBody).matchAll(/"properties":\{"(\w+)"|"(\w+)":\{"(?:type|anyOf|enum)"/g);
+  return [...new Set([...names].map(([, first, other]) => first ?? other ?? ''))];
+}
 
 /** What is removed cannot be tried any more, nor what was in it: the deepest goes first, and contacts and inboxes last. */
 function removal({ method, path }: { method: string; path: string }): number {

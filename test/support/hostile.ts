@@ -9,6 +9,9 @@ export const hostile = (): fc.Arbitrary<unknown> =>
 /** Text with which somebody would try it in a path or a query. */
 export const hostileText = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_TEXTS);
 
+/** JSON that is nested deeper than what goes over it level by level can stand. */
+export const deepJson = (): string[] => [nested(5000), `${'['.repeat(20_000)}${']'.repeat(20_000)}`];
+
 /** JSON that only a parser would notice. */
 export const hostileJson = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_JSON);
 
@@ -88,6 +91,7 @@ const HOSTILE: readonly unknown[] = [
   JSON.parse(POLLUTION),
   JSON.parse(nested(90)),
   JSON.parse(nested(2000)),
+  JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`),
   Array.from({ length: 600 }, () => 'x'),
 ];
 
