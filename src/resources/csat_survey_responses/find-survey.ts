@@ -29,27 +29,31 @@ type ResponseRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectRespon
 
 /** The newest, should somebody have asked by hand as well. */
 function selectSurvey(em: EntityManager, uuid: string) {
-  return db(em)
-    .selectFrom('conversations as c')
-    .innerJoin('messages as m', 'm.conversation_id', 'c.id')
-    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
-    .innerJoin('accounts as a', 'a.id', 'c.account_id')
-    .where('c.uuid', '=', uuid)
-    .where('m.content_type', '=', sql.lit('input_csat' as const))
-    .orderBy('m.id', 'desc')
-    .limit(1)
-    .select([
-      'm.id as messageId',
-      'm.content',
-      'm.content_attributes as contentAttributes',
-      'm.created_at as createdAt',
-      'c.id as conversationId',
-      'c.display_id as displayId',
-      'i.name as inboxName',
-      'i.avatar_url as inboxAvatarUrl',
-      'i.csat_config as config',
-      'a.locale',
-    ]);
+  return (
+    db(em)
+      .selectFrom('conversations as c')
+      .innerJoin('messages as m', 'm.conversation_id', 'c.id')
+      .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+      .innerJoin('accounts as a', 'a.id', 'c.account_id')
+      .where('c.uuid', '=', uuid)
+      .where('m.content_type', '=', sql.lit('input_csat' as const))
+      // A note of that type is the team's, and this page is the contact's.
+      .where('m.private', '=', sql.lit(false))
+      .orderBy('m.id', 'desc')
+      .limit(1)
+      .select([
+        'm.id as messageId',
+        'm.content',
+        'm.content_attributes as contentAttributes',
+        'm.created_at as createdAt',
+        'c.id as conversationId',
+        'c.display_id as displayId',
+        'i.name as inboxName',
+        'i.avatar_url as inboxAvatarUrl',
+        'i.csat_config as config',
+        'a.locale',
+      ])
+  );
 }
 
 function selectResponse(em: EntityManager, messageId: number) {

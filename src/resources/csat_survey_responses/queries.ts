@@ -67,6 +67,7 @@ async function countSurveys(em: EntityManager, accountId: number, filter: Respon
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .where('m.account_id', '=', accountId)
     .where('m.content_type', '=', sql.lit('input_csat' as const))
+    .where('m.private', '=', sql.lit(false))
     .$if(since !== undefined, (query) => query.where('m.created_at', '>=', since as Date))
     .$if(until !== undefined, (query) => query.where('m.created_at', '<=', until as Date))
     .$if(userIds !== undefined, (query) => query.where('c.assignee_id', 'in', anyOf(userIds)))

@@ -8,6 +8,7 @@ import { messagesOf, pathOf } from '../../support/talk.ts';
 
 const DAY_MS = 86_400_000;
 const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const NOTE = { content: 'Between us: a difficult one', private: true, content_type: 'input_csat' };
 
 let days = 0;
 let test: TestApp;
@@ -77,6 +78,26 @@ describe('GET csat_survey/{uuid}', () => {
     const { status, body } = await show(conversation);
 
     expect([status, body.error]).toEqual([404, 'Survey not found']);
+  });
+
+  it('never shows a private note, whatever its type', async () => {
+    const { account, conversation } = await givenSurvey(test, { csat_config: { message: 'Were we nice?' } });
+    const { account: other, conversation: unasked } = await givenTalk(test, {});
+    const note = { ...NOTE, message_type: 'outgoing' };
+    const noted = [
+      await account.call('POST', pathOf(conversation, '/messages'), note),
+      await other.call('POST', pathOf(unasked, '/messages'), note),
+    ];
+
+    const asked = await show(conversation);
+    const page = await test.request('GET', `/survey/responses/${conversation.uuid}`);
+    const { body: metrics } = await account.call('GET', '/csat_survey_responses/metrics');
+
+    expect(noted.map(({ body }) => [body.private, body.content_type])).toEqual(Array(2).fill([true, 'input_csat']));
+    expect(asked.body.content).toBe('Were we nice?');
+    expect(page.text).not.toContain(note.content);
+    expect((await show(unasked)).status).toBe(404);
+    expect(metrics.total_sent_messages_count).toBe(1);
   });
 });
 
