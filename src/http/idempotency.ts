@@ -7,18 +7,20 @@ import { bodyOf } from './body.ts';
 import { mustBeAnswered } from './errors.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
-/** What waits for another server, which no transaction may, and gives the same answer however often it is sent. */
-const ASKS_OTHERS = /\/messages\/\d+\/translate$/;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
+/** Behind it, a write with an `Idempotency-Key` happens once: `allow` sees to it as soon as the caller may do it. */
+export const idempotency: RouteMiddleware = function idempotency(ctx, next) {
+  ctx.state.idempotencyKey = ctx.method === 'GET' || ctx.method === 'HEAD' ? null : ctx.get('Idempotency-Key') || null;
+  return next();
+};
+
 /**
- * A write with an `Idempotency-Key` happens once however often it is sent: its answer is kept in the transaction of the
+ * Does what a write with this key asks for once however often it is sent: its answer is kept in the transaction of the
  * change and given again. A failed request leaves nothing behind, and may be sent again with the same key.
  * @throws AppError `conflict`, "Idempotency key reused", when the key came with another request before
  */
-export const idempotency: RouteMiddleware = async function idempotency(ctx, next) {
-  const key = ctx.get('Idempotency-Key');
-  if (key === '' || ctx.method === 'GET' || ctx.method === 'HEAD' || ASKS_OTHERS.test(ctx.path)) return next();
+export async function once(ctx: Ctx, key: string, next: () => Promise<unknown>): Promise<void> {
   if (!KEY.test(key)) {
     throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', [
       'Idempotency-Key',
@@ -39,7 +41,7 @@ export const idempotency: RouteMiddleware = async function idempotency(ctx, next
       ctx.state.em = outer;
     }
   });
-};
+}
 
 /** Takes the key for this request; the row of the request that had it before, if one did and has not been forgotten. */
 async function claim(ctx: Ctx, key: string) {

@@ -1,4 +1,5 @@
 import { accessDenied } from '../errors.ts';
+import { once } from './idempotency.ts';
 import type { Role, RouteMiddleware } from './state.ts';
 
 const MEMBERS = ['administrator', 'agent'] as const;
@@ -68,17 +69,31 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Lets only those through who hold `permission`; what anyone may do needs no token. */
-export function allow(permission: Permission): RouteMiddleware & { permission: Permission } {
+/** What the path and the permission do not say of a route. */
+export type RouteNature = {
+  /** Whether it changes nothing, although it is no GET: an `Idempotency-Key` means nothing to it, and nothing is kept. */
+  onlyReads?: boolean;
+};
+
+/**
+ * Lets only those through who hold `permission`; what anyone may do needs no token. A write that has been done before is
+ * answered here again, to nobody who may not do it today.
+ */
+export function allow(
+  permission: Permission,
+  { onlyReads = false }: RouteNature = {},
+): RouteMiddleware & { permission: Permission; onlyReads: boolean } {
   const roles: readonly (Role | 'anyone')[] = permissions[permission];
 
   const guard: RouteMiddleware = function allow(ctx, next) {
-    if (roles.includes('anyone')) return next();
-    const { role } = ctx.state.caller;
-    if (!roles.includes(role)) {
-      throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
-    }
-    return next();
+    if (!roles.includes('anyone')) mustBeOneOf(roles, permission, ctx.state.caller.role);
+    const { idempotencyKey: key } = ctx.state;
+    return key === null || onlyReads ? next() : once(ctx, key, next);
   };
-  return Object.assign(guard, { permission });
+  return Object.assign(guard, { permission, onlyReads });
+}
+
+function mustBeOneOf(roles: readonly (Role | 'anyone')[], permission: Permission, role: Role): void {
+  if (roles.includes(role)) return;
+  throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
 }

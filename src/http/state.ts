@@ -47,6 +47,8 @@ export type State = {
   droppedFiles: string[];
   /** What the route says that it reads; null until one does. */
   input: Input | null;
+  /** By which a write is told from the next one; null = none was given, or none is looked at here. */
+  idempotencyKey: string | null;
   /** Set behind `authenticate`. */
   caller: Caller;
   /** Set behind `recognize`: the user who calls; null = anybody else. */

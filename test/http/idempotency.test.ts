@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
+import { givenAccount, givenAgent, givenConversation, givenInbox, type TestAccount } from '../support/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -188,4 +188,63 @@ describe('a request with an Idempotency-Key', () => {
 
     expect([before.body.name, after.body.name]).toEqual(['Before', 'After']);
   });
+
+  it.each([
+    ['/contacts/filter', 200, (body: Found) => body.meta.count],
+    ['/conversations/filter', 200, (body: Found) => body.meta.all_count],
+  ])('that only reads with POST %s is read again each time, and nothing is kept', async (path, expected, countIn) => {
+    const account = await givenAccount(test);
+    const key = randomUUID();
+    const nothing = { payload: [] };
+
+    const before = await send(account, path, key, nothing);
+    await givenConversation(account);
+    const after = await send(account, path, key, nothing);
+
+    expect([before.status, after.status]).toEqual([expected, expected]);
+    expect([countIn(before.body), countIn(after.body)]).toEqual([0, 1]);
+    expect(await keptWith(key)).toEqual([]);
+  });
+
+  it('is as free as any other to look for a contact, and nothing is kept', async () => {
+    const account = await givenAccount(test);
+    const key = randomUUID();
+    const { id: inbox_id } = await givenInbox(account);
+
+    const answers = [
+      await send(account, '/contact_inboxes/filter', key, { inbox_id, source_id: 'a' }),
+      await send(account, '/contact_inboxes/filter', key, { inbox_id, source_id: 'b' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await keptWith(key)).toEqual([]);
+  });
+
+  it('is answered again only to who may still do it', async () => {
+    const account = await givenAccount(test);
+    const agent = await givenAgent(test, account);
+    const become = (role: string) => account.call('PATCH', `/agents/${agent.id}`, { role });
+    const key = randomUUID();
+    const create = () => send(account, '/webhooks', key, { url: 'https://hooks.example.com/' }, agent.token);
+
+    await become('administrator');
+    const done = await create();
+    await become('agent');
+    const refused = await create();
+    await become('administrator');
+    const repeated = await create();
+    await account.call('DELETE', `/agents/${agent.id}`);
+    const gone = await create();
+
+    expect([done.status, refused.status, refused.body.error]).toEqual([201, 403, 'Access denied']);
+    expect([repeated.status, repeated.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
+    expect(repeated.body).toEqual(done.body);
+    expect(gone.status).toBe(401);
+  });
 });
+
+type Found = { meta: { count: number; all_count: number } };
+
+function keptWith(key: string) {
+  return test.rows().selectFrom('idempotent_requests').select('status').where('key', '=', key).execute();
+}

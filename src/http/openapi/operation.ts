@@ -3,7 +3,7 @@ import { anything, integer, text, type Shape } from '../../shapes.ts';
 import { pageQuery } from '../validate.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
 import { operationIdOf, summaryOf, tagOf } from './names.ts';
-import { type Route, rolesOf } from './read-routes.ts';
+import { happensOnce, type Route, rolesOf } from './read-routes.ts';
 import { responsesOf } from './responses.ts';
 
 /** Any of these says who calls; a session is what signing in answers. */
@@ -61,8 +61,8 @@ function queryParameter({ name, schema, required }: { name: string; schema: Shap
   return { name, in: 'query', required, schema };
 }
 
-function headerParameters({ method, passes }: Route) {
-  if (method === 'GET' || !passes.includes('idempotency')) return [];
+function headerParameters(route: Route) {
+  if (!happensOnce(route)) return [];
   return [{ $ref: '#/components/parameters/IdempotencyKey' }];
 }
 

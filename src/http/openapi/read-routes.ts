@@ -9,6 +9,8 @@ export type Route = {
   path: string;
   /** What it asks of its caller; undefined = it forgot to. */
   permission: Permission | undefined;
+  /** Whether `allow` says that it changes nothing, whatever its method. */
+  onlyReads: boolean;
   /** What `takes` says; undefined = it says nothing. */
   input: Input | undefined;
   /** What `answers` says; undefined = it says nothing. */
@@ -22,7 +24,14 @@ export type Route = {
 /** What a router keeps of each route, and of each middleware, which has no methods. */
 export type Layer = { path: string | RegExp; methods: string[]; stack: readonly unknown[] };
 
-type Described = Partial<{ permission: Permission; input: Input; answer: Answer; other: Answer; name: string }>;
+type Described = Partial<{
+  permission: Permission;
+  onlyReads: boolean;
+  input: Input;
+  answer: Answer;
+  other: Answer;
+  name: string;
+}>;
 
 /** Every route of a router, in its order. */
 export function readRoutes(layers: readonly Layer[]): Route[] {
@@ -30,6 +39,11 @@ export function readRoutes(layers: readonly Layer[]): Route[] {
   return layers.flatMap((layer) =>
     layer.methods.filter((method) => method !== 'HEAD').map((method) => readRoute(method, layer, gates)),
   );
+}
+
+/** Whether a request with an `Idempotency-Key` happens once. */
+export function happensOnce({ method, passes, onlyReads }: Pick<Route, 'method' | 'passes' | 'onlyReads'>): boolean {
+  return method !== 'GET' && !onlyReads && passes.includes('idempotency');
 }
 
 /** Who may use the route, by the permissions table. */
@@ -45,6 +59,7 @@ function readRoute(method: string, layer: Layer, gates: readonly Layer[]): Route
     method,
     path,
     permission: handlers.find(({ permission }) => permission !== undefined)?.permission,
+    onlyReads: handlers.some(({ onlyReads }) => onlyReads),
     input: handlers.find(({ input }) => input !== undefined)?.input,
     answer: handlers.find(({ answer }) => answer !== undefined)?.answer,
     others: handlers.flatMap(({ other }) => (other === undefined ? [] : [other])),

@@ -1,6 +1,6 @@
 import { failure, type Shape } from '../../shapes.ts';
 import type { Answer } from '../describe.ts';
-import { type Route, rolesOf } from './read-routes.ts';
+import { happensOnce, type Route, rolesOf } from './read-routes.ts';
 
 /** What each status means, wherever it occurs. */
 const MEANING: Record<number, string> = {
@@ -36,11 +36,12 @@ export function responsesOf(route: Route): Record<string, object> {
 }
 
 /** The failures that the route's permission, path and input bring. */
-function failuresOf({ method, path, input, passes, ...route }: Route): number[] {
+function failuresOf(route: Route): number[] {
+  const { method, path, input, passes } = route;
   const isKnown = passes.includes('authenticate') && !rolesOf(route).includes('anyone');
   const readsBody = method !== 'GET' && passes.includes('body');
   const takesInput = input !== undefined && Object.keys(input).length > 0;
-  const keepsAnswers = readsBody && passes.includes('idempotency');
+  const keepsAnswers = readsBody && happensOnce(route);
   return [
     readsBody ? [400, 413] : [],
     isKnown ? [401, 403, 429] : [],

@@ -56,7 +56,7 @@ export const contactInboxes = router();
 
 contactInboxes.post(
   '/filter',
-  allow('contact:read'),
+  allow('contact:read', { onlyReads: true }),
   takes({ body: filterContactInboxesBody }),
   answers(shownContactShape),
   async (ctx) => {

@@ -15,7 +15,7 @@ export const contactFilters = router();
 
 contactFilters.post(
   '/filter',
-  allow('contact:read'),
+  allow('contact:read', { onlyReads: true }),
   takes({ query: activeQuery, page: true, body: filterBody }),
   answers(contactPageShape),
   async (ctx) => {

@@ -14,7 +14,7 @@ export const conversationFilters = router();
 
 conversationFilters.post(
   '/filter',
-  allow('conversation:list'),
+  allow('conversation:list', { onlyReads: true }),
   takes({ page: true, body: filterBody }),
   answers(filteredShape),
   async (ctx) => {

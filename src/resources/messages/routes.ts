@@ -83,7 +83,8 @@ messages.post('/:id/retry', allow('message:write'), takes({}), answers(messageSh
 
 messages.post(
   '/:id/translate',
-  allow('message:write'),
+  // It waits for another server, which no transaction may.
+  allow('message:write', { onlyReads: true }),
   takes({ body: translateMessageBody, name: 'message' }),
   answers(translationShape),
   mayAnswer(503),
