@@ -22,6 +22,10 @@ const AccountUserSchema = defineEntity({
     availability: choice(AVAILABILITIES).default('online'),
     autoOffline: flag().default(true),
     inviterId: p.integer().nullable(),
+    /** What the person is called in this account; null = by their own name. */
+    shownName: p.string().nullable(),
+    /** The address at which they were asked in, which is all that the account knows of them; null = they have accepted. */
+    invitedEmail: p.string().nullable(),
     /** When the person last worked in this account; null = never. */
     activeAt: moment().nullable(),
     createdAt: moment(),

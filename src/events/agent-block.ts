@@ -13,7 +13,7 @@ export function agentBlock(user: UserFacts, accountId: number, now: Date) {
     email: user.email,
     provider: 'email',
     role: user.role,
-    confirmed: true,
+    confirmed: user.invitedEmail === null,
     availability_status: availabilityStatus(user, now),
     auto_offline: user.autoOffline,
     thumbnail: user.avatarUrl ?? '',

@@ -34,6 +34,8 @@ export type UserFacts = {
   displayName: string | null;
   email: string;
   avatarUrl: string | null;
+  /** Where they were asked into the account, which they have not accepted yet; null = they have. */
+  invitedEmail: string | null;
   availability: Availability;
   autoOffline: boolean;
   /** When the user last worked in the account; null = never. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../db/orm.ts';
 import type { UserFacts } from './facts.ts';
+import { shownUser } from './shown-user.ts';
+
+const shown = shownUser('u', 'm');
 
 /** Which members of an account; what is left out does not matter. */
 export type AgentFilter = {
@@ -64,16 +67,17 @@ export function readAgents(
     )
     .select([
       'u.id',
-      'u.name',
-      'u.display_name as displayName',
-      'u.email',
-      'u.avatar_url as avatarUrl',
+      shown.name.as('name'),
+      shown.displayName.as('displayName'),
+      shown.email.as('email'),
+      shown.avatarUrl.as('avatarUrl'),
+      'm.invited_email as invitedEmail',
       'm.availability',
       'm.auto_offline as autoOffline',
       'm.active_at as activeAt',
       'm.role',
     ])
-    .orderBy(sql`lower(u.name)`)
+    .orderBy(sql`lower(${shown.name})`)
     .orderBy('u.id')
     .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();

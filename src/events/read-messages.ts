@@ -3,6 +3,9 @@ import { inList } from '../db/dialect.ts';
 import { hot } from '../db/hot.ts';
 import type { Db, EntityManager } from '../db/orm.ts';
 import type { AttachmentFacts, MessageFacts, SenderFacts } from './facts.ts';
+import { shownUser } from './shown-user.ts';
+
+const shown = shownUser('u', 'w');
 
 /** The messages with these row keys, oldest first. */
 export async function readMessages(em: EntityManager, ids: number[]): Promise<MessageFacts[]> {
@@ -21,6 +24,9 @@ export function selectMessages(db: Db) {
   return db
     .selectFrom('messages as m')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('User')))
+    .leftJoin('account_users as w', (join) =>
+      join.onRef('w.account_id', '=', 'm.account_id').onRef('w.user_id', '=', 'u.id'),
+    )
     .leftJoin('contacts as p', (join) =>
       join.onRef('p.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('Contact')),
     )
@@ -45,10 +51,10 @@ export function selectMessages(db: Db) {
       'm.attachments_count as attachmentsCount',
       'm.created_at as createdAt',
       'm.updated_at as updatedAt',
-      'u.name as userName',
-      'u.display_name as userDisplayName',
-      'u.email as userEmail',
-      'u.avatar_url as userAvatarUrl',
+      shown.name.as('userName'),
+      shown.displayName.as('userDisplayName'),
+      shown.email.as('userEmail'),
+      shown.avatarUrl.as('userAvatarUrl'),
       'p.name as contactName',
       'p.email as contactEmail',
       'p.phone_number as contactPhoneNumber',

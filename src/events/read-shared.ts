@@ -3,7 +3,10 @@ import { hot } from '../db/hot.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { AgentBotFacts } from './agent-bot-block.ts';
 import type { UserFacts } from './facts.ts';
+import { shownUser } from './shown-user.ts';
 import type { TeamFacts } from './team-block.ts';
+
+const shown = shownUser('u', 'm');
 
 // What many conversations share, read once for all of them; nothing is asked when there is nothing to find.
 
@@ -71,10 +74,11 @@ const assigneesOf = hot((db, values: { ids: string; accountId: number }, _: void
     .where(inList(em, 'u.id', values.ids))
     .select([
       'u.id',
-      'u.name',
-      'u.display_name as displayName',
-      'u.email',
-      'u.avatar_url as avatarUrl',
+      shown.name.as('name'),
+      shown.displayName.as('displayName'),
+      shown.email.as('email'),
+      shown.avatarUrl.as('avatarUrl'),
+      'm.invited_email as invitedEmail',
       'm.availability',
       'm.auto_offline as autoOffline',
       'm.active_at as activeAt',
@@ -91,6 +95,7 @@ export function assigneeFacts(assignee: AssigneeRow): UserFacts {
     displayName: assignee.displayName,
     email: assignee.email,
     avatarUrl: assignee.avatarUrl,
+    invitedEmail: assignee.invitedEmail,
     availability: assignee.availability ?? 'offline',
     autoOffline: assignee.autoOffline ?? true,
     activeAt: assignee.activeAt,

@@ -1,7 +1,7 @@
 import { db } from '../db/orm.ts';
 import { accessDenied, notFound, unauthorized } from '../errors.ts';
 import { credentialsOf } from './credentials.ts';
-import { findHolder, type Holder, noteUse } from './holders.ts';
+import { acceptInvitation, findHolder, type Holder, noteUse } from './holders.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
@@ -59,7 +59,7 @@ function callerOf(holder: Holder, inAccount: boolean): Caller {
   return {
     ...common,
     type,
-    name: holder.userName ?? '',
+    name: (holder.invitedEmail === null && holder.shownName) || (holder.userName ?? ''),
     displayName: holder.displayName,
     email: holder.email,
     avatarUrl: holder.avatarUrl,
@@ -83,6 +83,7 @@ async function enterAccount(ctx: Ctx, holder: Holder): Promise<void> {
   if (holder.accountId === null || holder.accountName === null || !belongs) throw notFound('Account');
   if (holder.accountStatus === 'suspended') throw accessDenied('the account is suspended');
   ctx.state.account = { id: holder.accountId, name: holder.accountName };
+  if (holder.invitedEmail !== null) await acceptInvitation(ctx.state.em, holder.accountId, holder.ownerId);
 }
 
 /** A bot works in its own account, and one of the installation in every account that connected it to an inbox. */

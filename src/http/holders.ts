@@ -44,6 +44,17 @@ export async function noteUse(em: EntityManager, holder: Holder, now: Date): Pro
   }
 }
 
+/** The user's first request in an account accepts the invitation: it may show them as they are from now on. */
+export async function acceptInvitation(em: EntityManager, accountId: number, userId: number): Promise<void> {
+  await db(em)
+    .updateTable('account_users')
+    .set({ invited_email: null, shown_name: null })
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('invited_email', 'is not', null)
+    .execute();
+}
+
 /** What a session has of the columns that are about tokens. */
 const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
 
@@ -74,6 +85,8 @@ const byToken = hot((db, values: { digest: string; accountId: number }) =>
       'a.name as accountName',
       'a.status as accountStatus',
       'm.role as memberRole',
+      'm.shown_name as shownName',
+      'm.invited_email as invitedEmail',
     ]),
 );
 
@@ -100,5 +113,7 @@ const bySession = hot((db, values: { digest: string; client: string; email: stri
       'a.name as accountName',
       'a.status as accountStatus',
       'm.role as memberRole',
+      'm.shown_name as shownName',
+      'm.invited_email as invitedEmail',
     ]),
 );

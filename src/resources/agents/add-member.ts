@@ -9,7 +9,7 @@ import { ensureUser } from '../users/ensure-user.ts';
 export type NewMember = {
   accountId: number;
   email: string;
-  /** Only for one who is new to the installation; null = what stands before the @. */
+  /** What they are called until they accept; null = what stands before the @. */
   name: string | null;
   role: Role;
   availability: Availability;
@@ -19,8 +19,9 @@ export type NewMember = {
 };
 
 /**
- * Makes somebody a member of the account; one whom the installation does not know yet gets a mail on how to choose a
- * password. Returns the user's id. @throws AppError `invalid` for a member
+ * Makes somebody a member of the account, who is shown as `member` says until they accept, by a request in it: whether the address is a user's,
+ * and what that user is called elsewhere, is not for the account to learn. One whom the installation does not know yet
+ * gets a mail on how to choose a password. Returns the user's id. @throws AppError `invalid` for a member
  */
 export async function addMember(em: EntityManager, member: NewMember, now: Date): Promise<number> {
   const name = member.name ?? member.email.replace(/@.*/, '');
@@ -34,6 +35,8 @@ export async function addMember(em: EntityManager, member: NewMember, now: Date)
       availability: member.availability,
       auto_offline: member.autoOffline,
       inviter_id: member.inviterId,
+      invited_email: user.email,
+      shown_name: isNewUser ? null : name,
       created_at: now,
       updated_at: now,
     })

@@ -23,6 +23,7 @@ export function deleteAgent(
     await holdMembers(em, accountId);
     await keepAdministrator(em, accountId, userId);
     await unassignConversations(em, member, now);
+    await forgetUnknown(em, member);
     await db(em)
       .deleteFrom('account_users')
       .where('account_id', '=', accountId)
@@ -31,6 +32,25 @@ export function deleteAgent(
     await leave(em, accountId, userId);
     return (await holdIfHomeless(em, userId)) ? deleteUser(em, userId) : [];
   });
+}
+
+/** What still names somebody who has never accepted would show them as they are elsewhere once they are no member. */
+async function forgetUnknown(em: EntityManager, { accountId, userId }: { accountId: number; userId: number }) {
+  const invited = await db(em)
+    .selectFrom('account_users')
+    .select('created_at as since')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .where('invited_email', 'is not', null)
+    .executeTakeFirst();
+  if (!invited) return;
+  await db(em)
+    .updateTable('csat_survey_responses')
+    .set({ assigned_agent_id: null })
+    .where('account_id', '=', accountId)
+    .where('assigned_agent_id', '=', userId)
+    .where('created_at', '>=', invited.since)
+    .execute();
 }
 
 /** After the membership is gone, so that nobody puts them back meanwhile. */

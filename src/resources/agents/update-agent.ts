@@ -6,8 +6,9 @@ import type { UserFacts } from '../../events/facts.ts';
 import { holdMembers } from './hold-members.ts';
 import { keepAdministrator } from './keep-administrator.ts';
 import { findAgent } from './queries.ts';
+import { renameAgent } from './rename-agent.ts';
 
-/** What is to change; undefined leaves things as they are. The name is the person's, in every account. */
+/** What is to change of the membership; undefined leaves things as they are. The name is what the account calls them. */
 export type AgentChanges = {
   name: string | undefined;
   role: Role | undefined;
@@ -37,9 +38,7 @@ export function updateAgent(
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .execute();
-    const agent = found(await findAgent(em, accountId, userId), 'Agent');
-    if (input.name === undefined) return agent;
-    await db(em).updateTable('users').set({ name: input.name, updated_at: now }).where('id', '=', userId).execute();
-    return { ...agent, name: input.name };
+    if (input.name !== undefined) await renameAgent(em, member, input.name, now);
+    return found(await findAgent(em, accountId, userId), 'Agent');
   });
 }

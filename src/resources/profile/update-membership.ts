@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
@@ -21,6 +22,9 @@ export async function updateMembership(
       availability: input.availability,
       auto_offline: input.autoOffline,
       active_at: input.activeAt,
+      // Whoever says how they work there accepts, and is shown as they are.
+      invited_email: null,
+      shown_name: sql`case when invited_email is null then shown_name end`,
       updated_at: now,
     })
     .where('account_id', '=', membership.accountId)

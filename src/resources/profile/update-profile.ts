@@ -36,6 +36,7 @@ export function updateProfile(
 ): Promise<string[]> {
   return inTransaction(em, async (em) => {
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
+    if (input.name !== undefined) await takeOwnName(em, user.id, input.name);
     await db(em)
       .updateTable('users')
       .set({
@@ -54,6 +55,19 @@ export function updateProfile(
     if (input.passwordHash !== undefined) await endOtherSessions(em, user.id, user.keptSession);
     return giveAvatar(em, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
   });
+}
+
+/** What accounts called the user ends with another name of their own; who has not accepted yet is not shown there. */
+async function takeOwnName(em: EntityManager, userId: number, name: string): Promise<void> {
+  await db(em)
+    .updateTable('account_users')
+    .set({ shown_name: null })
+    .where('user_id', '=', userId)
+    .where('invited_email', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('users').select('id').where('id', '=', userId).where('name', '!=', name)),
+    )
+    .execute();
 }
 
 /** The custom attributes with another phone number; undefined when that is to stay. */

@@ -49,7 +49,7 @@ describe('POST /agents', () => {
       email,
       provider: 'email',
       role: 'administrator',
-      confirmed: true,
+      confirmed: false,
       availability_status: 'busy',
       auto_offline: false,
       thumbnail: '',
@@ -77,13 +77,13 @@ describe('POST /agents', () => {
     expect(member).toMatchObject({ availability: 'online', inviter_id: account.administrator.id });
   });
 
-  it('takes in a user of another account as they are', async () => {
+  it('takes in a user of another account, who may work there at once', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, await givenAccount(test), 'Bea');
 
     const { status, body } = await account.call('POST', '/agents', { email: agent.email.toUpperCase(), name: 'Other' });
 
-    expect([status, body.id, body.name]).toEqual([201, agent.id, 'Bea']);
+    expect([status, body.id, body.name]).toEqual([201, agent.id, 'Other']);
     expect((await account.call('GET', '/contacts', undefined, { token: agent.token })).status).toBe(200);
     expect(await welcomes(account)).toEqual([]);
   });

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+
+/**
+ * What an account shows of a user, as columns: `user` and `member` are the aliases of the user and of the membership, which
+ * may be absent. Of somebody who has not accepted yet, the account knows only what its administrator has written.
+ */
+export function shownUser(user: string, member: string) {
+  const invited = sql.ref(`${member}.invited_email`);
+  const own = (column: string) => sql.ref(`${user}.${column}`);
+  return {
+    name: sql<string>`coalesce(${sql.ref(`${member}.shown_name`)}, ${own('name')})`,
+    displayName: sql<string | null>`case when ${invited} is null then ${own('display_name')} end`,
+    email: sql<string>`coalesce(${invited}, ${own('email')})`,
+    avatarUrl: sql<string | null>`case when ${invited} is null then ${own('avatar_url')} end`,
+  };
+}
