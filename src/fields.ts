@@ -2,6 +2,7 @@ import { array, boolean, date, mixed, number, object, string, type TestContext }
 import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
 import { brokenRule } from './fields/free-keys.ts';
+import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
 import { toDate } from './fields/to-date.ts';
 
 // The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; but a number or a flag may
@@ -103,21 +104,20 @@ export const phoneNumber = () =>
     })
     .meta({ jsonSchema: { type: 'string', pattern: PHONE_NUMBER.source, examples: ['+14155550123'] } });
 
-const PASSWORD_LENGTH = { min: 6, max: 128 };
-const PASSWORD_NEEDS: readonly [RegExp, string][] = [
-  [/\p{Lu}/u, 'an upper-case letter'],
-  [/\p{Ll}/u, 'a lower-case letter'],
-  [/\d/, 'a digit'],
-  [/[^\p{L}\d\s]/u, 'a special character such as ! or -'],
-];
-
-/** A new password: 6 to 128 characters, with a letter of each case, a digit and something else among them. */
+/** A new password (fields/password.ts). */
 export const password = () =>
-  text(PASSWORD_LENGTH.max)
-    .min(PASSWORD_LENGTH.min, `is too short (minimum is ${PASSWORD_LENGTH.min} characters)`)
-    .test('strong', (value, context) => {
-      const missing = PASSWORD_NEEDS.filter(([pattern]) => !pattern.test(value ?? '')).map(([, what]) => what);
-      return !value || missing.length === 0 || context.createError({ message: `must contain ${missing.join(', ')}` });
+  text(Infinity)
+    .test('password', (value, context) => {
+      const problem = typeof value === 'string' ? passwordProblem(value) : null;
+      return problem === null || context.createError({ message: problem });
+    })
+    .meta({
+      jsonSchema: {
+        type: 'string',
+        minLength: PASSWORD_LENGTH.min,
+        maxLength: PASSWORD_LENGTH.max,
+        description: PASSWORD_RULE,
+      },
     });
 
 /** An object of free keys; a form gives it as JSON text. */

@@ -26,11 +26,6 @@ export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** A new password for somebody who will change it: 16 characters. */
-export function newPassword(): string {
-  return randomBytes(12).toString('base64url');
-}
-
 /** What is stored of a password: "scrypt$<cost>$<salt>$<hash>". */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

@@ -3,11 +3,13 @@ import type { App } from '../app.ts';
 import type { CreatedAccount } from '../resources/accounts/create-account.ts';
 import { answer } from './answer.ts';
 import { withApp } from './open.ts';
+import { PASSWORD_RULE } from '../fields/password.ts';
 import { choosePassword, type PasswordOptions } from './password.ts';
 
 const EXAMPLES = `
 The person gets a token for the API, shown once. An e-mail address that is known already stands for that person, who keeps name and
-password and becomes an administrator of the new account too. Without a password option, a password is made and shown once.
+password and becomes an administrator of the new account too. Without a password option, a password is made and shown once; one that is
+given must have ${PASSWORD_RULE}.
 
 Examples:
   $ parley create-account --name Acme --email ada@acme.example
@@ -21,7 +23,7 @@ export const createAccount = new Command('create-account')
   .requiredOption('--name <name>', "the account's name")
   .requiredOption('--email <address>', "the administrator's e-mail address")
   .option('--user-name <name>', "the administrator's name (default: what stands before the @)")
-  .option('--password [password]', 'the password, 6 to 128 characters; without a value, asked for on the terminal')
+  .option('--password [password]', 'the password; without a value, asked for on the terminal')
   .option('--password-stdin', 'read the password from standard input')
   .option('--locale <code>', 'the language of the account', 'en')
   .option('--if-none', 'do nothing when the installation has an account already')

@@ -3,9 +3,6 @@ import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Failure, misuse } from './failure.ts';
 
-const MIN_LENGTH = 6;
-const MAX_LENGTH = 128;
-
 /** `password` true = the option was given without a value. */
 export type PasswordOptions = { password?: string | true; passwordStdin?: boolean };
 
@@ -19,14 +16,12 @@ export async function choosePassword(options: PasswordOptions): Promise<{ text: 
     : options.password === true
       ? await askTwice()
       : options.password;
+  const { newPassword, passwordProblem } = await import('../fields/password.ts');
   if (given === undefined) {
-    const { newPassword } = await import('../secrets.ts');
     return { text: newPassword(), isGenerated: true };
   }
-  const length = [...given].length;
-  if (length < MIN_LENGTH || length > MAX_LENGTH) {
-    throw misuse(`the password must have ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
-  }
+  const problem = passwordProblem(given);
+  if (problem !== null) throw misuse(`the password ${problem}`);
   return { text: given, isGenerated: false };
 }
 

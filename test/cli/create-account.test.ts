@@ -48,6 +48,7 @@ describe('parley create-account', () => {
     expect([code, stderr]).toEqual([0, '']);
     const user = await userOf('ada@example.com');
     expect(await passwordMatches(answer.password, user.password_hash!)).toBe(true);
+    expect(answer.password).toMatch(/^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[-_])[\w-]{16}$/);
     const token = await withRows(place, (rows) =>
       rows.selectFrom('access_tokens').selectAll().where('digest', '=', digest(answer.access_token)).executeTakeFirst(),
     );
@@ -72,7 +73,7 @@ describe('parley create-account', () => {
       '--user-name',
       'Bo Both',
       '--password',
-      'first-password',
+      'First-password-1',
     ]);
 
     const { stdout } = await create(['--name', 'Two', '--email', 'BOTH@example.com', '--user-name', 'Other', '--json']);
@@ -81,7 +82,7 @@ describe('parley create-account', () => {
     expect(answer.user).toMatchObject({ name: 'Bo Both', email: 'both@example.com' });
     expect(answer).not.toHaveProperty('password');
     const user = await userOf('both@example.com');
-    expect(await passwordMatches('first-password', user.password_hash!)).toBe(true);
+    expect(await passwordMatches('First-password-1', user.password_hash!)).toBe(true);
     const memberships = await withRows(place, (rows) =>
       rows.selectFrom('account_users').selectAll().where('user_id', '=', user.id).execute(),
     );
@@ -91,11 +92,11 @@ describe('parley create-account', () => {
   it('reads a password from standard input', async () => {
     const { stdout } = await create(
       ['--name', 'Pipe', '--email', 'pipe@example.com', '--password-stdin', '--json'],
-      'from the pipe\n',
+      'From the pipe-1\n',
     );
 
     expect(JSON.parse(stdout)).not.toHaveProperty('password');
-    expect(await passwordMatches('from the pipe', (await userOf('pipe@example.com')).password_hash!)).toBe(true);
+    expect(await passwordMatches('From the pipe-1', (await userOf('pipe@example.com')).password_hash!)).toBe(true);
   });
 
   it('keeps the language', async () => {
@@ -113,11 +114,21 @@ describe('parley create-account', () => {
     ['an address that is none', ['--name', 'A', '--email', 'nonsense'], '--email is not an e-mail address'],
     ['a blank user name', ['--name', 'A', '--email', 'a@example.com', '--user-name', ''], "--user-name can't be blank"],
     ['a language that is none', ['--name', 'A', '--email', 'a@example.com', '--locale', 'in English'], '--locale'],
-    ['a short password', ['--name', 'A', '--email', 'a@example.com', '--password', '12345'], '6 to 128 characters'],
+    [
+      'a short password',
+      ['--name', 'A', '--email', 'a@example.com', '--password', 'Aa1-5'],
+      'it needs more characters',
+    ],
+    [
+      'a weak password',
+      ['--name', 'A', '--email', 'a@example.com', '--password', 'longenough'],
+      'the password must have 6 to 128 characters, among them an upper-case letter, a lower-case letter, a digit and a ' +
+        'special character such as ! or -; it needs an upper-case letter, a digit, a special character',
+    ],
     [
       'a long password',
-      ['--name', 'A', '--email', 'a@example.com', '--password', 'x'.repeat(129)],
-      '6 to 128 characters',
+      ['--name', 'A', '--email', 'a@example.com', '--password', `Aa1-${'x'.repeat(125)}`],
+      'it needs fewer characters',
     ],
     [
       'two passwords',

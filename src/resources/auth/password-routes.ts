@@ -101,7 +101,13 @@ function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): P
   const problem = detail ?? message;
   const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
   const token = isAboutPassword ? bodyOf(ctx)['reset_password_token'] : null;
-  if (typeof token === 'string') return passwordPage({ form: { token, problem } });
+  if (typeof token === 'string') return passwordPage({ form: { token, problem: onPage(problem, attributes) } });
   const title = code === 'invalid' ? 'This link does not work' : message;
   return passwordPage({ message: { title, text: `${problem}.` } });
+}
+
+/** The problem in words for what the page has, which does not show the names of fields. */
+function onPage(problem: string, attributes: readonly string[] = []): string {
+  if (attributes.includes('password')) return `${problem.replace(/^password\b/, 'The new password')}.`;
+  return 'The two passwords are not the same.';
 }

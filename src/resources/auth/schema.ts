@@ -1,8 +1,10 @@
 import { email, object, password, requiredText, text } from '../../fields.ts';
+import { PASSWORD_LENGTH } from '../../fields/password.ts';
 
 export const signInBody = object({
   email: email().required("can't be blank"),
-  password: requiredText(),
+  // A character may be two units of JavaScript's text.
+  password: requiredText(2 * PASSWORD_LENGTH.max),
 });
 
 export const samlLoginBody = object({ email: email() });

@@ -162,8 +162,8 @@ describe('PUT /auth/password', () => {
   });
 
   it.each([
-    ['a short password', 'Aa1-', undefined, 'password is too short (minimum is 6 characters)'],
-    ['a weak password', 'password', undefined, 'password must contain an upper-case letter, a digit, a special'],
+    ['a short password', 'Aa1-', undefined, 'password must have 6 to 128 characters, among them'],
+    ['a weak password', 'password', undefined, '; it needs an upper-case letter, a digit, a special character'],
     ['another confirmation', NEW, OLD, 'password_confirmation must be the same as password'],
   ])('refuses %s, and the token stays good', async (_, password, confirmation, message) => {
     const token = await givenToken(await givenSigner());
@@ -218,8 +218,10 @@ describe('the page for choosing a password', () => {
     const other = await submit({ reset_password_token: token, password: NEW, password_confirmation: OLD });
 
     expect([weak.status, other.status]).toEqual([422, 422]);
-    expect(weak.text).toContain('password is too short');
-    expect(other.text).toContain('password_confirmation must be the same as password');
+    expect(weak.text).toContain('<p class="problem" role="alert">The new password must have 6 to 128 characters');
+    expect(weak.text).toContain('it needs more characters, an upper-case letter, a digit, a special character.</p>');
+    expect(other.text).toContain('<p class="problem" role="alert">The two passwords are not the same.</p>');
+    expect(weak.text + other.text).not.toMatch(/password_confirmation (must|can)/);
     expect(other.text).toContain(`value="${token}"`);
   });
 
