@@ -1,6 +1,7 @@
 import type { App } from '../app.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { conversationTranscript } from './conversation-transcript.ts';
+import { emailChanged } from './email-changed.ts';
 import { exportReady } from './export-ready.ts';
 import type { JobHandler, JobUnderWay } from './handler.ts';
 import { importFinished } from './import-finished.ts';
@@ -12,6 +13,7 @@ import { welcome } from './welcome.ts';
 /** The kinds of jobs that are mails. */
 const mails = {
   conversation_transcript: conversationTranscript,
+  email_changed: emailChanged,
   export_ready: exportReady,
   import_finished: importFinished,
   reset_password: resetPassword,

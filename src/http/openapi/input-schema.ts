@@ -3,7 +3,7 @@ import type { Shape } from '../../shapes.ts';
 
 /** What yup tells of a field; `innerType` of a list's items, `fields` of an object's. */
 type Description = SchemaDescription & {
-  meta?: { jsonSchema?: Shape };
+  meta?: { jsonSchema?: Shape; description?: string };
   innerType?: Description;
   fields?: Record<string, Description>;
 };
@@ -32,7 +32,8 @@ export function fieldsOf(schema: Shape): { name: string; schema: Shape; required
 }
 
 function convert(description: Description): Shape {
-  const own = description.meta?.jsonSchema ?? withoutNull(description);
+  const { jsonSchema, description: words } = description.meta ?? {};
+  const own = { ...(jsonSchema ?? withoutNull(description)), ...(words !== undefined && { description: words }) };
   const schema = description.nullable ? orNull(own) : own;
   return isPlain(description.default) ? { ...schema, default: description.default } : schema;
 }

@@ -1,8 +1,12 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { dropTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { holdUnchanged } from './password-holders.ts';
 import type { PasswordHolder } from './password-token.ts';
+
+/** A new password as it is stored, and whether the user's API tokens end with the former one. */
+export type NewPassword = { passwordHash: string; revokesTokens: boolean };
 
 /**
  * Gives the user another password and ends all of their sessions: whoever had the former one is out.
@@ -11,7 +15,7 @@ import type { PasswordHolder } from './password-token.ts';
 export function choosePassword(
   em: EntityManager,
   holder: PasswordHolder,
-  passwordHash: string,
+  { passwordHash, revokesTokens }: NewPassword,
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
@@ -22,5 +26,6 @@ export function choosePassword(
       .where('id', '=', holder.id)
       .execute();
     await endOtherSessions(em, holder.id, null);
+    if (revokesTokens) await dropTokens(em, { type: 'User', id: holder.id });
   });
 }

@@ -3,7 +3,7 @@ import { fillPage, pagePolicy } from '../../templates.ts';
 
 /** What the page shows: a form with what is wrong with the last try (null = nothing was tried), or how it ended. */
 export type PasswordPage =
-  | { form: { token: string; problem: string | null } }
+  | { form: { token: string; problem: string | null; revokesTokens: boolean } }
   | { message: { title: string; text: string } };
 
 /** The page on which a password is chosen; it has no script, and reads the same without its style. */

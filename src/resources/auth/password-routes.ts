@@ -66,7 +66,7 @@ passwordPages.get(
     const { reset_password_token: token = '' } = validateQuery(passwordPageQuery, ctx);
     await findByPasswordToken(ctx.state.em, token, ctx.state.now);
     ctx.type = 'html';
-    ctx.body = await passwordPage({ form: { token, problem: null } });
+    ctx.body = await passwordPage({ form: { token, problem: null, revokesTokens: false } });
   },
 );
 
@@ -92,7 +92,8 @@ async function choose(ctx: Ctx) {
   const { em, now } = ctx.state;
   const body = validate(choosePasswordBody, ctx);
   const holder = await findByPasswordToken(em, body.reset_password_token, now);
-  await choosePassword(em, holder, await hashPassword(body.password), now);
+  const passwordHash = await hashPassword(body.password);
+  await choosePassword(em, holder, { passwordHash, revokesTokens: body.revoke_access_tokens ?? false }, now);
   return holder;
 }
 
@@ -100,8 +101,11 @@ async function choose(ctx: Ctx) {
 function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): Promise<string> {
   const problem = detail ?? message;
   const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
-  const token = isAboutPassword ? bodyOf(ctx)['reset_password_token'] : null;
-  if (typeof token === 'string') return passwordPage({ form: { token, problem: onPage(problem, attributes) } });
+  const { reset_password_token: token, revoke_access_tokens: revokes } = bodyOf(ctx);
+  if (isAboutPassword && typeof token === 'string') {
+    const form = { token, problem: onPage(problem, attributes), revokesTokens: revokes === 'true' };
+    return passwordPage({ form });
+  }
   const title = code === 'invalid' ? 'This link does not work' : message;
   return passwordPage({ message: { title, text: `${problem}.` } });
 }

@@ -1,5 +1,6 @@
 import { email, object, password, requiredText, text } from '../../fields.ts';
 import { PASSWORD_LENGTH } from '../../fields/password.ts';
+import { revokeAccessTokens } from '../access_tokens/schema.ts';
 
 export const signInBody = object({
   email: email().required("can't be blank"),
@@ -20,6 +21,7 @@ export const choosePasswordBody = object({
   reset_password_token: requiredText(TOKEN_LENGTH),
   password: password().required("can't be blank"),
   password_confirmation: text(),
+  revoke_access_tokens: revokeAccessTokens(),
 }).test('confirmed', ({ password: wanted, password_confirmation: confirmed }, context) => {
   return (
     confirmed === undefined ||

@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
 /**
- * Whoever changes a password must know the one before.
+ * Whoever changes what a user signs in with must know the password: a token or a session may be in other hands.
  * @throws AppError `invalid`, "Invalid current password"
  */
 export async function checkPassword(em: EntityManager, userId: number, given: string | undefined): Promise<void> {
@@ -12,9 +12,10 @@ export async function checkPassword(em: EntityManager, userId: number, given: st
     .select('password_hash as passwordHash')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  if (!(await passwordMatches(given ?? '', passwordHash))) {
-    throw invalid('Invalid current password', 'current_password must be the password that is changed', [
-      'current_password',
-    ]);
-  }
+  if (await passwordMatches(given ?? '', passwordHash)) return;
+  const detail =
+    passwordHash === null
+      ? 'you have no password yet: ask for a link to choose one with POST /auth/password, then come back with it'
+      : 'current_password must be the password that you sign in with until now';
+  throw invalid('Invalid current password', detail, ['current_password']);
 }

@@ -1,3 +1,4 @@
+import { credentialsOf } from '../../http/credentials.ts';
 import { answers, takes } from '../../http/describe.ts';
 import { allow } from '../../http/permissions.ts';
 import { type Ctx, router } from '../../http/state.ts';
@@ -6,6 +7,8 @@ import { validate } from '../../http/validate.ts';
 import { hashPassword } from '../../secrets.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
+import { sessionHeaders } from '../sessions/open-session.ts';
+import { renamedSession } from '../sessions/rename-session.ts';
 import { profileShape, profileWithTokenShape } from './answers.ts';
 import { checkPassword } from './check-password.ts';
 import { presentProfile } from './presenter.ts';
@@ -30,18 +33,22 @@ profile.patch(
   async (ctx) => {
     const { em, caller, now } = ctx.state;
     const body = validate(updateProfileBody, ctx);
+    const email = body.email && body.email !== caller.email ? body.email : undefined;
+    if (email !== undefined || body.password !== undefined) await checkPassword(em, caller.id, body.current_password);
     const input = {
       name: body.name,
       displayName: body.display_name,
-      email: body.email ?? undefined,
+      email,
       phoneNumber: body.phone_number,
       messageSignature: body.message_signature,
       uiSettings: body.ui_settings,
-      passwordHash: await newPasswordHash(ctx, body),
+      passwordHash: body.password === undefined ? undefined : await hashPassword(body.password),
+      revokesTokens: body.revoke_access_tokens ?? false,
       picture: checkAvatar(await storeUploads(ctx, 'avatar', 'profile[avatar]')),
     };
     const dropped = await updateProfile(em, { id: caller.id, keptSession: caller.sessionId }, input, now);
     ctx.state.droppedFiles.push(...dropped);
+    if (email !== undefined) await renameSession(ctx, email);
     ctx.body = await profileOf(ctx);
   },
 );
@@ -95,14 +102,12 @@ profile.post('/reset_access_token', allow('profile:write'), takes({}), answers(p
   ctx.body = { access_token: token, ...(await profileOf(ctx)) };
 });
 
-/** What is stored of the password that the caller wants from now on; undefined = the one that they have. */
-async function newPasswordHash(
-  ctx: Ctx,
-  body: { password?: string | undefined; current_password?: string | undefined },
-) {
-  if (body.password === undefined) return undefined;
-  await checkPassword(ctx.state.em, ctx.state.caller.id, body.current_password);
-  return hashPassword(body.password);
+/** An app that has signed in names its session by the address: it is told the new one as signing in would. */
+async function renameSession(ctx: Ctx, email: string): Promise<void> {
+  const { em, caller } = ctx.state;
+  const credentials = credentialsOf(ctx);
+  if (caller.sessionId === null || credentials.kind !== 'session') return;
+  ctx.set(sessionHeaders(await renamedSession(em, { id: caller.sessionId, ...credentials }, email)));
 }
 
 async function profileOf(ctx: Ctx) {

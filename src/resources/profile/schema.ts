@@ -11,6 +11,7 @@ import {
   requiredText,
   text,
 } from '../../fields.ts';
+import { revokeAccessTokens } from '../access_tokens/schema.ts';
 
 const SIGNATURE_LENGTH = 20_000;
 
@@ -23,15 +24,21 @@ export const updateProfileBody = object({
   ui_settings: attributes(),
   password: password().optional(),
   password_confirmation: text(),
-  current_password: text(),
-}).test('confirmed', (body, context) => {
-  const { password: wanted, password_confirmation: confirmed } = body;
-  return (
-    confirmed === undefined ||
-    confirmed === wanted ||
-    context.createError({ path: 'password_confirmation', message: 'must be the same as password' })
-  );
-});
+  current_password: text().meta({ description: 'Must come with another email or a new password' }),
+  revoke_access_tokens: revokeAccessTokens(),
+})
+  .test('confirmed', (body, context) => {
+    const { password: wanted, password_confirmation: confirmed } = body;
+    return (
+      confirmed === undefined ||
+      confirmed === wanted ||
+      context.createError({ path: 'password_confirmation', message: 'must be the same as password' })
+    );
+  })
+  .test('revoked', ({ revoke_access_tokens: revokes, password: wanted }, context) => {
+    const message = 'goes with a new password; POST /api/v1/profile/reset_access_token replaces a token';
+    return !revokes || wanted !== undefined || context.createError({ path: 'revoke_access_tokens', message });
+  });
 
 const accountId = () => integer().required("can't be blank");
 

@@ -1,17 +1,18 @@
 import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import { invalidField } from '../../errors.ts';
 import type { Picture } from '../files/check-avatar.ts';
 import { giveAvatar } from '../files/give-avatar.ts';
+import { dropTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
+import { changeEmail } from './change-email.ts';
 
 /** What is to change; undefined leaves things as they are. */
 export type ProfileChanges = {
   name: string | undefined;
   displayName: string | null | undefined;
+  /** The caller has proved who they are, as for the password. */
   email: string | undefined;
   /** Kept among the custom attributes; null takes it out of them. */
   phoneNumber: string | null | undefined;
@@ -19,12 +20,14 @@ export type ProfileChanges = {
   /** Takes the place of all that there are. */
   uiSettings: Attributes | undefined;
   passwordHash: string | undefined;
+  /** Whether the user's API tokens end with the former password. */
+  revokesTokens: boolean;
   /** Null = the picture that they have. */
   picture: Picture | null;
 };
 
 /**
- * Changes the user. A new password ends their sessions but `keptSession`. Returns the keys of the files that nobody
+ * Changes the user. A new password or e-mail address ends their sessions but `keptSession`. Returns the keys of the files that nobody
  * names any more, which are the caller's to remove.
  * @throws AppError `invalid` for an e-mail address that somebody else has
  */
@@ -36,13 +39,13 @@ export function updateProfile(
 ): Promise<string[]> {
   return inTransaction(em, async (em) => {
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
+    const isReaddressed = input.email !== undefined && (await changeEmail(em, user.id, input.email, now));
     if (input.name !== undefined) await takeOwnName(em, user.id, input.name);
     await db(em)
       .updateTable('users')
       .set({
         name: input.name,
         display_name: input.displayName,
-        email: input.email,
         message_signature: input.messageSignature,
         ui_settings: input.uiSettings && json(input.uiSettings),
         custom_attributes: customAttributes && json(customAttributes),
@@ -50,9 +53,9 @@ export function updateProfile(
         updated_at: now,
       })
       .where('id', '=', user.id)
-      .execute()
-      .catch(refuseSecondEmail);
-    if (input.passwordHash !== undefined) await endOtherSessions(em, user.id, user.keptSession);
+      .execute();
+    if (input.passwordHash !== undefined || isReaddressed) await endOtherSessions(em, user.id, user.keptSession);
+    if (input.revokesTokens) await dropTokens(em, { type: 'User', id: user.id });
     return giveAvatar(em, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
   });
 }
@@ -81,8 +84,4 @@ async function attributesWith(
   const { customAttributes } = await locked(em, user).executeTakeFirstOrThrow();
   const { phone_number: _, ...others } = customAttributes;
   return phoneNumber === null ? others : { ...others, phone_number: phoneNumber };
-}
-
-function refuseSecondEmail(error: unknown): never {
-  throw isUniqueViolation(error, 'users', 'email') ? invalidField('email', 'has already been taken') : error;
 }

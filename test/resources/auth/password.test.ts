@@ -118,6 +118,20 @@ describe('PUT /auth/password', () => {
     expect([(await validate(before.headers)).status, (await validate(headers)).status]).toEqual([401, 200]);
   });
 
+  it.each([
+    [undefined, 200],
+    [true, 401],
+  ])('ends the API tokens too if that is asked for: %s', async (revoke_access_tokens, expected) => {
+    const account = await givenSigner();
+    const other = await givenSigner();
+    const body = { reset_password_token: await givenToken(account), password: NEW, revoke_access_tokens };
+
+    const { status } = await test.request('PUT', '/auth/password', { body });
+
+    expect([status, (await account.call('GET', '')).status]).toEqual([200, expected]);
+    expect((await other.call('GET', '')).status).toBe(200);
+  });
+
   it('takes each token once, whoever comes first', async () => {
     const account = await givenSigner();
     const token = await givenToken(account);
@@ -209,6 +223,22 @@ describe('the page for choosing a password', () => {
     expect(again.text).toContain('This link does not work');
     expect(late.text).not.toContain('<form');
     expect((await signIn(account, NEW)).status).toBe(200);
+  });
+
+  it('ends the API tokens too when the box is ticked, which stays so after a mistake', async () => {
+    const account = await givenSigner();
+    const reset_password_token = await givenToken(account);
+    const fields = { reset_password_token, password: NEW, password_confirmation: NEW, revoke_access_tokens: 'true' };
+    const box = '<input type="checkbox" name="revoke_access_tokens" value="true"';
+
+    const asked = await test.request('GET', `${PAGE}?reset_password_token=${reset_password_token}`);
+    const mistaken = await submit({ ...fields, password_confirmation: OLD });
+    const before = await account.call('GET', '');
+    const done = await submit(fields);
+
+    expect(asked.text).toContain(`${box}>`);
+    expect(mistaken.text).toContain(`${box} checked>`);
+    expect([before.status, done.status, (await account.call('GET', '')).status]).toEqual([200, 200, 401]);
   });
 
   it('says what is wrong with a password, and asks again', async () => {

@@ -91,7 +91,10 @@ describe('PATCH /profile', () => {
     const { account, call } = await givenUser();
     const { email } = account.administrator;
 
-    const { status, body } = await call('PATCH', '', { email: ` New.${email.toUpperCase()}` });
+    const { status, body } = await call('PATCH', '', {
+      email: ` New.${email.toUpperCase()}`,
+      current_password: PASSWORD,
+    });
 
     expect([status, body.email, body.uid]).toEqual([200, `new.${email}`, `new.${email}`]);
     expect([await signIn(email, PASSWORD), await signIn(`new.${email}`, PASSWORD)]).toEqual([401, 200]);
@@ -102,7 +105,11 @@ describe('PATCH /profile', () => {
     const other = await givenAccount(test);
     const before = await shown();
 
-    const { status, body } = await call('PATCH', '', { name: 'Ada', email: other.administrator.email.toUpperCase() });
+    const { status, body } = await call('PATCH', '', {
+      name: 'Ada',
+      email: other.administrator.email.toUpperCase(),
+      current_password: PASSWORD,
+    });
 
     expect([status, body]).toEqual([
       422,

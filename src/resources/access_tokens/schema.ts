@@ -1,0 +1,8 @@
+import { flag } from '../../fields.ts';
+
+/** Goes with a new password. */
+export const revokeAccessTokens = () =>
+  flag().meta({
+    description:
+      'Whether all API tokens of the person end with the former password, the one of this request too; without it they stay good',
+  });

@@ -1,0 +1,28 @@
+import { locked } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { invalidField } from '../../errors.ts';
+import { enqueue } from '../../queue.ts';
+
+/**
+ * Gives the user another e-mail address and has the former one told. Returns whether it is another.
+ * @throws AppError `invalid` for one that somebody else has
+ */
+export async function changeEmail(em: EntityManager, userId: number, email: string, now: Date): Promise<boolean> {
+  const user = db(em).selectFrom('users').select(['name', 'email']).where('id', '=', userId);
+  const former = await locked(em, user).executeTakeFirstOrThrow();
+  if (former.email === email) return false;
+  await db(em)
+    .updateTable('users')
+    .set({ email, updated_at: now })
+    .where('id', '=', userId)
+    .execute()
+    .catch(refuseSecondEmail);
+  const payload = { name: former.name, former_email: former.email, email };
+  await enqueue(em, { kind: 'email_changed', accountId: null, payload }, now);
+  return true;
+}
+
+function refuseSecondEmail(error: unknown): never {
+  throw isUniqueViolation(error, 'users', 'email') ? invalidField('email', 'has already been taken') : error;
+}

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
+import { hashPassword } from '../../../src/secrets.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenAccount, givenAgent } from '../../support/factories.ts';
+import { givenMailServer, type MailServer } from '../../support/smtp.ts';
+
+const PASSWORD = 'Correct-horse-1';
+
+let server: MailServer;
+let test: TestApp;
+let passwordHash: string;
+beforeAll(async () => {
+  server = await givenMailServer();
+  test = await givenApp({ 'mail.smtp_url': server.url });
+  passwordHash = await hashPassword(PASSWORD);
+});
+afterAll(async () => {
+  await test.stop();
+  await server.stop();
+});
+
+type Headers = Record<string, string>;
+
+/** A user who can sign in, and their profile by a token or by the headers of a session. */
+async function givenUser() {
+  const { administrator: user } = await givenAccount(test);
+  await test.rows().updateTable('users').set({ password_hash: passwordHash }).where('id', '=', user.id).execute();
+  return {
+    ...user,
+    newEmail: `new.${user.email}`,
+    change: (body: object, headers?: Headers) =>
+      test.request('PATCH', '/api/v1/profile', { token: headers ? null : user.token, headers, body }),
+    show: (headers?: Headers) =>
+      test.request('GET', '/api/v1/profile', { token: headers ? null : user.token, headers }),
+    signIn: async (email: string) =>
+      (await test.request('POST', '/auth/sign_in', { body: { email, password: PASSWORD } })).status,
+    session: async (): Promise<Headers> => {
+      const { authorization: _, ...headers } = sessionHeaders(
+        await openSession(test.app.orm.em.fork(), user, new Date()),
+      );
+      return headers;
+    },
+  };
+}
+
+describe('another e-mail address', () => {
+  it.each([
+    ['no password', {}],
+    ['a wrong password', { current_password: 'Wrong-horse-1' }],
+  ])('is refused to who gives %s, whatever token they have', async (_, proof) => {
+    const user = await givenUser();
+
+    const { status, body } = await user.change({ email: user.newEmail, name: 'Thief', ...proof });
+
+    expect([status, body]).toEqual([
+      422,
+      {
+        error: 'Invalid current password',
+        message: expect.stringContaining('current_password must be the password'),
+        attributes: ['current_password'],
+      },
+    ]);
+    expect((await user.show()).body).toMatchObject({ email: user.email, name: user.name });
+    expect([await user.signIn(user.email), await user.signIn(user.newEmail)]).toEqual([200, 401]);
+  });
+
+  it('is told to the former one', async () => {
+    const user = await givenUser();
+
+    const { status } = await user.change({ email: user.newEmail, current_password: PASSWORD });
+    const [mail] = await server.mailsTo(user.email);
+
+    expect(status).toBe(200);
+    expect(mail?.to).toEqual([user.email]);
+    expect(mail?.email.subject).toBe('Your e-mail address on Parley was changed');
+    for (const text of [mail?.email.text, mail?.email.html]) {
+      expect(text).toContain(`was changed from ${user.email} to ${user.newEmail}`);
+      expect(text).toContain('If it was not you');
+    }
+  });
+
+  it('is none when it is the same, which needs no password and is told to nobody', async () => {
+    const user = await givenUser();
+
+    const { status, body } = await user.change({ email: ` ${user.email.toUpperCase()}`, name: 'Ada Lovelace' });
+    const jobs = await test.rows().selectFrom('jobs').select('payload').where('kind', '=', 'email_changed').execute();
+
+    expect([status, body.name, body.email]).toEqual([200, 'Ada Lovelace', user.email]);
+    expect(JSON.stringify(jobs)).not.toContain(user.email);
+  });
+
+  it('is refused to who has no password yet, with how to get one', async () => {
+    const agent = await givenAgent(test, await givenAccount(test));
+
+    const { status, body } = await test.request('PATCH', '/api/v1/profile', {
+      token: agent.token,
+      body: { email: `new.${agent.email}`, current_password: '' },
+    });
+
+    expect([status, body.attributes]).toEqual([422, ['current_password']]);
+    expect(body.message).toContain('POST /auth/password');
+  });
+
+  it('keeps the session that asked for it, which answers how it is named now, and ends the others', async () => {
+    const user = await givenUser();
+    const [mine, other] = [await user.session(), await user.session()];
+
+    const { status, headers } = await user.change({ email: user.newEmail, current_password: PASSWORD }, mine);
+
+    const renamed = Object.fromEntries(
+      ['access-token', 'client', 'uid', 'expiry'].map((name) => [name, headers.get(name) ?? '']),
+    );
+    expect([status, renamed]).toEqual([
+      200,
+      { 'access-token': mine['access-token'], client: mine['client'], expiry: mine['expiry'], uid: user.newEmail },
+    ]);
+    const bearer = { authorization: headers.get('authorization') ?? '' };
+    const answers = [
+      await user.show(renamed),
+      await user.show(bearer),
+      await user.show(mine),
+      await user.show({ ...other, uid: user.newEmail }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 401]);
+  });
+});
+
+describe('revoke_access_tokens', () => {
+  it('ends the API tokens of the person with the former password', async () => {
+    const [user, bystander] = [await givenUser(), await givenUser()];
+    const session = await user.session();
+    const change = { password: 'Battery-staple-2', current_password: PASSWORD, revoke_access_tokens: true };
+
+    const { status } = await user.change(change, session);
+
+    expect(status).toBe(200);
+    expect([(await user.show()).status, (await user.show(session)).status]).toEqual([401, 200]);
+    expect((await bystander.show()).status).toBe(200);
+  });
+
+  it('goes with a new password only', async () => {
+    const user = await givenUser();
+
+    const { status, body } = await user.change({ revoke_access_tokens: true, current_password: PASSWORD });
+
+    expect([status, body.attributes]).toEqual([422, ['revoke_access_tokens']]);
+    expect((await user.show()).status).toBe(200);
+  });
+});
