@@ -58,22 +58,22 @@ import { platformUsers } from './resources/users/platform-routes.ts';
 import { webhooks } from './resources/webhooks/routes.ts';
 
 /**
- * The whole HTTP surface of Parley, in the order in which a request passes it. `lastTick` is the scheduler's; null = this
- * process runs none.
+ * The whole HTTP surface of Parley, in the order in which a request passes it. `sinceTick` gives the milliseconds
+ * since the scheduler last ticked; null = this process runs none.
  */
-export function api(app: App, lastTick: (() => Date) | null = null): Server {
+export function api(app: App, sinceTick: (() => number) | null = null): Server {
   // Of X-Forwarded-For, only the last address is the proxy's own word; those before it are what the client claims.
   const koa = new Koa<State>({ proxy: app.config.server.trust_proxy, maxIpsCount: 1 });
   koa.silent = true;
   koa.use(request(app));
   koa.use(errors);
   koa.use(spelling);
-  koa.use(doors(app, lastTick).routes());
+  koa.use(doors(app, sinceTick).routes());
   return createServer(koa.callback());
 }
 
 /** Every path, under the door that its callers come through. */
-export function doors(app: App, lastTick: (() => Date) | null = null) {
+export function doors(app: App, sinceTick: (() => number) | null = null) {
   const limits = rateLimits(app.config);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: signIns } = app.config.rate_limit;
   const known = authenticate(limits);
@@ -83,7 +83,7 @@ export function doors(app: App, lastTick: (() => Date) | null = null) {
   const plainBodies = body(app, { files: false });
   const all = router();
 
-  all.use(health(app, lastTick).routes());
+  all.use(health(app, sinceTick).routes());
   all.use(documentation(app, all.stack).routes());
   all.use('/files', files.routes());
 

@@ -17,9 +17,9 @@ export type Running = {
 export async function serve(app: App, options: { jobs: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
   await app.bus.listen(app.orm);
-  const started = app.now();
+  const started = performance.now();
   let jobs: Jobs | null = null;
-  const server = api(app, options.jobs ? () => jobs?.lastTick() ?? started : null);
+  const server = api(app, options.jobs ? () => jobs?.sinceTick() ?? performance.now() - started : null);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

@@ -28,6 +28,7 @@ import { InboxSchema } from './inbox.ts';
 import { InboxMemberSchema } from './inbox-member.ts';
 import { JobSchema } from './job.ts';
 import { LabelSchema } from './label.ts';
+import { MachineClockSchema } from './machine-clock.ts';
 import { MentionSchema } from './mention.ts';
 import { MessageSchema } from './message.ts';
 import { NoteSchema } from './note.ts';
@@ -84,5 +85,6 @@ export const entities = [
   DeliveryAttemptSchema,
   IdempotentRequestSchema,
   JobSchema,
+  MachineClockSchema,
   SearchChangeSchema,
 ] as const;

@@ -21,20 +21,22 @@ export type Lease = Pick<ClaimedJob, 'id' | 'leasedBy'>;
 
 /**
  * Takes at most `count` jobs of these `kinds` that are due at `now`, the longest due first. They stay taken until
- * `leaseEnd`: when this process dies, another one takes them over then.
+ * `leaseEnd`: when this process dies, another one takes them over then. Those that it is at work on, `underWay`, are
+ * never taken, however long that takes.
  */
 export async function claimJobs(
   em: EntityManager,
   kinds: readonly string[],
+  underWay: readonly number[],
   count: number,
   now: Date,
   leaseEnd: Date,
 ): Promise<ClaimedJob[]> {
   // Mostly there is none, and a look is cheaper than a transaction, whose commit would ring for the next look.
-  if ((await dueJobs(em, kinds, 1, now).execute()).length === 0) return [];
+  if ((await dueJobs(em, kinds, underWay, 1, now).execute()).length === 0) return [];
 
   return inTransaction(em, async (em) => {
-    const due = await skipLocked(em, dueJobs(em, kinds, count, now)).execute();
+    const due = await skipLocked(em, dueJobs(em, kinds, underWay, count, now)).execute();
     const claimed = due.map((job) => ({ ...job, leasedBy: randomUUID() }));
     for (const { id, leasedBy } of claimed) {
       await db(em)
@@ -73,7 +75,7 @@ function held(em: EntityManager, leases: Lease[]) {
     .where((eb) => eb.or(leases.map(({ id, leasedBy }) => eb.and({ id, leased_by: leasedBy }))));
 }
 
-function dueJobs(em: EntityManager, kinds: readonly string[], count: number, now: Date) {
+function dueJobs(em: EntityManager, kinds: readonly string[], underWay: readonly number[], count: number, now: Date) {
   return db(em)
     .selectFrom('jobs')
     .select([
@@ -87,6 +89,7 @@ function dueJobs(em: EntityManager, kinds: readonly string[], count: number, now
     .where('status', '=', 'pending')
     .where('due_at', '<=', now)
     .where('kind', 'in', kinds)
+    .$if(underWay.length > 0, (query) => query.where('id', 'not in', underWay))
     .orderBy('due_at')
     .orderBy('id')
     .limit(count);

@@ -1,8 +1,9 @@
 import type { App } from '../app.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
-import { claimLanes, receiverKey } from '../resources/webhooks/claim-lanes.ts';
+import { claimLanes, laneKey, receiverKey } from '../resources/webhooks/claim-lanes.ts';
 import { deliver } from '../resources/webhooks/deliver.ts';
 import { SECOND } from '../time.ts';
+import { unwatchedClock } from './wall-clock.ts';
 
 /** How long after the latest possible answer a lane counts as abandoned. */
 const LEASE_MARGIN_MS = 5 * SECOND;
@@ -17,11 +18,11 @@ export type Deliveries = {
   stop(): Promise<void>;
 };
 
-export function startDeliveries(app: App): Deliveries {
+export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
   const { webhooks } = app.config;
   const leaseMs = webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
   const busy = new Map<string, { receiver: Receiver; count: number }>();
-  const underWay = new Set<Promise<void>>();
+  const underWay = new Map<string, Promise<void>>();
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = false;
@@ -40,10 +41,11 @@ export function startDeliveries(app: App): Deliveries {
       const total = webhooks.concurrency - underWay.size;
       if (total <= 0 || stopped) return;
       const full = [...busy.values()].filter((entry) => entry.count >= webhooks.concurrency_per_receiver);
-      const now = app.now();
+      const now = await clock.now();
       const capacity = {
         total,
         of: (receiver: Receiver) => webhooks.concurrency_per_receiver - countOf(receiver),
+        holds: (lane: Parameters<typeof laneKey>[0]) => underWay.has(laneKey(lane)),
         full: full.map(({ receiver }) => receiver),
       };
       const claims = await claimLanes(app.orm.em.fork(), capacity, now, new Date(now.getTime() + leaseMs));
@@ -55,14 +57,14 @@ export function startDeliveries(app: App): Deliveries {
 
   function start(claim: Parameters<typeof deliver>[1]): void {
     count(claim, +1);
-    const sending = deliver(app, claim)
+    const sending = deliver(app, claim, clock.now)
       .catch((error: unknown) => app.log.error({ err: error, receiver: receiverKey(claim) }, 'delivery broke off'))
       .finally(() => {
         count(claim, -1);
-        underWay.delete(sending);
+        underWay.delete(laneKey(claim));
         wake();
       });
-    underWay.add(sending);
+    underWay.set(laneKey(claim), sending);
   }
 
   function wake(): void {
@@ -78,7 +80,7 @@ export function startDeliveries(app: App): Deliveries {
     async stop() {
       stopped = true;
       await looking;
-      await Promise.all(underWay);
+      await Promise.all(underWay.values());
     },
   };
 }

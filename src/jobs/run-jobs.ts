@@ -6,6 +6,7 @@ import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish
 import type { JobHandler } from './handler.ts';
 import { groupsOf, type JobGroup } from './job-groups.ts';
 import { isMail } from './mails.ts';
+import { unwatchedClock, type WallClock } from './wall-clock.ts';
 
 /** How long a job stays taken by a process that says nothing more; renewed well before that. */
 const LEASE_MS = 2 * MINUTE;
@@ -20,7 +21,11 @@ export type JobRunner = {
 };
 
 /** Runs jobs of the kinds that `handlers` has; others are left alone. */
-export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHandler>>): JobRunner {
+export function startJobRunner(
+  app: App,
+  handlers: Readonly<Record<string, JobHandler>>,
+  clock: WallClock = unwatchedClock(app),
+): JobRunner {
   const groups = groupsOf(Object.keys(handlers));
   const underWay = new Map<ClaimedJob, Promise<void>>();
   const stopping = new AbortController();
@@ -32,7 +37,7 @@ export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHa
   const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
   async function look(): Promise<void> {
-    await renew(app.now());
+    await renew(await clock.now());
     do {
       lookAgain = false;
       for (const group of groups) await fill(group);
@@ -42,19 +47,21 @@ export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHa
   async function fill({ kinds, most }: JobGroup): Promise<void> {
     const room = most - [...underWay.keys()].filter(({ kind }) => kinds.includes(kind)).length;
     if (room <= 0 || stopped) return;
-    const now = app.now();
-    const claimed = await claimJobs(app.orm.em.fork(), kinds, room, now, leaseEnd(now));
+    const now = await clock.now();
+    const ids = [...underWay.keys()].map(({ id }) => id);
+    const claimed = await claimJobs(app.orm.em.fork(), kinds, ids, room, now, leaseEnd(now));
     for (const job of claimed) start(job);
   }
 
   async function renew(now: Date): Promise<void> {
-    if (now.getTime() - renewedAt < RENEW_MS) return;
+    // Also when the clock was set back.
+    if (Math.abs(now.getTime() - renewedAt) < RENEW_MS) return;
     renewedAt = now.getTime();
     await renewLeases(app.orm.em.fork(), [...underWay.keys()], leaseEnd(now));
   }
 
   function start(job: ClaimedJob): void {
-    const working = work(app, handlers, job, stopping.signal)
+    const working = work(app, handlers, clock, job, stopping.signal)
       .catch((error: unknown) => app.log.error({ err: error, job: job.id, kind: job.kind }, 'job broke off'))
       .finally(() => {
         underWay.delete(job);
@@ -93,13 +100,14 @@ export function startJobRunner(app: App, handlers: Readonly<Record<string, JobHa
 async function work(
   app: App,
   handlers: Readonly<Record<string, JobHandler>>,
+  clock: WallClock,
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<void> {
   const result = await attempt(app, handlers[job.kind], job, signal);
   if (signal.aborted) return;
   const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
-  const finished = await finishJob(app.orm.em.fork(), job, result, firstRetryMs, app.now(), Math.random());
+  const finished = await finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
   if (finished) report(app, job, result, finished);
 }
 

@@ -1,65 +1,62 @@
-import { schedule } from 'node-cron';
 import type { App } from '../app.ts';
 import { enqueueOnce } from '../queue.ts';
+import { SECOND } from '../time.ts';
 import { startDeliveries } from './deliver-webhooks.ts';
+import { followTimetable } from './follow-timetable.ts';
 import { startSearchIndexing } from './index-search.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobRunner } from './run-jobs.ts';
 import { kindOf, timetable } from './timetable.ts';
+import { watchedClock } from './wall-clock.ts';
 
-/** Looks for what has become due again; new deliveries and jobs are rung for. */
-const EVERY_SECOND = '* * * * * *';
+/** How often to look for what has become due again; new deliveries and jobs are rung for. */
+const TICK_MS = SECOND;
 
 export type Jobs = {
-  /** When the scheduler last ticked. */
-  lastTick(): Date;
+  /** Milliseconds since the scheduler last ticked. */
+  sinceTick(): number;
   /** Ends the timetable and waits for what is under way. */
   stop(): Promise<void>;
 };
 
 export function startJobs(app: App): Jobs {
-  const deliveries = startDeliveries(app);
-  const runner = startJobRunner(app, jobKinds);
+  const clock = watchedClock(app);
+  const deliveries = startDeliveries(app, clock);
+  const runner = startJobRunner(app, jobKinds, clock);
   const search = startSearchIndexing(app);
   const wake = () => {
     deliveries.wake();
     runner.wake();
   };
   const silence = app.bus.onRing(wake);
-  let lastTick = app.now();
-  // Left alone, the scheduler writes for people, in colours, between the log's lines.
-  const logger = {
-    info: (text: string) => app.log.debug(text),
-    warn: (text: string) => app.log.warn(text),
-    error: (error: unknown) => app.log.error({ err: error }, 'scheduler'),
-    debug: (text: unknown) => app.log.debug({ text }, 'scheduler'),
-  };
+  const entries = Object.fromEntries(Object.entries(timetable).map(([name, { cron }]) => [name, cron]));
+  const dueEntries = followTimetable(entries, app.now(), () => performance.now());
+  const queueing = new Map<string, Promise<void>>();
+  let tickedAt = performance.now();
 
-  const tasks = [
-    schedule(
-      EVERY_SECOND,
-      () => {
-        lastTick = app.now();
-        wake();
-        search.wake();
-      },
-      { logger },
-    ),
-    ...Object.entries(timetable).map(([name, { cron }]) =>
-      schedule(
-        cron,
-        () => queueIfDue(app, name).catch((error: unknown) => app.log.error({ err: error, name }, 'cannot queue')),
-        { name, noOverlap: true, logger },
-      ),
-    ),
-  ];
+  function queue(name: string): void {
+    if (queueing.has(name)) return;
+    const queued = queueIfDue(app, name)
+      .catch((error: unknown) => app.log.error({ err: error, name }, 'cannot queue'))
+      .finally(() => queueing.delete(name));
+    queueing.set(name, queued);
+  }
+
+  // By the monotonic clock: whoever sets the machine's stops nothing.
+  const timer = setInterval(() => {
+    tickedAt = performance.now();
+    for (const name of dueEntries(app.now())) queue(name);
+    wake();
+    search.wake();
+  }, TICK_MS);
   wake();
 
   return {
-    lastTick: () => lastTick,
+    sinceTick: () => performance.now() - tickedAt,
     async stop() {
       silence();
-      await Promise.all(tasks.map((task) => task.destroy()));
+      clearInterval(timer);
+      await Promise.all(queueing.values());
       await Promise.all([deliveries.stop(), runner.stop(), search.stop()]);
     },
   };

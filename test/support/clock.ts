@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,11 +16,9 @@ export type Clock = {
 export function givenClock(): Clock {
   const folder = mkdtempSync(join(tmpdir(), 'parley-clock-'));
   const file = join(folder, 'offset');
-  const set = (offsetMs: number) => {
-    // Never read half written.
-    writeFileSync(`${file}.new`, String(offsetMs));
-    renameSync(`${file}.new`, file);
-  };
+  // Always of one length, and written over: whoever reads meanwhile has the one or the other.
+  const set = (offsetMs: number) => writeFileSync(file, String(offsetMs).padStart(32), { flag: 'r+' });
+  writeFileSync(file, '');
   set(0);
   return {
     env: { NODE_OPTIONS: `--import=${PRELOAD}`, PARLEY_TEST_CLOCK: file },

@@ -1,20 +1,14 @@
 // Loaded before the program by NODE_OPTIONS=--import: its wall clock is off by the milliseconds in the file that
 // PARLEY_TEST_CLOCK names. The monotonic clock and timers go on as they do when somebody sets a machine's clock.
-import { readFileSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 
-const file = process.env['PARLEY_TEST_CLOCK'] ?? '';
-/** How long an offset that was read is taken to be in force. */
-const FRESH_MS = 10;
+const file = openSync(process.env['PARLEY_TEST_CLOCK'] ?? '', 'r');
+const text = Buffer.alloc(32);
 const Real = Date;
-let offset = 0;
-let readAt = Number.NEGATIVE_INFINITY;
 
 function now(): number {
-  if (performance.now() - readAt > FRESH_MS) {
-    offset = Number(readFileSync(file, 'utf8'));
-    readAt = performance.now();
-  }
-  return Real.now() + offset;
+  const length = readSync(file, text, 0, text.length, 0);
+  return Real.now() + Number(text.toString('latin1', 0, length));
 }
 
 // Not a subclass: the dates that Node.js makes itself must stay instances of Date.

@@ -18,10 +18,15 @@ export const ofLane = (claim: Omit<Claim, 'heldBy'>) => ({
 export const receiverKey = (receiver: { receiverType: ReceiverType; receiverId: number }) =>
   `${receiver.receiverType} ${receiver.receiverId}`;
 
+/** How lanes are told apart. */
+export const laneKey = (lane: Omit<Claim, 'heldBy'>) => `${receiverKey(lane)} ${lane.lane}`;
+
 export type Capacity = {
   /** How many more lanes may be held in all, and of one receiver. */
   total: number;
   of(receiver: { receiverType: ReceiverType; receiverId: number }): number;
+  /** Whether this process is at work on the lane: however long that takes, it does not begin a second time beside it. */
+  holds(lane: Omit<Claim, 'heldBy'>): boolean;
   /** Receivers that may have no more. */
   full: { receiverType: ReceiverType; receiverId: number }[];
 };
@@ -64,13 +69,13 @@ function dueLanes(em: EntityManager, full: Capacity['full'], now: Date) {
   return query;
 }
 
-function pick<T extends { receiverType: ReceiverType; receiverId: number }>(due: T[], capacity: Capacity): T[] {
+function pick<T extends Omit<Claim, 'heldBy'>>(due: T[], capacity: Capacity): T[] {
   const counts = new Map<string, number>();
   const picked: T[] = [];
   for (const lane of due) {
     const count = counts.get(receiverKey(lane)) ?? 0;
     if (picked.length >= capacity.total) break;
-    if (count >= capacity.of(lane)) continue;
+    if (count >= capacity.of(lane) || capacity.holds(lane)) continue;
     counts.set(receiverKey(lane), count + 1);
     picked.push(lane);
   }

@@ -8,8 +8,8 @@ import { findReceiver } from './receivers.ts';
 import { send } from './send.ts';
 import { deliveryHeaders } from './sign.ts';
 
-/** Sends the first pending delivery of a claimed lane and writes down how it went. */
-export async function deliver(app: App, claim: Claim): Promise<void> {
+/** Sends the first pending delivery of a claimed lane and writes down how it went, at the time that `clock` gives then. */
+export async function deliver(app: App, claim: Claim, clock: () => Promise<Date>): Promise<void> {
   const em = app.orm.em.fork();
   const receiver = await findReceiver(em, claim.receiverType, claim.receiverId);
   const delivery = receiver && (await nextDelivery(em, claim));
@@ -26,7 +26,7 @@ export async function deliver(app: App, claim: Claim): Promise<void> {
     disableAfterHours: webhooks.disable_after_hours,
     disableAfterDeliveries: webhooks.disable_after_deliveries,
   };
-  const outcome = await finishAttempt(em, claim, delivery, attempt, rules, app.now(), Math.random());
+  const outcome = await finishAttempt(em, claim, delivery, attempt, rules, await clock(), Math.random());
   report(app, claim, delivery, attempt, outcome);
 }
 
