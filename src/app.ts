@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Got } from 'got';
 import { type Bus, openBus } from './bus.ts';
 import type { Config } from './config.ts';
+import { ownSecretKey } from './config/own-secret-key.ts';
 import { FaultWatch } from './db/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
@@ -79,17 +79,4 @@ export function publicUrlOf(config: Config, port: number): string {
 export function databaseOf(config: Config): DatabaseSettings {
   if (config.database.url) return { url: config.database.url, poolSize: config.database.pool_size };
   return { file: join(config.data_dir, 'parley.db'), nativeBinding: sqliteBinding(join(config.data_dir, 'cache')) };
-}
-
-/** The installation's own key, made at the first start. Whoever copies the data directory has it too. */
-function ownSecretKey(dataDir: string): string {
-  const path = join(dataDir, 'secret_key');
-  if (!existsSync(path)) {
-    try {
-      writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
-  return readFileSync(path, 'utf8').trim();
 }

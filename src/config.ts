@@ -6,6 +6,7 @@ import type { InferType, ValidationError } from 'yup';
 import { parse } from 'yaml';
 import { assetText } from './assets.ts';
 import { schema } from './config/schema.ts';
+import { readSecretFile } from './config/secret-file.ts';
 import { deepFreeze, flatten, type Tree, unflatten } from './config/tree.ts';
 
 /** The settings that the program runs with: checked, complete and not to be changed. */
@@ -105,7 +106,7 @@ function variableOf(key: string): string {
 
 function readSecret(variable: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').trim();
+    return readSecretFile(path);
   } catch (error) {
     throw new ConfigError(`cannot read the file that ${variable} names: ${(error as Error).message}`);
   }

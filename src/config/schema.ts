@@ -19,7 +19,7 @@ const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? i
 /** Every key, in the order of config/default.yaml, where each is explained. */
 export const schema = object({
   data_dir: string().defined(),
-  secret_key: string().defined(),
+  secret_key: string().defined().matches(/^$|\S/, 'must not be blank'),
   server: object({
     host: string().required(),
     port: number().integer().min(0).max(65_535).required(),

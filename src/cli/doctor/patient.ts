@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../config.ts';
+import { readSecretKey } from '../../config/own-secret-key.ts';
 import type { Installation } from '../../db/installation.ts';
 import type { Orm } from '../../db/orm.ts';
 import type { Log } from '../../log.ts';
@@ -71,7 +72,7 @@ async function openDatabase(config: Config, installation: Installation): Promise
 function secretKeyOf(config: Config): string {
   if (config.secret_key) return config.secret_key;
   try {
-    return readFileSync(join(config.data_dir, 'secret_key'), 'utf8').trim();
+    return readSecretKey(config.data_dir) ?? '';
   } catch {
     return '';
   }

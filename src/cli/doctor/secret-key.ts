@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { readSecretKey, secretKeyFile } from '../../config/own-secret-key.ts';
 import { checkSecretKey } from '../secret-key.ts';
 import { type Check, failed, ok, warning } from './check.ts';
 import type { Patient } from './patient.ts';
@@ -10,9 +10,9 @@ const OTHERS = 0o077;
 export const secretKeyCheck = ({ config, installation, currentOrm }: Patient): Check => ({
   name: 'secret_key',
   async look() {
-    const file = join(config.data_dir, 'secret_key');
+    const file = secretKeyFile(config.data_dir);
     const isInFile = config.secret_key === '';
-    if (isInFile && !existsSync(file)) {
+    if (isInFile && readSecretKey(config.data_dir) === null) {
       return failed(
         `there is no ${file}`,
         'put it back from a backup, or set PARLEY_SECRET_KEY; a new installation makes one',
