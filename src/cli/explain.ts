@@ -3,9 +3,15 @@ import type { Config } from '../config.ts';
 import { ConnectionError } from '../db/faults.ts';
 import { Failure } from './failure.ts';
 
+/** Errors that say themselves what to do, by name: most commands need not load their modules to fail. */
+const EXPLAINED = ['UnfitDatabaseError', 'SecretKeyError', 'SecondServerError'];
+
 /** `error` as a Failure that says what to do, if it is one of those that people meet and can put right; else `error`. */
 export function explain(error: unknown, config: Config): unknown {
   if (error instanceof Failure) return error;
+  if (error instanceof Error && EXPLAINED.includes(error.constructor.name)) {
+    return new Failure(error.message, { cause: error });
+  }
   for (const cause of causesOf(error)) {
     const sentence = config.database.url
       ? ofPostgres(cause, config.database.url)
@@ -13,9 +19,7 @@ export function explain(error: unknown, config: Config): unknown {
     const message = sentence ?? ofFiles(cause, config.data_dir);
     if (message) return new Failure(message, { cause: error });
   }
-  return error instanceof Error && error.constructor.name === 'UnfitDatabaseError'
-    ? new Failure(error.message, { cause: error })
-    : error;
+  return error;
 }
 
 /** The same for what can go wrong when a server begins to listen. */

@@ -29,7 +29,7 @@ export const serve = new Command('serve')
   .description('Serve the API, and do the work that goes on by itself: deliveries, mails, the timetable.')
   .option('--port <number>', 'the port to listen on; 0 takes a free one')
   .option('--host <address>', 'the address to listen on; 0.0.0.0 and :: are all of them')
-  .option('--no-jobs', 'serve the API only, and leave the rest to another process on the same database')
+  .option('--no-jobs', 'serve the API only, and leave the rest to another process on the same PostgreSQL database')
   .addHelpText('after', EXAMPLES)
   .action(async (options: Options, command: Command) => {
     const config = await configOf(command, { 'server.port': options.port, 'server.host': options.host });
@@ -38,6 +38,7 @@ export const serve = new Command('serve')
     process.prependListener('uncaughtException', (error) => log.fatal({ err: error }, 'ended by a bug'));
 
     await openedApp(config, log, async (app) => {
+      const release = await becomeOnlyServer(config);
       await migrate(app);
       await checkSecretKey(app);
       const running = await listen(app, options.jobs);
@@ -46,6 +47,7 @@ export const serve = new Command('serve')
       void checkMail(app);
       log.info({ signal: await stopped }, 'stopping');
       await drain(app, running);
+      release();
     });
     log.info('stopped');
     await flush();
@@ -67,6 +69,15 @@ async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: L
         output.once('close', resolve).end();
       }),
   };
+}
+
+/** SQLite is one server's; on PostgreSQL there may be several. Returns what gives the database back. */
+async function becomeOnlyServer(config: Config): Promise<() => void> {
+  const { databaseOf } = await import('../app.ts');
+  const database = databaseOf(config);
+  if ('url' in database) return () => {};
+  const { takeServeLock } = await import('../db/serve-lock.ts');
+  return takeServeLock(database.file, database.nativeBinding);
 }
 
 async function migrate({ config, orm, log }: App): Promise<void> {
