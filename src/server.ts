@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
+import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
 import { refreshAvatarUrls } from './resources/files/refresh-avatar-urls.ts';
 import { SECOND } from './time.ts';
@@ -20,6 +21,7 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
   const started = performance.now();
   let jobs: Jobs | null = null;
   const server = api(app, options.jobs ? () => jobs?.sinceTick() ?? performance.now() - started : null);
+  const connections = trackConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -36,13 +38,7 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
   return {
     url,
     async stop() {
-      // A client that is never idle would be served until its connection is cut off, with a request on it.
-      server.prependListener('request', (_, response) => (response.shouldKeepAlive = false));
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      const timer = setTimeout(() => server.closeAllConnections(), drain_seconds * SECOND);
-      await Promise.all([closed, jobs?.stop()]);
-      clearTimeout(timer);
+      await Promise.all([connections.close(drain_seconds * SECOND), jobs?.stop()]);
     },
   };
 }

@@ -74,15 +74,14 @@ describe('parley serve', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'answers, after %s, the request that is under way, and no other',
+    'answers, after %s, the request that is under way, and takes no new connection',
     async (signal) => {
       const served = await serveParley(place);
       const request = await halfRequest(served);
 
       served.child.kill(signal);
       await untilStopping(served);
-      const refused = fetch(`${served.url}/livez`);
-      await expect(refused).rejects.toThrow();
+      await expect(newConnection(served)).rejects.toThrow('ECONNREFUSED');
       request.finish();
 
       expect(await request.answer).toMatch(/^HTTP\/1\.1 201 /);
@@ -248,6 +247,11 @@ async function halfRequest(
   // The server has read it when it has answered one that was sent later.
   await fetch(`${url}/livez`);
   return { finish: (next = '') => socket.write(body.slice(-1) + next), answer: readAll(socket) };
+}
+
+async function newConnection({ url }: Served): Promise<void> {
+  const { hostname, port } = new URL(url);
+  await once(connect(Number(port), hostname), 'connect');
 }
 
 async function readAll(socket: Socket): Promise<string> {
