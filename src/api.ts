@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import Koa from 'koa';
 import type { App } from './app.ts';
 import { authenticate, recognize } from './http/authenticate.ts';
@@ -8,6 +8,7 @@ import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
 import { documentation } from './http/openapi/routes.ts';
 import { limitAddresses, rateLimits } from './http/rate-limit.ts';
+import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';
 import { router, type State } from './http/state.ts';
 import { accounts } from './resources/accounts/routes.ts';
@@ -69,7 +70,7 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   koa.use(errors);
   koa.use(spelling);
   koa.use(doors(app, sinceTick).routes());
-  return createServer(koa.callback());
+  return refusingServer(koa.callback(), app.log);
 }
 
 /** Every path, under the door that its callers come through. */

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../log.ts';
+import { SECOND } from '../time.ts';
+
+/** What is answered to a request that cannot be handled. */
+type Refusal = { status: number; error: string; message: string };
+
+const HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Connection: 'close',
+};
+
+const UNREADABLE: Refusal = { status: 400, error: 'Invalid request', message: 'this is no request of HTTP/1.1' };
+const NO_HOST: Refusal = { status: 400, error: 'Invalid request', message: 'send a Host header' };
+const NO_PROXY: Refusal = { status: 405, error: 'Not allowed', message: 'this server is no proxy' };
+const EXPECTATION: Refusal = {
+  status: 417,
+  error: 'Expectation failed',
+  message: 'of expectations, only 100-continue can be met',
+};
+
+/** By the codes of Node's parser and of its time limits. */
+const REFUSALS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: 'Headers too large',
+    message: 'the address and the headers together may have 16 KiB',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: {
+    status: 413,
+    error: 'Body too large',
+    message: 'the extensions of its chunks may have 16 KiB',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'Request timeout', message: 'it did not arrive in time' },
+};
+
+/** How long a client that goes on sending may take to read why it was refused. */
+const FAREWELL_MS = SECOND;
+
+/**
+ * An HTTP server that refuses in the shape of all errors what Node's parser does not take, and says why in the log;
+ * `handle` gets everything else.
+ */
+export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
+  const unanswered = new WeakMap<object, Set<ServerResponse>>();
+  const refused = new WeakSet<object>();
+  const headersOf = (refusal: Refusal, reason: string) => {
+    const requestId = randomUUID();
+    log.info({ request_id: requestId, status: refusal.status, reason }, 'request refused');
+    return { ...HEADERS, 'Content-Length': String(Buffer.byteLength(bodyOf(refusal))), 'X-Request-Id': requestId };
+  };
+
+  function answer(response: ServerResponse, refusal: Refusal, reason: string): void {
+    response.writeHead(refusal.status, headersOf(refusal, reason)).end(bodyOf(refusal));
+  }
+
+  function hangUp(socket: Duplex, refusal: Refusal, reason: string): void {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    // Between the halves of another answer there is no place for this one.
+    const isAnswering = [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent);
+    if (!socket.writable || isAnswering) return void socket.destroy();
+    socket.on('error', () => {});
+    socket.end(textOf(refusal, headersOf(refusal, reason)));
+    // To close while the client still sends would take the answer away from it.
+    setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+  }
+
+  // Node would refuse what has no Host by itself, without a word.
+  const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
+    const responses = unanswered.get(request.socket) ?? new Set();
+    unanswered.set(request.socket, responses.add(response));
+    response.once('close', () => responses.delete(response));
+    if (lacksHost(request)) answer(response, NO_HOST, 'no Host');
+    else handle(request, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const { code = '' } = error;
+    // The client has gone; there is nobody to tell.
+    if (code === 'ECONNRESET' || code === 'EPIPE') return void socket.destroy();
+    hangUp(socket, REFUSALS[code] ?? UNREADABLE, code || error.message);
+  });
+  server.on('checkExpectation', (request, response) => answer(response, EXPECTATION, 'Expect'));
+  server.on('connect', (_, socket) => hangUp(socket, NO_PROXY, 'CONNECT'));
+  return server;
+}
+
+function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
+  return httpVersion === '1.1' && headers.host === undefined;
+}
+
+function bodyOf({ error, message }: Refusal): string {
+  return JSON.stringify({ error, message });
+}
+
+/** The whole answer, as it goes over the wire. */
+function textOf(refusal: Refusal, headers: Record<string, string>): string {
+  const lines = Object.entries({ ...headers, Date: new Date().toUTCString() }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${bodyOf(refusal)}`;
+}
