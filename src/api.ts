@@ -56,6 +56,7 @@ import { profile } from './resources/profile/routes.ts';
 import { teamMembers } from './resources/teams/member-routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { platformUsers } from './resources/users/platform-routes.ts';
+import { noteLoops } from './resources/webhooks/note-loops.ts';
 import { webhooks } from './resources/webhooks/routes.ts';
 
 /**
@@ -106,7 +107,7 @@ export function doors(app: App, sinceTick: (() => number) | null = null) {
   const signUpLimit = limitAddresses('POST', { most: signups, minutes: 30 });
   all.use('/api/v1/accounts', signUps(strangers, signUpLimit, plainBodies).routes());
   const application = '/api/v1/accounts/:account_id';
-  all.use(application, known, bodies, idempotency);
+  all.use(application, known, bodies, noteLoops, idempotency);
   all.use(application, accounts.routes());
   all.use(`${application}/agents`, agents.routes());
   all.use(application, authorizations.routes());

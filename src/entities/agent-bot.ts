@@ -16,6 +16,9 @@ const AgentBotSchema = defineEntity({
     botConfig: attributes(),
     /** Signs what is sent to outgoingUrl; sealed by db/vault.ts. */
     sealedSecret: text().nullable().hidden(),
+    /** When it was last found to change a conversation in answer to its own changes, and that one's number; null = never. */
+    loopStoppedAt: moment().nullable(),
+    loopConversationId: p.integer().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

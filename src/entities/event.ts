@@ -31,6 +31,8 @@ const EventSchema = defineEntity({
     type: choice([...EVENT_TYPES, ...BOT_EVENT_TYPES]),
     /** The published JSON object but for its keys `event` and `id`, byte for byte as it is sent. */
     payload: text(),
+    /** How many automatic changes led to it, with this one; 0 = a person or the timetable made it. */
+    chainLength: p.integer().default(0),
     createdAt: moment(),
   },
 });

@@ -24,6 +24,9 @@ const WebhookSchema = defineEntity({
     /** When the first delivery failed to the end since one last succeeded, and how many have; null and 0 = none. */
     failingSince: moment().nullable(),
     exhaustedCount: p.integer().default(0),
+    /** When it was last found to change a conversation in answer to its own changes, and that one's number; null = never. */
+    loopStoppedAt: moment().nullable(),
+    loopConversationId: p.integer().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

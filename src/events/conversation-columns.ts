@@ -22,6 +22,8 @@ export const CONVERSATION_COLUMNS = [
   'c.labels',
   'c.last_message_id as lastMessageId',
   'c.last_non_activity_message_id as lastNonActivityMessageId',
+  'c.chain_length as chainLength',
+  'c.chain_began_at as chainBeganAt',
   'c.created_at as createdAt',
   'c.updated_at as updatedAt',
   'c.inbox_id as inboxId',

@@ -127,6 +127,10 @@ export type Actor = {
   avatarUrl: string | null;
   /** What they may do; `null` in commands means the system itself. */
   role: string;
+  /** The access token that their request came with, as those of programs do; null = a session. */
+  tokenId: number | null;
+  /** The delivery that the request says it answers; null = it names none. */
+  answeredDeliveryId: number | null;
 };
 
 /** A file that is safe on disk, and not yet anybody's attachment. */

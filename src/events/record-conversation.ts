@@ -4,6 +4,7 @@ import { installationOf } from '../db/installation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import type { RecordedEventType } from '../entities/event.ts';
+import { lengthAt } from './chain.ts';
 import type { Actor, MessageFacts } from './facts.ts';
 import {
   type Changes,
@@ -29,7 +30,7 @@ export async function recordConversationCreated(
     now,
     installationOf(em).publicUrl,
   );
-  await record(em, { type: 'conversation_created', ...whereOf(conversation), payload }, now);
+  await record(em, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
 }
 
 /** Records what changed in `conversation`, which is given as it is now. */
@@ -47,7 +48,7 @@ export async function recordConversationUpdated(
     now,
     publicUrl,
   );
-  await record(em, { type: 'conversation_updated', ...whereOf(conversation), payload }, now);
+  await record(em, { type: 'conversation_updated', ...whereOf(conversation, now), payload }, now);
 }
 
 /** Records that the status changed: receivers hear of it as such, and as an update with its other `changes`. */
@@ -62,8 +63,8 @@ export async function recordStatusChanged(
   const newest = await newestPublic(em, conversation);
   const changed = conversationStatusChangedPayload(conversation, newest, previousStatus, now, publicUrl);
   const updated = conversationUpdatedPayload(conversation, newest, changes, now, publicUrl);
-  await record(em, { type: 'conversation_status_changed', ...whereOf(conversation), payload: changed }, now);
-  await record(em, { type: 'conversation_updated', ...whereOf(conversation), payload: updated }, now);
+  await record(em, { type: 'conversation_status_changed', ...whereOf(conversation, now), payload: changed }, now);
+  await record(em, { type: 'conversation_updated', ...whereOf(conversation, now), payload: updated }, now);
   await recordForBots(em, conversation, newest, now);
 }
 
@@ -75,7 +76,7 @@ async function recordForBots(
   now: Date,
 ): Promise<void> {
   const type = BOT_EVENTS[conversation.status];
-  const where = whereOf(conversation);
+  const where = whereOf(conversation, now);
   if (type === undefined || where.botIds.length === 0) return;
   const payload = conversationPayload(conversation, newest, now, installationOf(em).publicUrl);
   await record(em, { type, ...where, toInbox: false, payload }, now);
@@ -98,7 +99,12 @@ export async function recordMessageCreated(
   const sentByChannel = message.messageType !== 'incoming' && !message.private;
   await record(
     em,
-    { type: 'message_created', ...whereOf(conversation), payload, ...(sentByChannel && { messageId: message.id }) },
+    {
+      type: 'message_created',
+      ...whereOf(conversation, now),
+      payload,
+      ...(sentByChannel && { messageId: message.id }),
+    },
     now,
   );
 }
@@ -114,7 +120,7 @@ export async function recordMessageUpdated(
   if (message.messageType === 'activity') return;
   const newest = await newestPublic(em, conversation);
   const payload = messagePayload(message, conversation, newest, now, installationOf(em).publicUrl, changes);
-  await record(em, { type: 'message_updated', ...whereOf(conversation), payload }, now);
+  await record(em, { type: 'message_updated', ...whereOf(conversation, now), payload }, now);
 }
 
 /** Records that somebody began or ceased to write in `conversation`. */
@@ -127,21 +133,22 @@ export async function recordTyping(
   const newest = await newestPublic(em, conversation);
   const payload = typingPayload(conversation, newest, typing, now, installationOf(em).publicUrl);
   const type = typing.isTyping ? 'conversation_typing_on' : 'conversation_typing_off';
-  await record(em, { type, ...whereOf(conversation), payload }, now);
+  await record(em, { type, ...whereOf(conversation, now), payload }, now);
 }
 
-function whereOf(conversation: ConversationRow) {
+function whereOf(conversation: ConversationRow, now: Date) {
   return {
     accountId: conversation.account.id,
     lane: conversationLane(conversation.id),
     inboxId: conversation.inbox.id,
     toInbox: conversation.inbox.webhookUrl !== null,
     botIds: botIdsOf(conversation),
+    chainLength: lengthAt(conversation.chain, now),
   };
 }
 
 /** The bot of the inbox, and the one that the conversation is assigned to. */
-function botIdsOf({ agentBotId, assigneeBot }: ConversationRow): number[] {
+export function botIdsOf({ agentBotId, assigneeBot }: ConversationRow): number[] {
   return [...new Set([agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }
 

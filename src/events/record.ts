@@ -21,6 +21,8 @@ export type NewEvent = {
   botIds?: readonly number[];
   /** The message whose creation this is: if its inbox's address cannot be reached, the message has failed. */
   messageId?: number;
+  /** How many automatic changes led to it; none unless it is given. */
+  chainLength?: number;
 };
 
 export const conversationLane = (conversationId: number) => `conversation:${conversationId}`;
@@ -45,7 +47,15 @@ const HEARD_BY_BOTS: readonly RecordedEventType[] = [
  */
 export async function record(em: EntityManager, event: NewEvent, now: Date): Promise<void> {
   const payload = JSON.stringify(event.payload);
-  const { id } = theRow(await insertEvent(em, { accountId: event.accountId, type: event.type, payload, now }));
+  const { id } = theRow(
+    await insertEvent(em, {
+      accountId: event.accountId,
+      type: event.type,
+      payload,
+      chainLength: event.chainLength ?? 0,
+      now,
+    }),
+  );
   const due = {
     accountId: event.accountId,
     eventId: id,
@@ -90,13 +100,19 @@ export function eventBody(event: { id: number; type: RecordedEventType; payload:
 }
 
 const insertEvent = hot<
-  { accountId: number; type: RecordedEventType; payload: string; now: Date },
+  { accountId: number; type: RecordedEventType; payload: string; chainLength: number; now: Date },
   void,
   { id: number }
 >((db, event, _, em) => {
   const insert = db
     .insertInto('events')
-    .values({ account_id: event.accountId, type: event.type, payload: event.payload, created_at: event.now })
+    .values({
+      account_id: event.accountId,
+      type: event.type,
+      payload: event.payload,
+      chain_length: event.chainLength,
+      created_at: event.now,
+    })
     .returning('id');
   return isPostgres(em) ? insert.returning(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told')) : insert;
 });

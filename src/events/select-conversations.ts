@@ -1,6 +1,7 @@
 import type { Db, EntityManager } from '../db/orm.ts';
 import type { AgentBotFacts } from './agent-bot-block.ts';
 import type { Attributes } from '../entities/columns.ts';
+import type { Chain } from './chain.ts';
 import { CONVERSATION_COLUMNS } from './conversation-columns.ts';
 import type { ConversationFacts } from './facts.ts';
 import { joinedContact } from './joined-contact.ts';
@@ -21,6 +22,7 @@ export type ConversationRow = ConversationFacts & {
   id: number;
   lastMessageId: number | null;
   lastNonActivityMessageId: number | null;
+  chain: Chain;
   /** The bot connected to the inbox; null = none. */
   agentBotId: number | null;
   lockToSingleConversation: boolean;
@@ -121,6 +123,7 @@ function toConversation(row: Selected, { inbox, assignee, assigneeBot, team }: S
     labels: row.labels,
     lastMessageId: row.lastMessageId,
     lastNonActivityMessageId: row.lastNonActivityMessageId,
+    chain: { length: row.chainLength, beganAt: row.chainBeganAt },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     agentBotId: inbox.agentBotId,

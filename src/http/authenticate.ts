@@ -21,7 +21,7 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
     if (!holder) throw unauthorized();
 
     await noteUse(ctx.state.em, holder, ctx.state.now);
-    ctx.state.caller = callerOf(holder, accountId !== null);
+    ctx.state.caller = callerOf(ctx, holder, accountId !== null);
     checkFamily(ctx.state.caller, family, accountId !== null);
     if (accountId !== null) await enterAccount(ctx, holder);
     return next();
@@ -34,7 +34,7 @@ export function recognize(limits: RateLimits): RouteMiddleware {
     const holder = await findHolder(ctx.state.em, credentialsOf(ctx), 0, ctx.state.now);
     const isUser = holder?.ownerType === 'User';
     await limits.consume(ctx, holder && isUser ? nameOf(holder) : null);
-    ctx.state.visitor = holder && isUser ? callerOf(holder, false) : null;
+    ctx.state.visitor = holder && isUser ? callerOf(ctx, holder, false) : null;
     return next();
   };
 }
@@ -49,9 +49,18 @@ function nameOf({ tokenId, sessionId }: Holder): string {
   return tokenId === null ? `session ${sessionId}` : `token ${tokenId}`;
 }
 
-function callerOf(holder: Holder, inAccount: boolean): Caller {
+function callerOf(ctx: Ctx, holder: Holder, inAccount: boolean): Caller {
   const { tokenId, sessionId, ownerType: type, ownerId: id } = holder;
-  const common = { credential: nameOf(holder), tokenId, sessionId, id, displayName: null, email: null };
+  const answeredDeliveryId = wholeNumber(ctx.get('X-Parley-Delivery')) || null;
+  const common = {
+    credential: nameOf(holder),
+    tokenId,
+    sessionId,
+    answeredDeliveryId,
+    id,
+    displayName: null,
+    email: null,
+  };
   if (type === 'PlatformApp') return { ...common, type, avatarUrl: null, name: 'Platform app', role: 'platform_app' };
   if (type === 'AgentBot') {
     return { ...common, type, avatarUrl: holder.botAvatarUrl, name: holder.botName ?? '', role: 'agent_bot' };

@@ -13,8 +13,6 @@ export type Role = MemberRole | 'agent_bot' | 'platform_app' | 'user';
 export type Caller = Actor & {
   /** Names the token or the session: "token 5", "session 7". */
   credential: string;
-  /** Null = a session. */
-  tokenId: number | null;
   /** Null = a token. */
   sessionId: number | null;
   role: Role;

@@ -1,7 +1,9 @@
+import type { DestinationStream } from 'pino';
 import { type App, openApp } from '../../src/app.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { db } from '../../src/db/orm.ts';
+import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
 import { givenPlace, type Place } from './database.ts';
@@ -32,6 +34,8 @@ export type RequestOptions = {
 export type AppOptions = {
   /** The clock; the machine's unless given. */
   now?: () => Date;
+  /** Where its log goes; standard output unless given. */
+  log?: DestinationStream;
   /** Whether jobs run by themselves; they do unless it is false. */
   jobs?: boolean;
   /** Where its data is, if it shares that with another app; whoever made the place removes it. */
@@ -41,7 +45,7 @@ export type AppOptions = {
 /** Starts an app with `settings` over the defaults; stop it in afterAll. */
 export async function givenApp(
   settings: Flags = {},
-  { now, jobs = true, place: shared }: AppOptions = {},
+  { now, log, jobs = true, place: shared }: AppOptions = {},
 ): Promise<TestApp> {
   const place = shared ?? (await givenPlace());
   const config = loadConfig(
@@ -58,7 +62,7 @@ export async function givenApp(
       ...settings,
     },
   );
-  const app = await openApp(config, now ? { now } : {});
+  const app = await openApp(config, { ...(now && { now }), ...(log && { log: openLog(config, log) }) });
   await migrate(app.orm, place.dataDir, new Date());
   const running = await serve(app, { jobs });
 

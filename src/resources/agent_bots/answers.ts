@@ -1,5 +1,5 @@
 import { BOT_TYPE } from '../../events/agent-bot-block.ts';
-import { attributes, flag, integer, named, nullable, oneOf, text } from '../../shapes.ts';
+import { attributes, flag, integer, iso, named, nullable, oneOf, text } from '../../shapes.ts';
 
 const properties = {
   id: integer,
@@ -12,12 +12,19 @@ const properties = {
   system_bot: flag,
 };
 
-/** Bots of the installation have no address that is shown, and only administrators see the secret of the others. */
-export const agentBotShape = named('AgentBot', properties, { outgoing_url: nullable(text), secret: nullable(text) });
+const loop = { loop_stopped_at: nullable(iso), loop_conversation_id: nullable(integer) };
+
+/** Of bots of the installation neither address nor loops are shown, and only administrators see the secret of the others. */
+export const agentBotShape = named('AgentBot', properties, {
+  outgoing_url: nullable(text),
+  ...loop,
+  secret: nullable(text),
+});
 
 export const botWithTokenShape = named('AgentBotWithToken', {
   access_token: text,
   ...properties,
   outgoing_url: nullable(text),
+  ...loop,
   secret: nullable(text),
 });

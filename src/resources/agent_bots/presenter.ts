@@ -1,4 +1,5 @@
 import { BOT_TYPE } from '../../events/agent-bot-block.ts';
+import { iso } from '../../time.ts';
 import type { AgentBotRow } from './queries.ts';
 
 /** A bot as members of an account see it; its signing secret is for administrators. */
@@ -14,7 +15,11 @@ export function presentAgentBot(bot: AgentBotRow, { withSecret }: { withSecret: 
     bot_config: bot.botConfig,
     account_id: bot.accountId,
     system_bot: isSystemBot,
-    ...(!isSystemBot && withSecret && { secret: bot.secret }),
+    ...(!isSystemBot && {
+      loop_stopped_at: iso(bot.loopStoppedAt),
+      loop_conversation_id: bot.loopConversationId,
+      ...(withSecret && { secret: bot.secret }),
+    }),
   };
 }
 

@@ -52,6 +52,8 @@ function selectBots(em: EntityManager) {
       'b.avatar_url as avatarUrl',
       'b.bot_config as botConfig',
       'b.sealed_secret as sealedSecret',
+      'b.loop_stopped_at as loopStoppedAt',
+      'b.loop_conversation_id as loopConversationId',
     ]);
 }
 

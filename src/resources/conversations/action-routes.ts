@@ -110,10 +110,10 @@ conversationActions.post(
   takes({ body: customAttributesBody }),
   answers(customAttributesShape),
   async (ctx) => {
-    const { em, now } = ctx.state;
+    const { em, caller, now } = ctx.state;
     const conversation = await conversationOf(ctx);
     const body = validate(customAttributesBody, ctx);
-    const input = { customAttributes: body.custom_attributes, merge: body.merge ?? false };
+    const input = { customAttributes: body.custom_attributes, merge: body.merge ?? false, actor: caller };
     const changed = await setCustomAttributes(em, conversation, input, now);
     ctx.body = { custom_attributes: changed.customAttributes };
   },

@@ -2,6 +2,7 @@ import { kept } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -19,9 +20,10 @@ export function assignBot(
   now: Date,
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
-    if (before.assigneeBot?.id === input.botId) return before;
-    await checkBot(em, before.account.id, input.botId);
+    const locked = await lockConversation(em, conversation.id);
+    if (locked.assigneeBot?.id === input.botId) return locked;
+    await checkBot(em, locked.account.id, input.botId);
+    const before = await continueChain(em, locked, input.actor, now);
     const holders = { ...holdersOf(before), assigneeId: null, assigneeBotId: input.botId };
     const describe = ({ assigneeBot }: ConversationRow) =>
       `${input.actor.name} assigned this conversation to ${assigneeBot?.name ?? ''}`;

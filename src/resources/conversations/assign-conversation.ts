@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -18,11 +19,23 @@ export function assignConversation(
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
     const before = await lockConversation(em, conversation.id);
-    if (input.assigneeId !== null && input.assigneeId === before.assignee?.id) return before;
-    if (input.assigneeId !== null) await checkAssignee(em, before.account.id, input.assigneeId);
-    const holders = { ...holdersOf(before), assigneeId: input.assigneeId, assigneeBotId: null };
-    return giveConversation(em, before, holders, (after) => describe(after, input.actor), now);
+    const assigneeId = before.assignee?.id ?? null;
+    if (input.assigneeId === assigneeId && before.assigneeBot === null) return before;
+    return assignLocked(em, await continueChain(em, before, input.actor, now), input, now);
   });
+}
+
+/** As `assignConversation`, as a part of a change of the locked conversation. */
+export async function assignLocked(
+  em: EntityManager,
+  before: ConversationRow,
+  input: { assigneeId: number | null; actor: Actor },
+  now: Date,
+): Promise<ConversationRow> {
+  if (input.assigneeId !== null && input.assigneeId === before.assignee?.id) return before;
+  if (input.assigneeId !== null) await checkAssignee(em, before.account.id, input.assigneeId);
+  const holders = { ...holdersOf(before), assigneeId: input.assigneeId, assigneeBotId: null };
+  return giveConversation(em, before, holders, (after) => describe(after, input.actor), now);
 }
 
 function describe(conversation: ConversationRow, actor: Actor): string {

@@ -1,5 +1,6 @@
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import { readTeams } from '../../events/read-shared.ts';
@@ -21,10 +22,11 @@ export function assignTeam(
   now: Date,
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
+    const locked = await lockConversation(em, conversation.id);
     const { teamId, actor } = input;
-    if (teamId === (before.team?.id ?? null)) return before;
-    if (teamId !== null) await checkTeam(em, before.account.id, teamId);
+    if (teamId === (locked.team?.id ?? null)) return locked;
+    if (teamId !== null) await checkTeam(em, locked.account.id, teamId);
+    const before = await continueChain(em, locked, actor, now);
     const [team] = teamId === null ? [] : await readTeams(em, [teamId]);
     const people = team ? await peopleOf(em, before, team, now) : {};
     const holders = { ...holdersOf(before), ...people, teamId };

@@ -1,6 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Priority } from '../../entities/conversation.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -16,9 +17,10 @@ export function changePriority(
   now: Date,
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
-    const { priority = before.priority } = input;
-    if (before.priority === priority) return before;
+    const locked = await lockConversation(em, conversation.id);
+    const { priority = locked.priority } = input;
+    if (locked.priority === priority) return locked;
+    const before = await continueChain(em, locked, input.actor, now);
     await db(em).updateTable('conversations').set({ priority, updated_at: now }).where('id', '=', before.id).execute();
 
     const changed = { ...before, priority, updatedAt: now };

@@ -2,11 +2,12 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { invalidField } from '../../errors.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { moveConversation } from '../messages/move-conversation.ts';
-import { assignConversation } from './assign-conversation.ts';
+import { assignLocked } from './assign-conversation.ts';
 
 /** `snoozedUntil` counts only for snoozed, where it must lie ahead; `actor` null = the system. */
 export type StatusChange = { status: ConversationStatus; snoozedUntil: Date | null; actor: Actor | null };
@@ -32,10 +33,11 @@ export function changeStatus(
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
 
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
-    const sameSnooze = before.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
-    const isChange = before.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
-    if (!isChange) return before;
+    const locked = await lockConversation(em, conversation.id);
+    const sameSnooze = locked.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
+    const isChange = locked.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
+    if (!isChange) return locked;
+    const before = await continueChain(em, locked, input.actor, now);
 
     const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
@@ -49,7 +51,7 @@ export function changeStatus(
     };
     const after = await moveConversation(em, before, move, now);
     if (!isTaken || input.actor === null) return after;
-    return assignConversation(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
+    return assignLocked(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
   });
 }
 

@@ -2,6 +2,8 @@ import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import { continueChain } from '../../events/continue-chain.ts';
+import type { Actor } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
@@ -11,19 +13,20 @@ import { recordConversationUpdated } from '../../events/record-conversation.ts';
 export function setCustomAttributes(
   em: EntityManager,
   conversation: ConversationRow,
-  input: { customAttributes: Attributes; merge: boolean },
+  input: { customAttributes: Attributes; merge: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
+    const locked = await lockConversation(em, conversation.id);
     const customAttributes = input.merge
-      ? { ...before.customAttributes, ...input.customAttributes }
+      ? { ...locked.customAttributes, ...input.customAttributes }
       : input.customAttributes;
     const changes = changesBetween(
-      { custom_attributes: before.customAttributes },
+      { custom_attributes: locked.customAttributes },
       { custom_attributes: customAttributes },
     );
-    if (changes.length === 0) return before;
+    if (changes.length === 0) return locked;
+    const before = await continueChain(em, locked, input.actor, now);
     await db(em)
       .updateTable('conversations')
       .set({ custom_attributes: json(customAttributes), updated_at: now })

@@ -1,6 +1,7 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -16,11 +17,12 @@ export function setLabels(
   now: Date,
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
+    const locked = await lockConversation(em, conversation.id);
     const labels = [...new Set(input.labels.map((label) => label.trim()))];
-    const added = labels.filter((label) => !before.labels.includes(label));
-    const removed = before.labels.filter((label) => !labels.includes(label));
-    if (added.length === 0 && removed.length === 0) return before;
+    const added = labels.filter((label) => !locked.labels.includes(label));
+    const removed = locked.labels.filter((label) => !labels.includes(label));
+    if (added.length === 0 && removed.length === 0) return locked;
+    const before = await continueChain(em, locked, input.actor, now);
     await db(em)
       .updateTable('conversations')
       .set({ labels: json(labels), updated_at: now })

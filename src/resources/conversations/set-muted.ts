@@ -1,5 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { continueChain } from '../../events/continue-chain.ts';
 import type { Actor } from '../../events/facts.ts';
 import { change } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
@@ -15,8 +16,9 @@ export function setMuted(
   now: Date,
 ): Promise<ConversationRow> {
   return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversation.id);
-    if (before.muted === input.muted) return before;
+    const locked = await lockConversation(em, conversation.id);
+    if (locked.muted === input.muted) return locked;
+    const before = await continueChain(em, locked, input.actor, now);
     await db(em)
       .updateTable('conversations')
       .set({ muted: input.muted, updated_at: now })

@@ -1,6 +1,7 @@
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageStatus } from '../../entities/message.ts';
+import { NO_CHAIN } from '../../events/chain.ts';
 import type { Actor, AttachmentFacts, MessageFacts, SenderFacts, StoredFile } from '../../events/facts.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
@@ -69,7 +70,8 @@ export async function addMessage(
   const message = toMessage(id, columns, conversation, sender, attachments, now);
   if (plan.isQueued) await queueDelivery(em, message, now);
   await noteMentions(em, conversation, message, now);
-  return { message, conversation: await arrive(em, conversation, message, now) };
+  const chain = isByPerson(input) ? NO_CHAIN : conversation.chain;
+  return { message, conversation: await arrive(em, { ...conversation, chain }, message, now) };
 }
 
 /** Records an added message, and notes who waits for whom since then. Returns the conversation as it is then. */
@@ -82,6 +84,11 @@ export async function announceMessage(
   await recordMessageCreated(em, answered.conversation, message, now);
   if (answered.changes.length > 0) await recordConversationUpdated(em, answered.conversation, answered.changes, now);
   return answered.conversation;
+}
+
+/** What the contact or somebody with a browser says is no automatic change, whatever was before. */
+function isByPerson({ messageType, actor }: NewMessage): boolean {
+  return messageType === 'incoming' || actor?.tokenId === null;
 }
 
 function toMessage(

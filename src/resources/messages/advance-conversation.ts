@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { hot, theRow } from '../../db/hot.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { MessageFacts } from '../../events/facts.ts';
@@ -49,6 +50,7 @@ const arriveIncoming = hot((db, values: Arrival) =>
       last_incoming_at: values.now,
       updated_at: values.now,
       unread_count: eb('unread_count', '+', 1),
+      chain_length: sql.lit(0),
     }))
     .where('id', '=', values.id)
     .returning(FRESH),

@@ -13,6 +13,8 @@ export const webhookShape = named('Webhook', {
   enabled: flag,
   disabled_at: nullable(iso),
   disabled_reason: nullable(text),
+  loop_stopped_at: nullable(iso),
+  loop_conversation_id: nullable(integer),
 });
 
 export const writtenWebhookShape = named('WrittenWebhook', {

@@ -17,7 +17,8 @@ export async function deliver(app: App, claim: Claim, clock: () => Promise<Date>
 
   const { webhooks } = app.config;
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
-  const signed = { deliveryId: String(delivery.id), event: delivery.type, eventId: delivery.eventId, body };
+  const { type: event, eventId, chainLength } = delivery;
+  const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
   const headers = deliveryHeaders(signed, receiver.secret, app.now());
   const attempt = await send(await app.http(), receiver.url, body, headers, webhooks.timeout_seconds * SECOND);
 

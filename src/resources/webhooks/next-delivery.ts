@@ -15,6 +15,7 @@ export async function nextDelivery(em: EntityManager, claim: Claim) {
       'e.id as eventId',
       'e.type',
       'e.payload',
+      'e.chain_length as chainLength',
     ])
     .where((eb) => eb.and(ofLane(claim)))
     .where('d.status', '=', 'pending')

@@ -15,6 +15,8 @@ export function presentWebhook(webhook: WebhookRow) {
     enabled: webhook.disabledAt === null,
     disabled_at: iso(webhook.disabledAt),
     disabled_reason: webhook.disabledReason,
+    loop_stopped_at: iso(webhook.loopStoppedAt),
+    loop_conversation_id: webhook.loopConversationId,
   };
 }
 

@@ -37,6 +37,8 @@ function selectWebhooks(em: EntityManager) {
       'w.sealed_secret as sealedSecret',
       'w.disabled_at as disabledAt',
       'w.disabled_reason as disabledReason',
+      'w.loop_stopped_at as loopStoppedAt',
+      'w.loop_conversation_id as loopConversationId',
       'i.id as inboxId',
       'i.name as inboxName',
     ]);

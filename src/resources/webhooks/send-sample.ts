@@ -51,7 +51,11 @@ export async function sendSample(
   }
   const now = app.now();
   const body = eventBody({ id: 0, type, payload: JSON.stringify(samplePayload(now)) });
-  const headers = deliveryHeaders({ deliveryId: randomUUID(), event: type, eventId: 0, body }, receiver.secret, now);
+  const headers = deliveryHeaders(
+    { deliveryId: randomUUID(), event: type, eventId: 0, chainLength: 0, body },
+    receiver.secret,
+    now,
+  );
   const attempt = await send(
     await app.http(),
     receiver.url,

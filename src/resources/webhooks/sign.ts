@@ -4,7 +4,14 @@ import { unixSeconds } from '../../time.ts';
 import { VERSION } from '../../version.ts';
 
 /** What is sent, and under which name: the same for every attempt at a delivery. */
-export type Signed = { deliveryId: string; event: RecordedEventType; eventId: number; body: string };
+export type Signed = {
+  deliveryId: string;
+  event: RecordedEventType;
+  eventId: number;
+  /** How many automatic changes led to the event. */
+  chainLength: number;
+  body: string;
+};
 
 /**
  * The headers of one attempt at `time` (contract.md section 3): the spec's plain HMAC of the body, Standard Webhooks 1.0,
@@ -16,6 +23,7 @@ export function deliveryHeaders(signed: Signed, secret: string | null, time: Dat
     'user-agent': `Parley/${VERSION}`,
     'x-parley-event': signed.event,
     'x-parley-delivery': signed.deliveryId,
+    'x-parley-chain': String(signed.chainLength),
     'x-chatwoot-delivery': signed.deliveryId,
   };
   if (secret === null) return headers;

@@ -4,6 +4,7 @@ import { Migration202611211430 } from './202611211430-application-api.ts';
 import { Migration202611211458 } from './202611211458-search.ts';
 import { Migration202611211700 } from './202611211700-mail-and-csv.ts';
 import { Migration202611211953 } from './202611211953-deleted-inboxes.ts';
+import { Migration202611220228 } from './202611220228-loops.ts';
 import { Migration202611220229 } from './202611220229-machine-clocks.ts';
 import { Migration202611220230 } from './202611220230-invitations.ts';
 
@@ -14,6 +15,7 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611211458-search', class: Migration202611211458 },
   { name: '202611211700-mail-and-csv', class: Migration202611211700 },
   { name: '202611211953-deleted-inboxes', class: Migration202611211953 },
+  { name: '202611220228-loops', class: Migration202611220228 },
   { name: '202611220229-machine-clocks', class: Migration202611220229 },
   { name: '202611220230-invitations', class: Migration202611220230 },
 ];

@@ -1,0 +1,55 @@
+import type { ReceiverType } from '../entities/delivery.ts';
+import { AppError } from '../errors.ts';
+import { MINUTE, SECOND } from '../time.ts';
+
+// Programs that hear of changes and answer each with another change would go on for ever. So changes that follow a delivery
+// are counted, and too many of them in a row are refused.
+
+/** Automatic changes of one conversation in a row; `length` 0 and `beganAt` null = the last change was none. */
+export type Chain = { length: number; beganAt: Date | null };
+
+export const NO_CHAIN: Chain = { length: 0, beganAt: null };
+
+/** What an automatic change answers: a delivery of an event with this number in its chain, to this receiver. */
+export type Cause = { chainLength: number; receiverType: ReceiverType; receiverId: number };
+
+/** The longest chain within `CHAIN_MS`. */
+export const LONGEST_CHAIN = 20;
+const CHAIN_MS = MINUTE;
+
+/** How long after a delivery a change can be its answer: a chain with longer pauses never gets too long. */
+export const ANSWER_MS = CHAIN_MS / LONGEST_CHAIN;
+
+/** How many changes the chain counts at `now`, which is 0 when its time is over. */
+export function lengthAt({ length, beganAt }: Chain, now: Date): number {
+  return beganAt !== null && now.getTime() - beganAt.getTime() < CHAIN_MS ? length : 0;
+}
+
+/** The chain after a change at `now` that answers the delivery `cause`; null = a program's change that answers none. */
+export function chainAfter(chain: Chain, cause: Cause | null, now: Date): Chain {
+  const length = lengthAt(chain, now);
+  // A program that asks again and again what was refused would otherwise come through once its delivery is forgotten.
+  const isStopped = length > LONGEST_CHAIN;
+  if (cause === null && !isStopped) return NO_CHAIN;
+  if (length === 0 || cause?.chainLength === 0) return { length: 1, beganAt: now };
+  return { length: length + 1, beganAt: chain.beganAt };
+}
+
+/** A change that was refused because its chain would be too long. */
+export class LoopStopped extends AppError {
+  readonly conversation: { id: number; displayId: number };
+  /** Null = not known, as the change came long after the last delivery. */
+  readonly origin: Cause | null;
+
+  constructor(conversation: { id: number; displayId: number }, beganAt: Date, origin: Cause | null, now: Date) {
+    const seconds = Math.max(1, Math.ceil((beganAt.getTime() + CHAIN_MS - now.getTime()) / SECOND));
+    super('too_many_requests', 'Too many requests', {
+      detail:
+        `a webhook or a bot changes conversation ${conversation.displayId} in answer to its own changes: ` +
+        `${LONGEST_CHAIN} automatic changes in a row within a minute are the limit; try again in ${seconds} seconds`,
+      retryAfter: seconds,
+    });
+    this.conversation = conversation;
+    this.origin = origin;
+  }
+}

@@ -1,0 +1,36 @@
+import { db, type EntityManager } from '../db/orm.ts';
+import { chainAfter, LONGEST_CHAIN, LoopStopped, NO_CHAIN } from './chain.ts';
+import type { Actor } from './facts.ts';
+import { findCause } from './find-cause.ts';
+import type { ConversationRow } from './select-conversations.ts';
+
+/**
+ * Counts a change of the conversation that `actor` is about to make; null = the system, whose changes belong to what they
+ * follow from. To be called once for each command, with the conversation locked; returns it with its chain.
+ * @throws LoopStopped when it is one of too many automatic changes in a row
+ */
+export async function continueChain(
+  em: EntityManager,
+  conversation: ConversationRow,
+  actor: Actor | null,
+  now: Date,
+): Promise<ConversationRow> {
+  if (actor === null) return conversation;
+  const { cause, chain } = await chainOf(em, conversation, actor, now);
+  if (chain.beganAt !== null && chain.length > LONGEST_CHAIN) {
+    throw new LoopStopped(conversation, chain.beganAt, cause, now);
+  }
+  if (chain.length === 0 && conversation.chain.length === 0) return conversation;
+  await db(em)
+    .updateTable('conversations')
+    .set({ chain_length: chain.length, chain_began_at: chain.beganAt })
+    .where('id', '=', conversation.id)
+    .execute();
+  return { ...conversation, chain };
+}
+
+async function chainOf(em: EntityManager, conversation: ConversationRow, actor: Actor, now: Date) {
+  if (actor.tokenId === null) return { cause: null, chain: NO_CHAIN };
+  const cause = await findCause(em, conversation, actor.answeredDeliveryId, now);
+  return { cause, chain: chainAfter(conversation.chain, cause, now) };
+}

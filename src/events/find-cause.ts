@@ -1,0 +1,82 @@
+import { type Expression, sql } from 'kysely';
+import { inList } from '../db/dialect.ts';
+import { hot } from '../db/hot.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { ReceiverType } from '../entities/delivery.ts';
+import { ANSWER_MS, type Cause } from './chain.ts';
+import { botIdsOf } from './record-conversation.ts';
+import { conversationLane } from './record.ts';
+import type { ConversationRow } from './select-conversations.ts';
+
+/**
+ * The delivery that a change of the conversation answers: the one that the caller names, or else the one with the newest
+ * event of those that are being sent or were answered a moment ago; null = there is none.
+ */
+export async function findCause(
+  em: EntityManager,
+  conversation: ConversationRow,
+  deliveryId: number | null,
+  now: Date,
+): Promise<Cause | null> {
+  const accountId = conversation.account.id;
+  const [named] = deliveryId === null ? [] : await namedDelivery(em, { id: deliveryId, accountId });
+  if (named) return named;
+  const [newest] = await newestDelivery(em, {
+    accountId,
+    inboxId: conversation.inbox.id,
+    botIds: JSON.stringify(botIdsOf(conversation)),
+    lane: conversationLane(conversation.id),
+    oldest: new Date(now.getTime() - ANSWER_MS),
+  });
+  return newest ?? null;
+}
+
+const CAUSE = [
+  'e.chain_length as chainLength',
+  'd.receiver_type as receiverType',
+  'd.receiver_id as receiverId',
+] as const;
+
+const namedDelivery = hot((db, values: { id: number; accountId: number }) =>
+  db
+    .selectFrom('deliveries as d')
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .select(CAUSE)
+    .where('d.id', '=', values.id)
+    .where('d.account_id', '=', values.accountId),
+);
+
+type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
+
+/** Reads one delivery of each receiver, by its index. */
+const newestDelivery = hot((db, values: Around, _: void, em) => {
+  const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
+  const candidates = db
+    .selectFrom('webhooks as w')
+    .select(last('Webhook', sql.ref('w.id')))
+    .where('w.account_id', '=', values.accountId)
+    .unionAll(
+      db
+        .selectFrom('agent_bots as b')
+        .select(last('AgentBot', sql.ref('b.id')))
+        .where(inList(em, 'b.id', values.botIds)),
+    )
+    .unionAll(db.selectNoFrom(last('Inbox', sql`${values.inboxId}`)));
+  return db
+    .selectFrom('deliveries as d')
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .select(CAUSE)
+    .where('d.id', 'in', candidates)
+    .where((eb) => eb.or([eb('d.status', '=', sql.lit('pending')), eb('d.finished_at', '>=', values.oldest)]))
+    .orderBy('d.event_id', 'desc')
+    .limit(1);
+});
+
+/** The delivery that is being sent to the receiver, or else the last that it took. */
+function lastOf(type: ReceiverType, id: Expression<number>, lane: string) {
+  const ofLane = sql`receiver_type = ${sql.lit(type)} and receiver_id = ${id} and lane = ${lane}`;
+  return sql<number>`coalesce(
+    case when exists (select 1 from delivery_lanes where ${ofLane} and held_by is not null)
+      then (select min(id) from deliveries where ${ofLane} and status = 'pending') end,
+    (select max(id) from deliveries where ${ofLane} and status = 'delivered'))`;
+}

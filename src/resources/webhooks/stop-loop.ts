@@ -1,0 +1,32 @@
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { LONGEST_CHAIN, type LoopStopped } from '../../events/chain.ts';
+
+/**
+ * Notes that a change of a conversation was refused at the end of its chain, and shows that where the chain came from.
+ * Returns whether it is the first such refusal of the chain.
+ */
+export function stopLoop(em: EntityManager, { conversation, origin }: LoopStopped, now: Date): Promise<boolean> {
+  return inTransaction(em, async (em) => {
+    const stopped = await db(em)
+      .updateTable('conversations')
+      .set({ chain_length: LONGEST_CHAIN + 1 })
+      .where('id', '=', conversation.id)
+      .where('chain_length', '=', LONGEST_CHAIN)
+      .executeTakeFirst();
+    if (Number(stopped.numUpdatedRows) === 0) return false;
+
+    const table = origin && SHOWN_IN[origin.receiverType];
+    if (origin && table) {
+      await db(em)
+        .updateTable(table)
+        .set({ loop_stopped_at: now, loop_conversation_id: conversation.displayId })
+        .where('id', '=', origin.receiverId)
+        .execute();
+    }
+    return true;
+  });
+}
+
+/** An inbox's address has no row of its own: its loops are in the log. */
+const SHOWN_IN = { Webhook: 'webhooks', AgentBot: 'agent_bots', Inbox: null } as const;
