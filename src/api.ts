@@ -6,6 +6,7 @@ import { body } from './http/body.ts';
 import { errors, signInErrors } from './http/errors.ts';
 import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
+import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/openapi/routes.ts';
 import { limitAddresses, rateLimits } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
@@ -56,8 +57,8 @@ import { profile } from './resources/profile/routes.ts';
 import { teamMembers } from './resources/teams/member-routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { platformUsers } from './resources/users/platform-routes.ts';
-import { noteLoops } from './resources/webhooks/note-loops.ts';
 import { webhooks } from './resources/webhooks/routes.ts';
+import { stopLoop } from './resources/webhooks/stop-loop.ts';
 
 /**
  * The whole HTTP surface of Parley, in the order in which a request passes it. `sinceTick` gives the milliseconds
@@ -107,7 +108,7 @@ export function doors(app: App, sinceTick: (() => number) | null = null) {
   const signUpLimit = limitAddresses('POST', { most: signups, minutes: 30 });
   all.use('/api/v1/accounts', signUps(strangers, signUpLimit, plainBodies).routes());
   const application = '/api/v1/accounts/:account_id';
-  all.use(application, known, bodies, noteLoops, idempotency);
+  all.use(application, known, bodies, noteLoops(stopLoop), idempotency);
   all.use(application, accounts.routes());
   all.use(`${application}/agents`, agents.routes());
   all.use(application, authorizations.routes());

@@ -60,6 +60,8 @@ describe('POST /agent_bots', () => {
       bot_config: { model: 'small' },
       account_id: account.id,
       system_bot: false,
+      loop_stopped_at: null,
+      loop_conversation_id: null,
       secret: expect.stringMatching(SECRET),
     });
     const { access_token: _, ...shown } = body;

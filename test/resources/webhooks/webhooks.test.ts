@@ -40,6 +40,8 @@ describe('POST /webhooks', () => {
       enabled: true,
       disabled_at: null,
       disabled_reason: null,
+      loop_stopped_at: null,
+      loop_conversation_id: null,
     });
     expect(payload).toEqual({ webhook: bare });
     expect((await account.call('GET', '/webhooks')).body).toEqual([bare]);

@@ -1,0 +1,29 @@
+import type { EntityManager } from '../db/orm.ts';
+import { LoopStopped } from '../events/chain.ts';
+import type { Ctx, RouteMiddleware } from './state.ts';
+
+/** Writes down that a loop was stopped; returns whether that is new. */
+export type StopLoop = (em: EntityManager, loop: LoopStopped, now: Date) => Promise<boolean>;
+
+/** Notes and logs the loops that were stopped; outside of the request's own transaction, which left nothing behind. */
+export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
+  return async function noteLoops(ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      if (error instanceof LoopStopped && (await stopLoop(ctx.state.em.fork(), error, ctx.state.now))) log(ctx, error);
+      throw error;
+    }
+  };
+}
+
+function log({ state }: Ctx, { conversation, origin }: LoopStopped): void {
+  const facts = {
+    account_id: state.account.id,
+    conversation_id: conversation.displayId,
+    receiver: origin && `${origin.receiverType} ${origin.receiverId}`,
+    credential: state.caller.credential,
+    request_id: state.requestId,
+  };
+  state.app.log.warn(facts, 'a webhook or a bot changes a conversation in answer to its own changes: stopped');
+}
