@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { hot } from '../db/hot.ts';
+import { flagsOf, hot } from '../db/hot.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
@@ -21,13 +21,15 @@ export async function findCause(
   const accountId = conversation.account.id;
   const [named] = deliveryId === null ? [] : await namedDelivery(em, { id: deliveryId, accountId });
   if (named) return named;
-  const [newest] = await newestDelivery(em, {
+  const botIds = botIdsOf(conversation);
+  const around = {
     accountId,
     inboxId: conversation.inbox.id,
-    botIds: JSON.stringify(botIdsOf(conversation)),
+    botIds: JSON.stringify(botIds),
     lane: conversationLane(conversation.id),
     oldest: new Date(now.getTime() - ANSWER_MS),
-  });
+  };
+  const [newest] = await newestDelivery(em, around, `${botIds.length > 0} ${conversation.inbox.webhookUrl !== null}`);
   return newest ?? null;
 }
 
@@ -48,20 +50,20 @@ const namedDelivery = hot((db, values: { id: number; accountId: number }) =>
 
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
-/** Reads one delivery of each receiver, by its index. */
-const newestDelivery = hot((db, values: Around, _: void, em) => {
+/** Reads one delivery of each webhook, and if there are such, of each bot and of the inbox's address, by its index. */
+const newestDelivery = hot((db, values: Around, shape: `${boolean} ${boolean}`, em) => {
+  const [hasBots, hasAddress] = flagsOf(shape);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
+  const bots = db
+    .selectFrom('agent_bots as b')
+    .select(last('AgentBot', sql.ref('b.id')))
+    .where(inList(em, 'b.id', values.botIds));
   const candidates = db
     .selectFrom('webhooks as w')
     .select(last('Webhook', sql.ref('w.id')))
     .where('w.account_id', '=', values.accountId)
-    .unionAll(
-      db
-        .selectFrom('agent_bots as b')
-        .select(last('AgentBot', sql.ref('b.id')))
-        .where(inList(em, 'b.id', values.botIds)),
-    )
-    .unionAll(db.selectNoFrom(last('Inbox', sql`${values.inboxId}`)));
+    .$if(hasBots === true, (query) => query.unionAll(bots))
+    .$if(hasAddress === true, (query) => query.unionAll(db.selectNoFrom(last('Inbox', sql`${values.inboxId}`))));
   return db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
