@@ -76,7 +76,7 @@ const ConversationSchema = defineEntity({
     /** The newest message, and the newest that is not an activity; null = none. No foreign key: messages belong to conversations. */
     lastMessageId: p.integer().nullable(),
     lastNonActivityMessageId: p.integer().nullable(),
-    /** How many automatic changes there have been in a row, and when the first was; 0 = the last change was none. */
+    /** How many automatic changes there have been in a row, and when the first was; they count for a minute. */
     chainLength: p.integer().default(0),
     chainBeganAt: moment().nullable(),
     createdAt: moment(),

@@ -31,7 +31,7 @@ const EventSchema = defineEntity({
     type: choice([...EVENT_TYPES, ...BOT_EVENT_TYPES]),
     /** The published JSON object but for its keys `event` and `id`, byte for byte as it is sent. */
     payload: text(),
-    /** How many automatic changes led to it, with this one; 0 = a person or the timetable made it. */
+    /** How many automatic changes in a row its conversation had by then, with this one; 0 = none. */
     chainLength: p.integer().default(0),
     createdAt: moment(),
   },

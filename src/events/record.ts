@@ -21,7 +21,7 @@ export type NewEvent = {
   botIds?: readonly number[];
   /** The message whose creation this is: if its inbox's address cannot be reached, the message has failed. */
   messageId?: number;
-  /** How many automatic changes led to it; none unless it is given. */
+  /** How many automatic changes in a row its conversation had by then, with this one; none unless it is given. */
   chainLength?: number;
 };
 

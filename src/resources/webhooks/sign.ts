@@ -8,7 +8,7 @@ export type Signed = {
   deliveryId: string;
   event: RecordedEventType;
   eventId: number;
-  /** How many automatic changes led to the event. */
+  /** How many automatic changes in a row the conversation had when it happened. */
   chainLength: number;
   body: string;
 };

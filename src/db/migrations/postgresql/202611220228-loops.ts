@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How many automatic changes in a row led to an event, and whose were too many. */
+/** How many automatic changes in a row a conversation had, and whose were too many. */
 export class Migration202611220228 extends Migration {
   override up(): void {
     this.addSql("alter table \"agent_bots\" add \"loop_stopped_at\" timestamptz(3) null, add \"loop_conversation_id\" int null");
