@@ -289,6 +289,8 @@ describe('a bot that changes the conversation on each of its events', () => {
     const account = await givenAccount(test);
     const path = `/${randomUUID()}`;
     const inbox = await givenInbox(account);
+    // What the system says while the bot is at it is no new beginning.
+    await account.call('PATCH', `/inboxes/${inbox.id}`, { csat_survey_enabled: true });
     const contact = await givenContact(account);
     const { body: bot } = await account.call('POST', '/agent_bots', {
       name: 'Bo',
