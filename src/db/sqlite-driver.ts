@@ -3,7 +3,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from './fault-watch.ts';
 import { faultOf } from './faults.ts';
-import type { SqliteFile } from './sqlite.ts';
+import type { SqliteFile } from './sqlite-file.ts';
 
 /** How long an operation waits in all for the connection, and for locks that other programs have. */
 const WAIT_MS = 4000;
