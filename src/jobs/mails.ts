@@ -5,6 +5,7 @@ import { emailChanged } from './email-changed.ts';
 import { exportReady } from './export-ready.ts';
 import type { JobHandler, JobUnderWay } from './handler.ts';
 import { importFinished } from './import-finished.ts';
+import { invitation } from './invitation.ts';
 import type { MailWriter } from './mail-writer.ts';
 import { resetPassword } from './reset-password.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
@@ -16,6 +17,7 @@ const mails = {
   email_changed: emailChanged,
   export_ready: exportReady,
   import_finished: importFinished,
+  invitation,
   reset_password: resetPassword,
   webhook_disabled: webhookDisabled,
   welcome,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
-import { givenAccount, type TestAccount } from '../support/factories.ts';
+import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
 import { givenMailServer, type MailServer } from '../support/smtp.ts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -69,8 +69,9 @@ describe('the mail to a new agent', () => {
     const other = await givenAccount(test, 'Other');
 
     await invited(other, email);
+    const mails = await server.mailsTo(email, 2);
 
-    expect(server.arrived.filter(({ to }) => to.includes(email))).toHaveLength(1);
+    expect(mails.map(({ email: { subject } }) => subject)).toEqual(['Welcome to Acme on Parley', 'Other on Parley']);
   });
 
   it('is not sent to somebody who has left before it could be', async () => {
@@ -96,5 +97,21 @@ describe('the mail to a new agent', () => {
       ({ status }) => status === 'done',
     );
     expect(server.arrived.filter(({ to }) => to.includes(email))).toEqual([]);
+  });
+});
+
+describe('the mail to an agent who works elsewhere already', () => {
+  it('tells them of the account, by the name that they have', async () => {
+    const bea = await givenAgent(test, await givenAccount(test), 'Bea');
+    const account = await givenAccount(test, 'Acme & Sons');
+
+    await invited(account, bea.email);
+    const [mail] = await server.mailsTo(bea.email);
+
+    expect(mail?.email.subject).toBe('Acme & Sons on Parley');
+    expect(mail?.email.text).toContain(
+      `Hello Bea,\n\nAda Admin has made you an agent of Acme & Sons, on ${test.url}.\n\nSign in as ${bea.email}`,
+    );
+    expect(mail?.email.html).toContain('an agent of Acme &amp; Sons');
   });
 });

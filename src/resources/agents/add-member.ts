@@ -21,7 +21,7 @@ export type NewMember = {
 /**
  * Makes somebody a member of the account, who is shown as `member` says until they accept, by a request in it: whether the address is a user's,
  * and what that user is called elsewhere, is not for the account to learn. One whom the installation does not know yet
- * gets a mail on how to choose a password. Returns the user's id. @throws AppError `invalid` for a member
+ * gets a mail on how to choose a password, others one that tells them. Returns the user's id. @throws AppError `invalid` for a member
  */
 export async function addMember(em: EntityManager, member: NewMember, now: Date): Promise<number> {
   const name = member.name ?? member.email.replace(/@.*/, '');
@@ -42,10 +42,8 @@ export async function addMember(em: EntityManager, member: NewMember, now: Date)
     })
     .execute()
     .catch(refuseMember);
-  if (isNewUser) {
-    const payload = { user_id: user.id, inviter_id: member.inviterId };
-    await enqueue(em, { kind: 'welcome', accountId: member.accountId, payload }, now);
-  }
+  const payload = { user_id: user.id, inviter_id: member.inviterId };
+  await enqueue(em, { kind: isNewUser ? 'welcome' : 'invitation', accountId: member.accountId, payload }, now);
   return user.id;
 }
 

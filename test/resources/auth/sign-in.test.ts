@@ -97,7 +97,7 @@ describe('POST /auth/sign_in', () => {
     [{ email: 'ada@example.com', password: '' }, ['password']],
     [{ email: '', password: PASSWORD }, ['email']],
     [{ email: 'ada@example.com', password: 7 }, ['password']],
-    [{ email: 'ada@example.com', password: 'p'.repeat(256) }, ['password']],
+    [{ email: 'ada@example.com', password: 'p'.repeat(257) }, ['password']],
   ])('refuses %j', async (body, attributes) => {
     const answer = await test.request('POST', '/auth/sign_in', { body });
 
