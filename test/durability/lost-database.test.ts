@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { databaseKind, givenPlace, type Place } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
+import { givenPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
+import { givenReceiver, type Receiver } from '../support/receiver.ts';
+import {
+  deliveredIn,
+  givenServedAccount,
+  messagesOf,
+  recovered,
+  type Reply,
+  send,
+  type ServedAccount,
+  settingsFor,
+} from '../support/served-account.ts';
+import { onServer } from '../support/small-place.ts';
+import { holdWriteLock } from '../support/write-lock.ts';
+
+const WRITERS = 8;
+const POOL = 3;
+/** More connections than there are, so that one that is lost for good is missed. */
+const CUTS = POOL + 2;
+
+const describeOn = (kind: typeof databaseKind) => (databaseKind === kind ? describe : () => {});
+
+let receiver: Receiver;
+beforeAll(async () => {
+  receiver = await givenReceiver();
+});
+afterAll(() => receiver.stop());
+
+describeOn('sqlite')('a SQLite file that another program has locked', () => {
+  let place: Place;
+  let account: ServedAccount;
+  beforeAll(async () => {
+    place = await givenPlace();
+    account = await givenAccountIn(place);
+  });
+  afterAll(async () => {
+    await account?.server.stop();
+    await place?.remove();
+  });
+
+  it('is read meanwhile; whoever writes hears of it before the lock is gone, and all goes on afterwards', async () => {
+    const conversation = await account.newConversation();
+    const lock = await holdWriteLock(place);
+    let answered = 0;
+    const writes = Array.from({ length: 4 }, (_, n) =>
+      send(account, conversation, `locked ${n}`).finally(() => (answered += 1)),
+    );
+
+    const alive = await account.ask('/livez');
+    const list = await account.call('GET', '/conversations');
+    const answeredBefore = answered;
+    const replies = await Promise.all(writes);
+    const ready = await account.ask('/readyz');
+    await lock.release();
+
+    expect([alive.status, list.status, answeredBefore]).toEqual([200, 200, 0]);
+    for (const reply of replies) expectUnavailable(reply);
+    expect([ready.status, ready.body.failed]).toEqual([503, ['database']]);
+    expect(ready.body.checks.database).toMatch(/locked by another program/);
+    await recovered(account, receiver);
+    expect(await messagesOf(account, conversation)).toEqual(new Map());
+  });
+
+  it('is written once the lock is gone by those who still wait for it', async () => {
+    const conversation = await account.newConversation();
+    const lock = await holdWriteLock(place);
+    const write = send(account, conversation, 'after a moment');
+    await account.ask('/livez');
+    await account.call('GET', '/conversations');
+
+    await lock.release();
+    const { status, body } = await write;
+
+    expect(status).toBe(201);
+    expect(await messagesOf(account, conversation)).toEqual(new Map([[body.id, 'after a moment']]));
+  });
+});
+
+describeOn('postgresql')('a PostgreSQL', () => {
+  let postgres: OwnPostgres;
+  let account: ServedAccount;
+  beforeAll(async () => {
+    postgres = await startOwnPostgres();
+    await onServer(postgres, 'create database parley');
+    const place = await givenPlace();
+    account = await givenAccountIn({ ...place, databaseUrl: `${postgres.url}/parley` });
+  });
+  afterAll(async () => {
+    await account?.server.stop();
+    await postgres?.stop();
+  });
+
+  const terminate = () =>
+    onServer(postgres, "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'parley'");
+
+  it.each([
+    ['that ends its connections twice', terminate],
+    ['that is restarted twice', restart('fast')],
+    ['that crashes twice', restart('immediate')],
+  ])('%s loses nothing and stops nobody', async (_, fault) => {
+    const load = startLoad(account);
+    for (let round = 0; round < 2; round += 1) {
+      await load.more(20);
+      await fault();
+      // What was under way has failed or not; what comes from now on is taken.
+      await load.more(20);
+    }
+    const { acknowledged, others, conversation } = await load.stop();
+
+    await recovered(account, receiver);
+    for (const reply of others) expectUnavailable(reply);
+    const kept = await messagesOf(account, conversation);
+    for (const [id, content] of acknowledged) expect(kept.get(id)).toBe(content);
+    await receiver.until(() => [...kept.keys()].every((id) => deliveredIn(receiver).has(id)), 'every message');
+    for (const id of kept.keys()) expect(deliveredIn(receiver).get(id)?.size).toBe(1);
+  });
+
+  it('that is away is said to be, and is used again when it is back', async () => {
+    const conversation = await account.newConversation();
+    await postgres.shutDown('fast');
+
+    const [write, list, ready, alive] = await Promise.all([
+      send(account, conversation, 'lost'),
+      account.call('GET', '/conversations'),
+      account.ask('/readyz'),
+      account.ask('/livez'),
+    ]);
+    await postgres.start();
+
+    expectUnavailable(write);
+    expectUnavailable(list);
+    expect([ready.status, alive.status]).toEqual([503, 200]);
+    expect(ready.body.failed).toContain('database');
+    expect(ready.body.checks.database).toMatch(/unreachable/);
+    await recovered(account, receiver);
+  });
+
+  function restart(how: 'fast' | 'immediate') {
+    return async () => {
+      await postgres.shutDown(how);
+      await postgres.start();
+    };
+  }
+});
+
+describeOn('postgresql')('a connection that is cut', () => {
+  let proxy: PostgresProxy;
+  let place: Place;
+  let account: ServedAccount;
+  beforeAll(async () => {
+    place = await givenPlace();
+    proxy = await givenPostgresProxy(place.databaseUrl);
+    account = await givenAccountIn({ ...place, databaseUrl: proxy.url });
+  });
+  afterAll(async () => {
+    await account?.server.stop();
+    await proxy?.stop();
+    await place?.remove();
+  });
+
+  it.each([
+    ['begin', /\bbegin\b/i, false],
+    ['statement', /insert into "messages"/i, false],
+    ['commit', /\bcommit\b/i, false],
+    ['commit, which is done all the same,', /\bcommit\b/i, true],
+    ['rollback', /\brollback\b/i, false],
+  ])('at a %s is replaced, as often as it happens', async (_, statement, arrives) => {
+    const conversation = await account.newConversation();
+    const email = `${crypto.randomUUID()}@example.com`;
+    const replies: Reply[] = [];
+    const tryAll = async () => {
+      replies.push(await send(account, conversation, 'Who is there?'));
+      // The second of the same address is refused, and what was done for it is undone.
+      replies.push(await account.call('POST', '/contacts', { name: 'Carla', email }));
+    };
+    await tryAll();
+
+    proxy.cut(statement, CUTS, arrives);
+    await eventually(
+      async () => {
+        await tryAll();
+        return proxy.left();
+      },
+      (left) => left === 0,
+    );
+
+    await recovered(account, receiver);
+    for (const reply of replies.filter(({ status }) => ![201, 422].includes(status))) expectUnavailable(reply);
+    const kept = await messagesOf(account, conversation);
+    const acknowledged = replies.filter(({ status, body }) => status === 201 && body.content !== undefined);
+    for (const { body } of acknowledged) expect(kept.has(body.id)).toBe(true);
+  });
+});
+
+function givenAccountIn(place: Place): Promise<ServedAccount> {
+  const settings = { ...settingsFor(receiver), PARLEY_DATABASE_POOL_SIZE: String(POOL) };
+  return givenServedAccount(place, settings).then(async (account) => {
+    await account.call('POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
+    return account;
+  });
+}
+
+function expectUnavailable({ status, headers, body }: Reply): void {
+  expect({ status, body }).toEqual({
+    status: 503,
+    body: { error: 'Service unavailable', message: expect.any(String) },
+  });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+/** Writers who create messages one after the other, whatever the answers are. */
+function startLoad(account: ServedAccount) {
+  const acknowledged = new Map<number, string>();
+  const others: Reply[] = [];
+  const conversation = account.newConversation();
+  const stopping = new AbortController();
+
+  async function write(writer: number): Promise<void> {
+    for (let n = 0; !stopping.signal.aborted; n += 1) {
+      const reply = await send(account, await conversation, `writer ${writer} message ${n}`);
+      if (reply.status === 201) acknowledged.set(reply.body.id, reply.body.content);
+      else others.push(reply);
+    }
+  }
+  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+
+  return {
+    /** Waits until so many more messages were taken. */
+    async more(count: number): Promise<void> {
+      const enough = acknowledged.size + count;
+      await Promise.race([
+        eventually(
+          () => acknowledged.size,
+          (size) => size >= enough,
+        ),
+        // They do not end by themselves, but for a bug.
+        Promise.all(writers),
+      ]);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.all(writers);
+      return { acknowledged, others, conversation: await conversation };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Stands between a server and PostgreSQL, and cuts connections while a certain statement is on its way. */
+export type PostgresProxy = {
+  /** The database's address by way of the proxy. */
+  url: string;
+  /** Cuts so many connections that send what matches; `arrives` = PostgreSQL gets the statement all the same. */
+  cut(statement: RegExp, times: number, arrives: boolean): void;
+  /** How many are still to be cut. */
+  left(): number;
+  stop(): Promise<void>;
+};
+
+export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  let fault = { statement: /^$/, times: 0, arrives: false };
+
+  const server = createServer((client) => {
+    const database = connect(Number(target.port), target.hostname);
+    const end = () => {
+      client.destroy();
+      database.destroy();
+      open.delete(client);
+    };
+    open.add(client);
+    for (const socket of [client, database]) socket.on('error', end).on('close', end);
+    database.pipe(client);
+    client.on('data', (bytes) => {
+      const isCut = fault.times > 0 && fault.statement.test(bytes.toString('latin1'));
+      if (!isCut) return database.write(bytes);
+      fault.times -= 1;
+      // PostgreSQL reads what was sent before the end, and finds nobody to answer.
+      client.destroy();
+      if (fault.arrives) database.end(bytes);
+      else end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    cut: (statement, times, arrives) => (fault = { statement, times, arrives }),
+    left: () => fault.times,
+    async stop() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const client of open) client.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Place } from './database.ts';
+import { eventually } from './eventually.ts';
+import { runParley, type Served, serveParley } from './parley.ts';
+import type { Receiver } from './receiver.ts';
+
+/** A server that has not answered by then never will. */
+const LONGEST_ANSWER_MS = 20_000;
+
+/** What a server answered. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Reply = { status: number; headers: Headers; body: any; text: string };
+
+/** An account of a server that is a process of its own, which can be stopped, cut off and starved. */
+export type ServedAccount = {
+  id: number;
+  place: Place;
+  server: Served;
+  /** Calls a path below the account's, as its administrator. */
+  call(method: string, below: string, body?: object): Promise<Reply>;
+  /** GET /readyz or /livez */
+  ask(path: string): Promise<Reply>;
+  /** A new conversation, whose deliveries wait for those of no other. */
+  newConversation(): Promise<{ id: number; contactId: number }>;
+};
+
+/** Settings under which what has failed comes again soon, and all of it is let through. */
+export function settingsFor(receiver: Receiver): Record<string, string> {
+  return {
+    NODE_EXTRA_CA_CERTS: receiver.certificateFile,
+    PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
+    PARLEY_WEBHOOKS_TIMEOUT_SECONDS: '2',
+    PARLEY_WEBHOOKS_RETRY_MINUTES: Array.from({ length: 60 }, () => '0.02').join(','),
+    PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
+    PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
+    PARLEY_RATE_LIMIT_TRANSCRIPTS_PER_HOUR: '0',
+    PARLEY_MAIL_RETRY_SECONDS: '1',
+  };
+}
+
+export async function givenServedAccount(place: Place, settings: Record<string, string>): Promise<ServedAccount> {
+  const args = ['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'];
+  const { account, access_token: token } = JSON.parse((await runParley(args, place)).stdout);
+  const server = await serveParley(place, settings);
+
+  async function call(method: string, below: string, body?: object): Promise<Reply> {
+    const isForm = body instanceof FormData;
+    return answerOf(`${server.url}/api/v1/accounts/${account.id}${below}`, {
+      method,
+      headers: { api_access_token: token, ...(body && !isForm && { 'content-type': 'application/json' }) },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+  }
+
+  const inbox = await created(call('POST', '/inboxes', { name: 'Support', channel: { type: 'api' } }));
+  return {
+    id: account.id,
+    place,
+    server,
+    call,
+    ask: (path) => answerOf(`${server.url}${path}`),
+    async newConversation() {
+      const contact = await created(call('POST', '/contacts', { name: 'Carla Contact' }));
+      const { id } = await created(call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id }));
+      return { id, contactId: contact.id };
+    },
+  };
+}
+
+/** The path of the messages of a conversation. */
+export const messagesIn = ({ id }: { id: number }) => `/conversations/${id}/messages`;
+
+/** The team writes into a conversation. */
+export function send(account: ServedAccount, conversation: { id: number }, content: string): Promise<Reply> {
+  return account.call('POST', messagesIn(conversation), { content, message_type: 'outgoing' });
+}
+
+/** All that a conversation has of messages, by their numbers, without what the system noted. */
+export async function messagesOf(account: ServedAccount, conversation: { id: number }): Promise<Map<number, string>> {
+  const messages = new Map<number, string>();
+  for (let page = 1; ; page += 1) {
+    const { body } = await account.call('GET', `${messagesIn(conversation)}?per_page=100&page=${page}`);
+    if (body.payload.length === 0) return messages;
+    for (const { id, content, message_type: type } of body.payload) if (type !== 2) messages.set(id, content);
+  }
+}
+
+/** What was delivered of each message: the numbers of the events, and what was sent as each. */
+export function deliveredIn(receiver: Receiver): Map<number, Map<number, Set<string>>> {
+  const messages = new Map<number, Map<number, Set<string>>>();
+  for (const { body, raw } of receiver.received.filter(({ body }) => body.event === 'message_created')) {
+    const events = messages.get(body.message.id) ?? new Map<number, Set<string>>();
+    messages.set(body.message.id, events.set(body.id, (events.get(body.id) ?? new Set<string>()).add(raw)));
+  }
+  return messages;
+}
+
+/** Waits until the server is ready and takes a message, and the receiver has had it. */
+export async function recovered(account: ServedAccount, receiver: Receiver): Promise<void> {
+  const ready = await eventually(
+    () => account.ask('/readyz'),
+    ({ status }) => status === 200,
+  );
+  const conversation = await account.newConversation();
+  const { body } = await send(account, conversation, 'All is well again.');
+  await receiver.until(() => deliveredIn(receiver).has(body.id), `the message after ${ready.text}`);
+}
+
+async function created(reply: Promise<Reply>) {
+  const { status, body, text } = await reply;
+  if (status >= 300) throw new Error(`not created: ${status} ${text}`);
+  return body;
+}
+
+async function answerOf(url: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
