@@ -13,7 +13,7 @@ import { givenSmallPlaces, type SmallPlaces } from '../support/small-place.ts';
 const KIBIBYTE = 2 ** 10;
 const CONTACTS = 6000;
 const BATCH = 500;
-const ACCOUNTS = 3000;
+const ACCOUNTS = 5000;
 
 let places: SmallPlaces;
 let place: Place;

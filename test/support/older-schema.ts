@@ -17,7 +17,7 @@ export async function givenOlderSchema(place: Place, accounts: number): Promise<
   });
   const [first] = orm.config.get('migrations').migrationsList as { name: string }[];
   await orm.migrator.up({ to: first!.name });
-  const names = Array.from({ length: accounts }, (_, index) => `${index} ${'x'.repeat(500)}`);
+  const names = Array.from({ length: accounts }, (_, index) => `${index} ${'x'.repeat(240)}`);
   for (let start = 0; start < accounts; start += 500) {
     const values = names.slice(start, start + 500).map((name) => sql`(${name}, ${new Date()}, ${new Date()})`);
     await sql`insert into accounts (name, created_at, updated_at) values ${sql.join(values)}`.execute(

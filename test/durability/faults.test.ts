@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Clock, givenClock } from '../support/clock.ts';
+import { eventually } from '../support/eventually.ts';
+import { letFaultsHappen } from '../support/faults.ts';
+import { randomFrom } from '../support/random.ts';
+import { givenReceiver, type Receiver } from '../support/receiver.ts';
+import { withRows } from '../support/rows.ts';
+import {
+  givenServedAccount,
+  messagesOf,
+  recovered,
+  type ServedAccount,
+  settingsFor,
+} from '../support/served-account.ts';
+import { canMount } from '../support/small-disk.ts';
+import { givenSmallPlaces, type SmallPlaces } from '../support/small-place.ts';
+import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { startWriters } from '../support/writers.ts';
+
+const WRITERS = 16;
+const DISK_MEBIBYTES = 512;
+/** After the last fault, all is to be as before within so many milliseconds. */
+const RECOVERY_MS = 10_000;
+const SECONDS = Number(process.env['PARLEY_TEST_FAULT_SECONDS'] ?? 30);
+const SEED = Number(process.env['PARLEY_TEST_FAULT_SEED'] ?? Date.now() % 1_000_000);
+const SUBSCRIPTIONS = ['message_created', 'conversation_status_changed', 'contact_created'];
+
+let places: SmallPlaces;
+let receiver: Receiver;
+let mailServer: MailServer;
+let clock: Clock;
+let account: ServedAccount;
+
+// Whoever may not mount cannot fill a disk without filling everybody's.
+const describeOnDisk = canMount() ? describe : describe.skip;
+
+describeOnDisk(`${SECONDS} seconds of faults under ${WRITERS} writers`, () => {
+  beforeAll(async () => {
+    [receiver, mailServer, places] = await Promise.all([
+      givenReceiver(),
+      givenMailServer(),
+      givenSmallPlaces(DISK_MEBIBYTES),
+    ]);
+    clock = givenClock();
+    account = await givenServedAccount(await places.newPlace(), {
+      ...settingsFor(receiver),
+      ...clock.env,
+      PARLEY_MAIL_SMTP_URL: mailServer.url,
+    });
+    await account.call('POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: SUBSCRIPTIONS });
+  });
+  afterAll(async () => {
+    await account?.server.stop();
+    await places?.remove();
+    clock?.remove();
+    await Promise.all([mailServer?.stop(), receiver?.stop()]);
+  });
+
+  // The seed is in the title for whoever wants to see the same faults again: PARLEY_TEST_FAULT_SEED.
+  it(
+    `end without a trace (seed ${SEED})`,
+    async () => {
+      const random = randomFrom(SEED);
+      const writers = await startWriters(account, WRITERS, randomFrom(SEED + 1));
+
+      const happened = await letFaultsHappen({ places, account, receiver, clock }, SECONDS, random);
+      const recovery = await Promise.race([
+        recovered(account, receiver).then(() => 'recovered'),
+        sleep(RECOVERY_MS, 'still not recovered', { ref: false }),
+      ]);
+      await writers.stop();
+
+      const { acknowledged, conversations, unexpected } = writers;
+      expect({ happened, unexpected: unexpected.slice(0, 10), recovery }).toEqual({
+        happened,
+        unexpected: [],
+        recovery: 'recovered',
+      });
+      await expectMessages(acknowledged.messages, conversations);
+      await expectStates(acknowledged);
+      await expectContacts(acknowledged.contacts);
+      for (const [url, content] of acknowledged.files) expect(await (await fetch(url)).text()).toBe(content);
+      for (const address of acknowledged.transcripts) await mailServer.mailsTo(address);
+      await expectDeliveries();
+      expect(await keptCounts()).toEqual(await countedRows());
+    },
+    (SECONDS + 120) * 1000,
+  );
+});
+
+async function expectMessages(acknowledged: Map<number, string>, conversations: { id: number }[]): Promise<void> {
+  const kept = new Map<number, string>();
+  for (const conversation of conversations) {
+    for (const [id, content] of await messagesOf(account, conversation)) kept.set(id, content);
+  }
+  expect(acknowledged.size).toBeGreaterThan(WRITERS);
+  expect([...acknowledged].filter(([id, content]) => kept.get(id) !== content)).toEqual([]);
+}
+
+async function expectStates(possible: { statuses: Map<number, Set<string>>; labels: Map<number, Set<string>> }) {
+  for (const [id, statuses] of possible.statuses) {
+    expect([...statuses]).toContain((await account.call('GET', `/conversations/${id}`)).body.status);
+  }
+  for (const [id, labels] of possible.labels) {
+    const { body } = await account.call('GET', `/conversations/${id}/labels`);
+    expect([...labels]).toContain(body.payload.toSorted().join());
+  }
+}
+
+async function expectContacts(acknowledged: Map<number, string>): Promise<void> {
+  const rows = await withRows(account.place, (rows) => rows.selectFrom('contacts').select(['id', 'name']).execute());
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  expect([...acknowledged].filter(([id, name]) => names.get(id) !== name)).toEqual([]);
+}
+
+/** Each event of the webhook's arrived, the same each time, and no message under two of them. */
+async function expectDeliveries(): Promise<void> {
+  const deliveries = await eventually(
+    () => withRows(account.place, (rows) => rows.selectFrom('deliveries').select(['event_id', 'status']).execute()),
+    (rows) => rows.every(({ status }) => status !== 'pending'),
+  );
+  const bodies = new Map<number, Set<string>>();
+  const events = new Map<number, Set<number>>();
+  for (const { body, raw } of receiver.received) {
+    bodies.set(body.id, (bodies.get(body.id) ?? new Set<string>()).add(raw));
+    if (body.event === 'message_created') {
+      events.set(body.message.id, (events.get(body.message.id) ?? new Set<number>()).add(body.id));
+    }
+  }
+  expect(deliveries.filter(({ event_id: id, status }) => status !== 'delivered' || !bodies.has(id))).toEqual([]);
+  expect([...bodies.values()].filter((contents) => contents.size > 1)).toEqual([]);
+  expect([...events].filter(([, ids]) => ids.size > 1)).toEqual([]);
+}
+
+/** The counts that are kept beside the rows. */
+const keptCounts = () =>
+  withRows(account.place, async (rows) => ({
+    contacts: Number(
+      (
+        await rows
+          .selectFrom('accounts')
+          .select('contacts_count')
+          .where('id', '=', account.id)
+          .executeTakeFirstOrThrow()
+      ).contacts_count,
+    ),
+    conversations: await rows
+      .selectFrom('conversation_counts')
+      .select(['status', 'inbox_id as inbox', 'assignee_id as assignee', 'count'])
+      .where('count', '<>', 0)
+      .orderBy('status')
+      .orderBy('inbox_id')
+      .orderBy('assignee_id')
+      .execute(),
+  }));
+
+/** The same, one row after the other. */
+const countedRows = () =>
+  withRows(account.place, async (rows) => ({
+    contacts: (await rows.selectFrom('contacts').select('id').where('account_id', '=', account.id).execute()).length,
+    conversations: (
+      await rows
+        .selectFrom('conversations')
+        .select(['status', 'inbox_id as inbox', sql<number>`coalesce(assignee_id, 0)`.as('assignee')])
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .groupBy(['status', 'inbox_id', sql`coalesce(assignee_id, 0)`])
+        .orderBy('status')
+        .orderBy('inbox_id')
+        .orderBy('assignee')
+        .execute()
+    ).map((row) => ({ ...row, count: Number(row.count) })),
+  }));

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formWith } from './pictures.ts';
+import type { Random } from './random.ts';
+import { messagesIn, type Reply, type ServedAccount } from './served-account.ts';
+
+const SHARED_CONVERSATIONS = 4;
+const LONGEST_PAUSE_MS = 120;
+const STATUSES = ['open', 'pending', 'resolved'];
+const LABELS = ['billing', 'urgent', 'vip'];
+
+/** What a server said yes to, and what it may hold because of it. */
+export type Acknowledged = {
+  messages: Map<number, string>;
+  contacts: Map<number, string>;
+  /** What was uploaded, by where it can be fetched. */
+  files: Map<string, string>;
+  /** Addresses that a mail must have come to. */
+  transcripts: string[];
+  /** What each of these may be: the last that was acknowledged, or what was asked for since. */
+  statuses: Map<number, Set<string>>;
+  labels: Map<number, Set<string>>;
+};
+
+/** People and programs that write all the time, whatever happens. */
+export type Writers = {
+  acknowledged: Acknowledged;
+  /** Where their messages are. */
+  conversations: { id: number }[];
+  /** Answers that no fault excuses, and connections that failed. */
+  unexpected: string[];
+  stop(): Promise<void>;
+};
+
+type Writer = { name: string; own: { id: number }; shared: { id: number }[] };
+type Act = (account: ServedAccount, done: Acknowledged, writer: Writer, n: number, random: Random) => Promise<Reply>;
+
+export async function startWriters(account: ServedAccount, count: number, random: Random): Promise<Writers> {
+  for (const title of LABELS) await account.call('POST', '/labels', { title });
+  const shared = await Promise.all(Array.from({ length: SHARED_CONVERSATIONS }, () => account.newConversation()));
+  const done: Acknowledged = {
+    messages: new Map(),
+    contacts: new Map(),
+    files: new Map(),
+    transcripts: [],
+    statuses: new Map(),
+    labels: new Map(),
+  };
+  const unexpected: string[] = [];
+  const stopping = new AbortController();
+
+  async function write(name: string): Promise<void> {
+    const writer = { name, own: await account.newConversation(), shared };
+    for (let n = 0; !stopping.signal.aborted; n += 1) {
+      const act = random.pick(ACTS);
+      try {
+        const { status, text } = await act(account, done, writer, n, random);
+        if (!isExpected(status)) unexpected.push(`${act.name}: ${status} ${text}`);
+      } catch (error) {
+        unexpected.push(`${act.name}: ${String(error)} ${String((error as Error).cause ?? '')}`);
+      }
+      await sleep(random.next() * LONGEST_PAUSE_MS);
+    }
+  }
+  const writing = Array.from({ length: count }, (_, index) => write(`writer-${index}`));
+
+  return {
+    acknowledged: done,
+    conversations: shared,
+    unexpected,
+    async stop() {
+      stopping.abort();
+      await Promise.all(writing);
+    },
+  };
+}
+
+const isExpected = (status: number) =>
+  (status >= 200 && status < 300) || (status >= 400 && status < 500) || status === 503 || status === 507;
+
+const createMessage: Act = async (account, done, { name, shared }, n, random) => {
+  const reply = await account.call('POST', messagesIn(random.pick(shared)), {
+    content: `${name} message ${n}`,
+    message_type: random.pick(['incoming', 'outgoing']),
+  });
+  if (reply.status === 201) done.messages.set(reply.body.id, `${name} message ${n}`);
+  return reply;
+};
+
+const upload: Act = async (account, done, { name, shared }, n, random) => {
+  const content = `${name} file ${n}\n`.repeat(1 + Math.floor(random.next() * 10_000));
+  const form = formWith('attachments[]', new TextEncoder().encode(content), { message_type: 'outgoing' }, 'notes.txt');
+  const reply = await account.call('POST', messagesIn(random.pick(shared)), form);
+  if (reply.status === 201) done.files.set(reply.body.attachments[0].data_url, content);
+  return reply;
+};
+
+const createContact: Act = async (account, done, { name }, n) => {
+  const reply = await account.call('POST', '/contacts', { name: `${name} contact ${n}` });
+  if (reply.status === 201) done.contacts.set(reply.body.id, `${name} contact ${n}`);
+  return reply;
+};
+
+const toggleStatus: Act = async (account, done, { own }, _, random) => {
+  const status = random.pick(STATUSES);
+  const reply = await account.call('POST', `/conversations/${own.id}/toggle_status`, { status });
+  keep(done.statuses, own.id, status, reply);
+  return reply;
+};
+
+const setLabels: Act = async (account, done, { own }, _, random) => {
+  const labels = LABELS.filter(() => random.next() < 0.5);
+  const reply = await account.call('POST', `/conversations/${own.id}/labels`, { labels });
+  keep(done.labels, own.id, labels.join(), reply);
+  return reply;
+};
+
+const requestTranscript: Act = async (account, done, { name, shared }, n, random) => {
+  const email = `${name}-${n}@example.com`;
+  const reply = await account.call('POST', `/conversations/${random.pick(shared).id}/transcript`, { email });
+  if (reply.status < 300) done.transcripts.push(email);
+  return reply;
+};
+
+/** The more often it is here, the more often it is done. */
+const ACTS: Act[] = [
+  createMessage,
+  createMessage,
+  createMessage,
+  createMessage,
+  upload,
+  createContact,
+  toggleStatus,
+  setLabels,
+  requestTranscript,
+];
+
+/** What was refused may have been done all the same: its answer may be what was lost. */
+function keep(possible: Map<number, Set<string>>, id: number, value: string, { status }: Reply): void {
+  const before = status < 300 ? [] : (possible.get(id) ?? []);
+  possible.set(id, new Set([...before, value]));
+}
