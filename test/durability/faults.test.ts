@@ -66,17 +66,19 @@ describeOnDisk(`${SECONDS} seconds of faults under ${WRITERS} writers`, () => {
       const writers = await startWriters(account, WRITERS, randomFrom(SEED + 1));
 
       const happened = await letFaultsHappen({ places, account, receiver, clock }, SECONDS, random);
-      const recovery = await Promise.race([
-        recovered(account, receiver).then(() => 'recovered'),
-        sleep(RECOVERY_MS, 'still not recovered', { ref: false }),
-      ]);
+      const recovery: string[] = [];
+      await Promise.race([recovered(account, receiver, (step) => recovery.push(step)), sleep(RECOVERY_MS)]);
+      const recoveredInTime = [...recovery];
+      const { failed, checks } = (await account.ask('/readyz')).body;
       await writers.stop();
 
       const { acknowledged, conversations, unexpected } = writers;
-      expect({ happened, unexpected: unexpected.slice(0, 10), recovery }).toEqual({
+      expect({ happened, unexpected: unexpected.slice(0, 10), recoveredInTime, failed, checks }).toEqual({
         happened,
         unexpected: [],
-        recovery: 'recovered',
+        failed: [],
+        checks,
+        recoveredInTime: ['ready', 'written', 'delivered'],
       });
       await expectMessages(acknowledged.messages, conversations);
       await expectStates(acknowledged);

@@ -94,15 +94,22 @@ export function deliveredIn(receiver: Receiver): Map<number, Map<number, Set<str
   return messages;
 }
 
-/** Waits until the server is ready and takes a message, and the receiver has had it. */
-export async function recovered(account: ServedAccount, receiver: Receiver): Promise<void> {
-  const ready = await eventually(
+/** Waits until the server is ready and takes a message, and the receiver has had it; `step` hears of each. */
+export async function recovered(
+  account: ServedAccount,
+  receiver: Receiver,
+  step: (name: string) => void = () => {},
+): Promise<void> {
+  await eventually(
     () => account.ask('/readyz'),
     ({ status }) => status === 200,
   );
+  step('ready');
   const conversation = await account.newConversation();
   const { body } = await send(account, conversation, 'All is well again.');
-  await receiver.until(() => deliveredIn(receiver).has(body.id), `the message after ${ready.text}`);
+  step('written');
+  await receiver.until(() => deliveredIn(receiver).has(body.id), 'the message after the fault');
+  step('delivered');
 }
 
 async function created(reply: Promise<Reply>) {

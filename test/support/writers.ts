@@ -48,8 +48,7 @@ export async function startWriters(account: ServedAccount, count: number, random
   const unexpected: string[] = [];
   const stopping = new AbortController();
 
-  async function write(name: string): Promise<void> {
-    const writer = { name, own: await account.newConversation(), shared };
+  async function write(writer: Writer): Promise<void> {
     for (let n = 0; !stopping.signal.aborted; n += 1) {
       const act = random.pick(ACTS);
       try {
@@ -61,7 +60,8 @@ export async function startWriters(account: ServedAccount, count: number, random
       await sleep(random.next() * LONGEST_PAUSE_MS);
     }
   }
-  const writing = Array.from({ length: count }, (_, index) => write(`writer-${index}`));
+  const owns = await Promise.all(Array.from({ length: count }, () => account.newConversation()));
+  const writing = owns.map((own, index) => write({ name: `writer-${index}`, own, shared }));
 
   return {
     acknowledged: done,
