@@ -56,8 +56,8 @@ describeOnDisk('on a disk that is full,', () => {
 
       places.disk.fill(64 * KIBIBYTE);
       const broken = await runParley(args, place);
-      const lacking = await migrationsOf();
       places.disk.free();
+      const lacking = await migrationsOf();
       const kept = await countOf('accounts');
       const server = await serveParley(place);
       const code = await server.stop();

@@ -102,18 +102,19 @@ describeOn('postgresql')('a PostgreSQL', () => {
     ['that is restarted twice', restart('fast')],
     ['that crashes twice', restart('immediate')],
   ])('%s loses nothing and stops nobody', async (_, fault) => {
-    const load = startLoad(account);
+    const load = await startLoad(account);
     for (let round = 0; round < 2; round += 1) {
       await load.more(20);
       await fault();
       // What was under way has failed or not; what comes from now on is taken.
       await load.more(20);
     }
-    const { acknowledged, others, conversation } = await load.stop();
+    const { acknowledged, others, conversations } = await load.stop();
 
     await recovered(account, receiver);
     for (const reply of others) expectUnavailable(reply);
-    const kept = await messagesOf(account, conversation);
+    const messages = await Promise.all(conversations.map((conversation) => messagesOf(account, conversation)));
+    const kept = new Map(messages.flatMap((some) => [...some]));
     for (const [id, content] of acknowledged) expect(kept.get(id)).toBe(content);
     await receiver.until(() => [...kept.keys()].every((id) => deliveredIn(receiver).has(id)), 'every message');
     for (const id of kept.keys()) expect(deliveredIn(receiver).get(id)?.size).toBe(1);
@@ -213,20 +214,20 @@ function expectUnavailable({ status, headers, body }: Reply): void {
 }
 
 /** Writers who create messages one after the other, whatever the answers are. */
-function startLoad(account: ServedAccount) {
+async function startLoad(account: ServedAccount) {
   const acknowledged = new Map<number, string>();
   const others: Reply[] = [];
-  const conversation = account.newConversation();
+  const conversations = await Promise.all(Array.from({ length: WRITERS }, () => account.newConversation()));
   const stopping = new AbortController();
 
-  async function write(writer: number): Promise<void> {
+  async function write(conversation: { id: number }): Promise<void> {
     for (let n = 0; !stopping.signal.aborted; n += 1) {
-      const reply = await send(account, await conversation, `writer ${writer} message ${n}`);
+      const reply = await send(account, conversation, `message ${n}`);
       if (reply.status === 201) acknowledged.set(reply.body.id, reply.body.content);
       else others.push(reply);
     }
   }
-  const writers = Array.from({ length: WRITERS }, (_, writer) => write(writer));
+  const writers = conversations.map((conversation) => write(conversation));
 
   return {
     /** Waits until so many more messages were taken. */
@@ -244,7 +245,7 @@ function startLoad(account: ServedAccount) {
     async stop() {
       stopping.abort();
       await Promise.all(writers);
-      return { acknowledged, others, conversation: await conversation };
+      return { acknowledged, others, conversations };
     },
   };
 }
