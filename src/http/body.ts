@@ -70,7 +70,10 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
     }
     const read = ctx.is('multipart') ? readForm(spool) : readPlain;
     try {
-      await read(ctx as never, next);
+      await read(ctx as never, () => {
+        spool.check();
+        return next();
+      });
       await removeFiles(data_dir, ctx.state.droppedFiles);
     } catch (error) {
       await removeUnnamed(app, ctx.state.storedFiles);

@@ -16,6 +16,11 @@ export type Spool = {
    * too large ones, are its errors.
    */
   receive(file: EventEmitter): Writable;
+  /**
+   * Sees to it that all has been written: the parser (formidable 3.5) takes a file for whole whose last write failed.
+   * @throws what the system said
+   */
+  check(): void;
   /** Removes what was not moved elsewhere. What the parser still has to write from then on is lost. */
   clear(): Promise<void>;
 };
@@ -27,13 +32,19 @@ export type Spool = {
 export function openSpool(dir: string, { max_file_bytes, max_files }: SpoolLimits): Spool {
   const streams: WriteStream[] = [];
   let open = true;
+  let failure: Error | null = null;
 
   return {
     receive(file) {
       if (open && streams.length === max_files) file.emit('error', tooLarge(`a form may have ${max_files} files`));
       if (!open || streams.length === max_files) return nowhere();
 
-      mkdirSync(dir, { recursive: true, mode: 0o700 });
+      try {
+        mkdirSync(dir, { recursive: true, mode: 0o700 });
+      } catch (error) {
+        failure ??= error as Error;
+        return nowhere();
+      }
       const path = join(dir, randomUUID());
       Object.assign(file, { filepath: path, place: streams.length });
       file.on('progress', (size: number) => {
@@ -42,6 +53,10 @@ export function openSpool(dir: string, { max_file_bytes, max_files }: SpoolLimit
       const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       streams.push(stream);
       return stream;
+    },
+    check() {
+      const problem = failure ?? streams.find(({ errored }) => errored)?.errored;
+      if (problem) throw problem;
     },
     async clear() {
       open = false;
