@@ -4,6 +4,7 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Running } from '../server.ts';
+import { SECOND } from '../time.ts';
 import { checkMail } from './check-mail.ts';
 import { explainListening } from './explain.ts';
 import { FAILED } from './failure.ts';
@@ -45,8 +46,10 @@ export const serve = new Command('serve')
       const stopped = firstSignal();
       announce(log, running, isForPeople);
       void checkMail(app);
-      log.info({ signal: await stopped }, 'stopping');
-      await drain(app, running);
+      const signal = await stopped;
+      const drained = drain(app, running);
+      log.info({ signal }, 'stopping');
+      await drained;
       release();
     });
     log.info('stopped');
@@ -113,7 +116,6 @@ async function firstSignal(): Promise<NodeJS.Signals> {
 
 /** Whatever has not ended in time is cut off; a delivery that is cut off is due again. */
 async function drain({ config, log }: App, running: Running): Promise<void> {
-  const { SECOND } = await import('../time.ts');
   const isInTime = await Promise.race([
     running.stop().then(() => true),
     sleep(config.server.drain_seconds * SECOND + GRACE_MS, false, { ref: false }),
