@@ -1,4 +1,5 @@
 import { type AnyObjectSchema, ArraySchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
+import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
 import { invalid } from '../errors.ts';
 import { integer, object } from '../fields.ts';
 import { bodyOf, parseQuery } from './body.ts';
@@ -17,8 +18,6 @@ export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name = 
 }
 
 const MAX_SIZE = 100;
-/** No list may be longer, whatever it holds: yup looks at each item before it counts them, and takes seconds for a body full. */
-const MOST_ITEMS = 2000;
 const MAX_PAGE = 2 ** 31 - 1;
 const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
 
@@ -72,13 +71,20 @@ function knownKeys(schema: AnyObjectSchema, value: object): object {
   return Object.fromEntries(
     known.map(([key, field]) => {
       const inner = given[key];
-      if (field instanceof ArraySchema && Array.isArray(inner) && inner.length > MOST_ITEMS) {
+      // yup looks at each item before it counts them.
+      if (field instanceof ArraySchema && lengthOf(inner) > MOST_ITEMS) {
         const text = errorText(schema, key) ?? 'Validation failed';
         throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
       }
       return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner) : inner];
     }),
   );
+}
+
+/** How many items there are in a list, or in a text with commas. */
+function lengthOf(list: unknown): number {
+  if (typeof list === 'string') return itemsOf(list).length;
+  return Array.isArray(list) ? list.length : 0;
 }
 
 function validationFailed(schema: AnyObjectSchema, error: ValidationError) {

@@ -162,6 +162,20 @@ describe('parley import-contacts', () => {
     expect(counts).toMatchObject({ created: 0, updated: 1, failed: 2 });
   });
 
+  it('rejects a row with a list of labels without end', async () => {
+    const { importText, contacts } = await given();
+    const labels = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
+
+    const { code, stdout } = await importText(
+      `email,labels\na@example.com,"${labels.join()}"\nb@example.com,"${'b,'.repeat(150_000)}"\n`,
+      '--json',
+    );
+
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { created: 1, failed: 1 }]);
+    expect(stdout).toContain('labels must have at most 2000 items');
+    expect(await contacts()).toMatchObject([{ email: 'b@example.com', labels: ['b'] }]);
+  });
+
   it('changes nothing under --dry-run, and says what would happen', async () => {
     const { importText, contacts } = await given();
 

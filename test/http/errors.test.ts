@@ -54,6 +54,12 @@ describe('a body of the wrong kind', () => {
     expect(answer.body.message).toContain('must have at most 2000 items');
   });
 
+  it.each(['/conversations', '/contacts'])('answers 422 to as long a list with commas: GET %s', async (path) => {
+    const answer = await account.call('GET', `${path}?labels=${'a,'.repeat(2001)}`);
+
+    expect([answer.status, answer.body.message]).toEqual([422, 'labels must have at most 2000 items']);
+  });
+
   it('answers 422 and names every field at fault', async () => {
     const { status, body } = await account.call('PATCH', '', { name: ['Acme'], auto_resolve_after: 'soon', locale: 7 });
 

@@ -19,7 +19,8 @@ export function destroyCustomAttributes(
 ): Promise<ContactFacts> {
   return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
-    const left = Object.entries(before.customAttributes).filter(([key]) => !keys.includes(key));
+    const dropped = new Set(keys);
+    const left = Object.entries(before.customAttributes).filter(([key]) => !dropped.has(key));
     const after: ContactFacts = { ...before, customAttributes: Object.fromEntries(left) };
     await db(em)
       .updateTable('contacts')

@@ -1,4 +1,5 @@
 import { array, ValidationError } from 'yup';
+import { itemsOf, MOST_ITEMS } from '../../comma-list.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { attributes, email, object, phoneNumber, text } from '../../fields.ts';
 import type { CsvRow } from './csv-file.ts';
@@ -34,16 +35,16 @@ const rowShape = object({
 export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Problem {
   // Without a prototype, so that a column may have any name, "__proto__" included.
   const given: Given = { custom_attributes: Object.create(null) as Attributes, additional_attributes: {} };
-  const labels: string[] = [];
+  const labels = new Set<string>();
   for (const [index, target] of targets.entries()) {
     const cell = plainCell(cells[index]?.trim() ?? '');
     if (cell === '') continue;
     if (target.kind === 'field') given[target.field] = target.field === 'phone_number' ? international(cell) : cell;
     if (target.kind === 'additional') given.additional_attributes[target.key] = cell;
     if (target.kind === 'custom') given.custom_attributes[target.key] = typed(cell, target.type);
-    if (target.kind === 'labels') labels.push(...cell.split(',').map((label) => label.trim().toLowerCase()));
+    if (target.kind === 'labels') for (const label of itemsOf(cell.toLowerCase())) labels.add(label);
   }
-  return checked(given, labels.filter(Boolean), cells.length > targets.length);
+  return checked(given, [...labels], cells.length > targets.length);
 }
 
 type Given = {
@@ -60,6 +61,7 @@ function checked(given: Given, labels: string[], isTooLong: boolean): ImportedRo
   if (!KEY_COLUMNS.some((column) => given[column] !== undefined)) {
     return { column: null, message: `needs one of ${KEY_COLUMNS.join(', ')}: a second import would add it again` };
   }
+  if (labels.length > MOST_ITEMS) return { column: 'labels', message: `labels must have at most ${MOST_ITEMS} items` };
   try {
     const row = rowShape.validateSync({ ...given, labels });
     return {
