@@ -1,4 +1,3 @@
-import { createWriteStream } from 'node:fs';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { ExportColumn } from '../resources/contacts/export-rows.ts';
@@ -6,12 +5,13 @@ import { answer } from './answer.ts';
 import { Failure, misuse } from './failure.ts';
 import { withApp } from './open.ts';
 import { globalOptions, recordId } from './options.ts';
+import { writeWhole } from './write-whole.ts';
 
-const STANDARD_OUTPUT = '-';
+const STANDARD_OUTPUT = ['-', '/dev/stdout'];
 
 const EXAMPLES = `
 The file is CSV in UTF-8 whose first row names the columns, as "parley import-contacts" takes it. Cells that a spreadsheet would
-take for a formula begin with an apostrophe, which an import takes away again.
+take for a formula begin with an apostrophe, which an import takes away again. A file appears under its name when it is whole.
 
 Examples:
   $ parley export-contacts --account 1 > contacts.csv
@@ -24,10 +24,10 @@ export const exportContacts = new Command('export-contacts')
   .requiredOption('--account <id>', 'the number of the account', recordId)
   .option('--label <label>', 'only contacts with this label')
   .option('--columns <names>', 'what to write of them, with commas between; without it, everything')
-  .option('--output <file>', 'where to write; "-" is standard output', STANDARD_OUTPUT)
+  .option('--output <file>', 'where to write; "-" is standard output', '-')
   .addHelpText('after', EXAMPLES)
   .action(async (options: Options, command: Command) => {
-    const isFile = options.output !== STANDARD_OUTPUT;
+    const isFile = !STANDARD_OUTPUT.includes(options.output);
     if (globalOptions(command).json && !isFile) {
       throw misuse('--json leaves no room for the contacts on standard output: name a file with --output');
     }
@@ -55,9 +55,9 @@ async function run(app: App, { account, label, output }: Options, columns: reado
   const em = app.orm.em.fork();
   const { id } = await readAccount(em, account);
   const wanted = { columns, conditions: [], label: label || null };
-  if (output === STANDARD_OUTPUT) return exportContacts(em, id, wanted, process.stdout, { end: false });
-  const file = createWriteStream(output, { mode: 0o600, flush: true });
-  return exportContacts(em, id, wanted, file).catch((error: NodeJS.ErrnoException) => {
+  if (STANDARD_OUTPUT.includes(output)) return exportContacts(em, id, wanted, process.stdout, { end: false });
+  const written = writeWhole(output, (file) => exportContacts(em, id, wanted, file));
+  return written.catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
     throw new Failure(`${output} cannot be written (${error.message})`, { cause: error });
   });

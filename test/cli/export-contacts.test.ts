@@ -1,10 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { givenPlace, type Place } from '../support/database.ts';
-import { runParley } from '../support/parley.ts';
+import { killParley, runParley } from '../support/parley.ts';
 import { withRows } from '../support/rows.ts';
 
 let place: Place;
@@ -36,6 +48,10 @@ async function givenContacts(text: string): Promise<string> {
 
 const exportFrom = (account: string, ...args: string[]) =>
   runParley(['export-contacts', '--account', account, ...args], place);
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1));
+}
 
 /** Everything about the contacts that an import can set. */
 const contactsOf = (account: string) =>
@@ -121,6 +137,51 @@ describe('parley export-contacts', () => {
     const { stdout } = await exportFrom(account, '--columns', 'email');
 
     expect(stdout).toBe(`\uFEFFemail\n${emails.join('\n')}\n`);
+  });
+
+  it.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)('leaves a file as it was when %s ends it', async (signal) => {
+    const own = mkdtempSync(join(folder, 'ended-'));
+    const file = join(own, 'people.csv');
+    const emails = Array.from({ length: 5000 }, (_, index) => `p${index}@example.com`);
+    const account = await givenContacts(['email', ...emails].join('\n'));
+    const args = ['export-contacts', '--account', account, '--output', file];
+    writeFileSync(file, 'old');
+
+    const ended = await killParley(args, place, () => until(() => readdirSync(own).length > 1), signal);
+
+    expect([ended, readFileSync(file, 'utf8')]).toEqual([signal, 'old']);
+    // Nobody can tidy up after SIGKILL but the next one.
+    expect(readdirSync(own)).toHaveLength(signal === 'SIGKILL' ? 2 : 1);
+    expect((await runParley(args, place)).code).toBe(0);
+    expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(5001);
+    expect(readdirSync(own)).toEqual(['people.csv']);
+  });
+
+  it('takes the place of a file, with its mode and under its links, once it is whole', async () => {
+    const account = await givenContacts(PEOPLE);
+    const [file, link] = [join(folder, 'shared.csv'), join(folder, 'link.csv')];
+    writeFileSync(file, 'old');
+    chmodSync(file, 0o640);
+    symlinkSync(file, link);
+
+    const { code } = await exportFrom(account, '--columns', 'identifier', '--output', link);
+
+    expect([code, readFileSync(file, 'utf8')]).toEqual([0, "\uFEFFidentifier\nc-1\n'-2\n\n"]);
+    expect([statSync(file).mode & 0o777, lstatSync(link).isSymbolicLink()]).toEqual([0o640, true]);
+  });
+
+  it('writes to a pipe, and to /dev/stdout as to standard output', async () => {
+    const account = await givenContacts(PEOPLE);
+    const pipe = join(folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const args = ['--columns', 'identifier', '--output'];
+
+    const [piped, read] = await Promise.all([exportFrom(account, ...args, pipe), readFile(pipe, 'utf8')]);
+    const shown = await exportFrom(account, ...args, '/dev/stdout');
+
+    expect([piped.code, shown.code, shown.stdout]).toEqual([0, 0, read]);
+    expect(read).toBe("\uFEFFidentifier\nc-1\n'-2\n\n");
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   it.each([

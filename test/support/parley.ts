@@ -51,16 +51,25 @@ export async function runParley(
   return { code, stdout, stderr };
 }
 
-/** Starts a command, and ends it without warning, as a power cut would, once `moment` has come or it has ended by itself. */
-export async function killParley(args: string[], place: Place, moment: () => Promise<void>): Promise<void> {
+/**
+ * Starts a command, and ends it, unless told otherwise without warning as a power cut would, once `moment` has come or it
+ * has ended by itself. Returns the signal that it ended by.
+ */
+export async function killParley(
+  args: string[],
+  place: Place,
+  moment: () => Promise<void>,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Promise<NodeJS.Signals | null> {
   const child = start(args, place, {});
   child.stdin?.end();
   child.stdout?.resume();
   child.stderr?.resume();
   const ended = once(child, 'close');
   await Promise.race([moment(), ended]);
-  child.kill('SIGKILL');
+  child.kill(signal);
   await ended;
+  return child.signalCode;
 }
 
 /** A `parley serve` that answers. */

@@ -1,0 +1,86 @@
+import { createWriteStream, unlinkSync } from 'node:fs';
+import { access, chmod, chown, constants, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+
+/** Ends of a command that leave time to tidy up. */
+const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Names of what the process has open, whatever that is. */
+const OPEN_FILES = /^\/(dev|proc)\//;
+
+/**
+ * Has `write` write the file at `path`, which appears whole or not at all: until it is on the disk, what was there stays.
+ * Pipes and devices are written as they are. A new file is its owner's alone; another one keeps its owner and mode.
+ */
+export async function writeWhole<T>(path: string, write: (file: Writable) => Promise<T>): Promise<T> {
+  const before = await stat(path).catch(() => null);
+  if (OPEN_FILES.test(resolve(path)) || (before && !before.isFile())) return write(createWriteStream(path));
+  // A link goes on being one.
+  const target = before ? await realpath(path) : resolve(path);
+  if (before) await access(target, constants.W_OK);
+  await removeLeftovers(target);
+
+  const part = join(dirname(target), `.${basename(target)}.${process.pid}.part`);
+  const stopWatching = onEnd(() => unlinkSync(part));
+  try {
+    const written = await write(createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+    if (before) {
+      await chown(part, before.uid, before.gid).catch(() => {});
+      await chmod(part, before.mode);
+    }
+    await sync(part);
+    await rename(part, target);
+    await sync(dirname(target));
+    return written;
+  } catch (error) {
+    await unlink(part).catch(() => {});
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+/** Runs `tidy` when the process is told to end, which it then does. Returns what undoes that. */
+function onEnd(tidy: () => void): () => void {
+  const end = (signal: NodeJS.Signals) => {
+    stop();
+    try {
+      tidy();
+    } finally {
+      process.kill(process.pid, signal);
+    }
+  };
+  const stop = () => {
+    for (const signal of ENDS) process.off(signal, end);
+  };
+  for (const signal of ENDS) process.on(signal, end);
+  return stop;
+}
+
+/** Removes what processes have left of this file that were killed while they wrote it. */
+async function removeLeftovers(target: string): Promise<void> {
+  const folder = dirname(target);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`.${basename(target)}.`) || !name.endsWith('.part')) continue;
+    const pid = Number(name.split('.').at(-2));
+    if (pid > 0 && !isRunning(pid)) await unlink(join(folder, name)).catch(() => {});
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process must not be told anything.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
