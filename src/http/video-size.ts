@@ -3,8 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 /** A stretch of the file: what is in a box, without its header. */
 type Box = { start: number; end: number };
 
-/** Boxes that are looked at on each level; a film has a handful. */
-const MAX_BOXES = 100;
+/** Boxes that are looked at in all; a film has some dozens. */
+const MAX_BOXES = 1000;
 /** The part of a track's header up to its size, in either version of it. */
 const TRACK_HEADER_BYTES = 96;
 
@@ -14,9 +14,10 @@ const TRACK_HEADER_BYTES = 96;
  */
 export async function videoSize(file: FileHandle): Promise<{ width: number; height: number } | null> {
   const { size } = await file.stat();
-  for (const movie of await boxes(file, { start: 0, end: size }, 'moov')) {
-    for (const track of await boxes(file, movie, 'trak')) {
-      for (const header of await boxes(file, track, 'tkhd')) {
+  const budget = { boxes: MAX_BOXES };
+  for (const movie of await boxes(file, { start: 0, end: size }, 'moov', budget)) {
+    for (const track of await boxes(file, movie, 'trak', budget)) {
+      for (const header of await boxes(file, track, 'tkhd', budget)) {
         const shown = sizeIn(await read(file, header.start, Math.min(TRACK_HEADER_BYTES, header.end - header.start)));
         if (shown) return shown;
       }
@@ -25,11 +26,11 @@ export async function videoSize(file: FileHandle): Promise<{ width: number; heig
   return null;
 }
 
-/** The boxes of that type inside of another, or of the file. */
-async function boxes(file: FileHandle, outer: Box, type: string): Promise<Box[]> {
+/** The boxes of that type inside of another, or of the file; each that is looked at is taken off the `budget`. */
+async function boxes(file: FileHandle, outer: Box, type: string, budget: { boxes: number }): Promise<Box[]> {
   const found: Box[] = [];
   let at = outer.start;
-  for (let count = 0; count < MAX_BOXES && at + 8 <= outer.end; count += 1) {
+  for (; budget.boxes > 0 && at + 8 <= outer.end; budget.boxes -= 1) {
     const header = await read(file, at, 16);
     if (header.length < 8) break;
     const short = header.readUInt32BE(0);

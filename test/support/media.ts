@@ -36,8 +36,11 @@ export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'application/octet-stream': bytes([0, 1, 2, 3, 0xfe, 0xff, 0x80]),
 };
 
-/** An MP4 film of that size, without a single picture in it; `turned` as phones record that are held upright. */
-export function film(width: number, height: number, turned = false) {
+/**
+ * An MP4 film of that size, without a single picture in it; `turned` as phones record that are held upright. `tracks` of
+ * sound, each of as many boxes, come first.
+ */
+export function film(width: number, height: number, turned = false, tracks = 1) {
   const box = (type: string, ...parts: Uint8Array[]) => {
     const content = Buffer.concat(parts);
     const length = Buffer.alloc(4);
@@ -49,9 +52,14 @@ export function film(width: number, height: number, turned = false) {
   matrix.forEach((part, index) => header.writeInt32BE(part * 0x1_00_00, 40 + index * 4));
   header.writeUInt16BE(width, 76);
   header.writeUInt16BE(height, 80);
-  const sound = box('trak', box('tkhd', Buffer.alloc(84)));
+  const sound = box('trak', ...Array.from({ length: tracks }, () => box('tkhd', Buffer.alloc(tracks === 1 ? 84 : 8))));
   const brand = Buffer.from('isom\x00\x00\x02\x00isommp42', 'latin1');
-  const movie = box('moov', box('mvhd', Buffer.alloc(100)), sound, box('trak', box('tkhd', header)));
+  const movie = box(
+    'moov',
+    box('mvhd', Buffer.alloc(100)),
+    ...Array<Buffer>(tracks).fill(sound),
+    box('trak', box('tkhd', header)),
+  );
   return new Uint8Array(Buffer.concat([box('ftyp', brand), box('mdat', Buffer.alloc(1000)), movie]));
 }
 

@@ -128,6 +128,17 @@ describe('POST messages with files', () => {
     ]);
   });
 
+  it('does not look for the size of a film among boxes without end', async () => {
+    const { upload } = await given();
+
+    const { body } = await upload([
+      { name: 'many.mp4', bytes: film(640, 360, false, 20) },
+      { name: 'endless.mp4', bytes: film(640, 360, false, 40) },
+    ]);
+
+    expect(body.attachments).toMatchObject([{ width: 640 }, { width: null }]);
+  });
+
   it('takes a recorded voice for sound, whose container looks like a film', async () => {
     const { upload } = await given();
 
