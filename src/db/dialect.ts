@@ -99,3 +99,14 @@ export async function oneAtATime(em: EntityManager, what: keyof typeof TURNS, id
 export function skipLocked<Q extends { forUpdate(): Q; skipLocked(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forUpdate().skipLocked() : query;
 }
+
+/** The JSON array of objects `rows` as a table; `columns` are their keys with the types that PostgreSQL is told. */
+export function jsonRows<Row>(em: EntityManager, rows: string, columns: Record<keyof Row & string, string>) {
+  const names = Object.entries<string>(columns);
+  if (isPostgres(em)) {
+    const typed = sql.join(names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
+    return sql<Row>`(select * from jsonb_to_recordset(${rows}::jsonb) as r(${typed}))`;
+  }
+  const read = sql.join(names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`));
+  return sql<Row>`(select ${read} from json_each(${rows}))`;
+}

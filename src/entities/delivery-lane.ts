@@ -5,11 +5,17 @@ import { RECEIVER_TYPES } from './delivery.ts';
 const DeliveryLaneSchema = defineEntity({
   name: 'DeliveryLane',
   tableName: 'delivery_lanes',
-  indexes: [{ properties: ['dueAt'] }],
+  indexes: [
+    { properties: ['dueAt'] },
+    // Whoever shares places between accounts and receivers goes from one receiver to the next in it.
+    { properties: ['accountId', 'receiverType', 'receiverId', 'dueAt'] },
+  ],
   properties: {
     receiverType: choice(RECEIVER_TYPES).primary(),
     receiverId: p.integer().primary(),
     lane: p.string().primary(),
+    /** Whose events are delivered; a bot of the installation has lanes of several accounts. */
+    accountId: p.integer(),
     /** When the lane's first pending delivery is to be tried; while one is being sent, when another process may take it over. */
     dueAt: moment(),
     /** Which attempt at sending holds the lane; null = none does. */

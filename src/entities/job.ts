@@ -12,6 +12,8 @@ const JobSchema = defineEntity({
   indexes: [
     // The kind before the time: those that nobody works at yet may wait in thousands before those that are looked for.
     { properties: ['status', 'kind', 'dueAt', 'id'] },
+    // Whoever shares places between accounts goes from one account to the next in it.
+    { properties: ['status', 'kind', 'accountId', 'dueAt', 'id'] },
     { properties: ['accountId', 'kind', 'createdAt'] },
   ],
   properties: {

@@ -77,11 +77,20 @@ export const planBots = hot<Due & { botIds: string }, void, Receiver>((db, due, 
     .returning(['receiver_type', 'receiver_id']),
 );
 
+type Lane = { type: ReceiverType; id: number; lane: string; accountId: number; now: Date };
+
 /** Makes the lane due now; one that is there already keeps its time, but is locked until the commit. */
-export const openLane = hot<{ type: ReceiverType; id: number; lane: string; now: Date }, void, unknown>((db, lane) =>
+export const openLane = hot<Lane, void, unknown>((db, lane) =>
   db
     .insertInto('delivery_lanes')
-    .values({ receiver_type: lane.type, receiver_id: lane.id, lane: lane.lane, due_at: lane.now, held_by: null })
+    .values({
+      receiver_type: lane.type,
+      receiver_id: lane.id,
+      lane: lane.lane,
+      account_id: lane.accountId,
+      due_at: lane.now,
+      held_by: null,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['receiver_type', 'receiver_id', 'lane'])

@@ -70,8 +70,9 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
   if (event.botIds?.length && HEARD_BY_BOTS.includes(event.type)) {
     receivers.push(...(await planBots(em, { ...due, botIds: JSON.stringify(event.botIds) })));
   }
+  const { lane, accountId } = event;
   for (const receiver of receivers) {
-    await openLane(em, { type: receiver.receiver_type, id: receiver.receiver_id, lane: event.lane, now });
+    await openLane(em, { type: receiver.receiver_type, id: receiver.receiver_id, lane, accountId, now });
   }
 }
 
@@ -88,9 +89,9 @@ export async function redeliver(
     .where('receiver_type', '=', 'Inbox')
     .where('receiver_id', '=', message.inboxId)
     .where('status', '!=', 'pending')
-    .returning('lane')
+    .returning(['lane', 'account_id as accountId'])
     .execute();
-  for (const { lane } of lanes) await openLane(em, { type: 'Inbox', id: message.inboxId, lane, now });
+  for (const lane of lanes) await openLane(em, { type: 'Inbox', id: message.inboxId, ...lane, now });
 }
 
 /** What follows `{"event":...,"id":...,` in a stored payload, made whole: the body as it is sent. */

@@ -1,14 +1,19 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import type { ReceiverType } from '../entities/delivery.ts';
-import { claimLanes, laneKey, receiverKey } from '../resources/webhooks/claim-lanes.ts';
-import { deliver } from '../resources/webhooks/deliver.ts';
+import { type Claim, claimLanes, receiverKey } from '../resources/webhooks/claim-lanes.ts';
+import { deliver, type DueLane, readDueLanes } from '../resources/webhooks/deliver.ts';
+import type { Ended } from '../resources/webhooks/finish-delivered.ts';
+import { waitingReceivers } from '../resources/webhooks/waiting-receivers.ts';
 import { SECOND } from '../time.ts';
+import { openPlaces } from './delivery-places.ts';
 import { unwatchedClock } from './wall-clock.ts';
+import { openBookkeeping } from './write-attempts.ts';
 
 /** How long after the latest possible answer a lane counts as abandoned. */
 const LEASE_MARGIN_MS = 5 * SECOND;
-
-type Receiver = { receiverType: ReceiverType; receiverId: number };
+/** After each turn at the database it is left to requests for as long as the turn took, within these bounds. */
+const SHORTEST_REST_MS = 4;
+const LONGEST_REST_MS = 100;
 
 /** Sends due deliveries in the background, each receiver beside the others. */
 export type Deliveries = {
@@ -18,69 +23,86 @@ export type Deliveries = {
   stop(): Promise<void>;
 };
 
+/**
+ * Takes turns at the database, one at a time: each writes down all that has been sent since the last one, and claims what
+ * there are free places for. So requests wait for one turn at the most, and few transactions do for many deliveries.
+ */
 export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
-  const { webhooks } = app.config;
-  const leaseMs = webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
-  const busy = new Map<string, { receiver: Receiver; count: number }>();
-  const underWay = new Map<string, Promise<void>>();
-  let looking: Promise<void> | null = null;
-  let lookAgain = false;
+  const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
+  const places = openPlaces(app.config.webhooks);
+  const bookkeeping = openBookkeeping(app, clock);
+  const underWay = new Map<Claim, Promise<void>>();
+  let turns: Promise<void> | null = null;
+  let again = false;
   let stopped = false;
 
-  const countOf = (receiver: Receiver) => busy.get(receiverKey(receiver))?.count ?? 0;
-
-  function count(receiver: Receiver, by: number): void {
-    const counted = countOf(receiver) + by;
-    if (counted === 0) busy.delete(receiverKey(receiver));
-    else busy.set(receiverKey(receiver), { receiver, count: counted });
-  }
-
-  async function look(): Promise<void> {
+  async function takeTurns(): Promise<void> {
     do {
-      lookAgain = false;
-      const total = webhooks.concurrency - underWay.size;
-      if (total <= 0 || stopped) return;
-      const full = [...busy.values()].filter((entry) => entry.count >= webhooks.concurrency_per_receiver);
-      const now = await clock.now();
-      const capacity = {
-        total,
-        of: (receiver: Receiver) => webhooks.concurrency_per_receiver - countOf(receiver),
-        holds: (lane: Parameters<typeof laneKey>[0]) => underWay.has(laneKey(lane)),
-        full: full.map(({ receiver }) => receiver),
-      };
-      const claims = await claimLanes(app.orm.em.fork(), capacity, now, new Date(now.getTime() + leaseMs));
-      for (const claim of claims) start(claim);
-      // Others may have been hidden behind a receiver that is busy from now on.
-      lookAgain ||= claims.length > 0;
-    } while (lookAgain);
+      again = false;
+      const started = performance.now();
+      await bookkeeping.write();
+      // What was written is over, and its place free, once those who waited for it have been told.
+      await setImmediate();
+      const lanes = stopped ? [] : await claim().catch(none);
+      const tookMs = performance.now() - started;
+      for (const lane of lanes) {
+        start(lane);
+        await setImmediate();
+      }
+      await setTimeout(Math.min(Math.max(tookMs, SHORTEST_REST_MS), LONGEST_REST_MS));
+    } while (again || !bookkeeping.isEmpty());
   }
 
-  function start(claim: Parameters<typeof deliver>[1]): void {
-    count(claim, +1);
-    const sending = deliver(app, claim, clock.now)
-      .catch((error: unknown) => app.log.error({ err: error, receiver: receiverKey(claim) }, 'delivery broke off'))
+  async function claim(): Promise<DueLane[]> {
+    const em = app.orm.em.fork();
+    const now = await clock.now();
+    const shares = places.share(await waitingReceivers(em, now));
+    if (shares.length === 0) return [];
+    const claims = await claimLanes(em, shares, [...underWay.keys()], now, new Date(now.getTime() + leaseMs));
+    // Who had fewer lanes than places leaves some for others.
+    again ||= claims.length > 0;
+    return readDueLanes(em, claims);
+  }
+
+  function none(error: unknown): DueLane[] {
+    app.log.error({ err: error }, 'cannot look for due deliveries');
+    return [];
+  }
+
+  function start(lane: DueLane): void {
+    const leave = places.take(lane.claim);
+    const sending = deliver(app, lane, finish)
+      .catch((error: unknown) => app.log.error({ err: error, receiver: receiverKey(lane.claim) }, 'delivery broke off'))
       .finally(() => {
-        count(claim, -1);
-        underWay.delete(laneKey(claim));
-        wake();
+        leave();
+        underWay.delete(lane.claim);
+        turn();
       });
-    underWay.set(laneKey(claim), sending);
+    underWay.set(lane.claim, sending);
   }
 
-  function wake(): void {
-    if (stopped) return;
-    lookAgain = true;
-    looking ??= look()
-      .catch((error: unknown) => app.log.error({ err: error }, 'cannot look for due deliveries'))
-      .finally(() => (looking = null));
+  function finish(ended: Ended) {
+    places.note(ended.claim, ended.attempt);
+    const finished = bookkeeping.finish(ended);
+    turn();
+    return finished;
+  }
+
+  function turn(): void {
+    again = true;
+    turns ??= takeTurns().finally(() => (turns = null));
   }
 
   return {
-    wake,
+    wake() {
+      if (!stopped) turn();
+    },
     async stop() {
       stopped = true;
-      await looking;
+      // What a turn that was under way has claimed is under way by its end.
+      await turns;
       await Promise.all(underWay.values());
+      await turns;
     },
   };
 }

@@ -24,6 +24,10 @@ if (process.argv.includes('--large')) {
   await (await import('./large.ts')).benchLarge();
   process.exit();
 }
+if (process.argv.includes('--deliveries')) {
+  await (await import('./deliveries.ts')).benchDeliveries(binary);
+  process.exit();
+}
 if (!existsSync(binary)) throw new Error('dist/parley is missing: run "npm run build" first');
 if (process.argv.includes('--csv')) {
   await (await import('./csv.ts')).benchCsv(binary);

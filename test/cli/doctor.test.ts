@@ -314,7 +314,13 @@ describe('parley doctor', () => {
       job({ kind: 'of_a_later_version' }),
       job({ kind: 'auto_resolve', status: 'dead', finished_at: PAST }),
     ];
-    const lane = { receiver_type: 'Webhook', receiver_id: webhook, lane: 'contact:1', due_at: PAST } as const;
+    const lane = {
+      receiver_type: 'Webhook',
+      receiver_id: webhook,
+      lane: 'contact:1',
+      account_id: 1,
+      due_at: PAST,
+    } as const;
 
     const { code, troubles } = await examinedWith(
       async (rows) => {

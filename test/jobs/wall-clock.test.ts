@@ -43,7 +43,14 @@ async function givenWaiting(test: TestApp, { dueInMs, isHeld = false }: Waiting)
   await test
     .rows()
     .insertInto('delivery_lanes')
-    .values({ receiver_type: 'Webhook', receiver_id: 1, lane: name, due_at: due, held_by: isHeld ? 'somebody' : null })
+    .values({
+      receiver_type: 'Webhook',
+      receiver_id: 1,
+      account_id: 1,
+      lane: name,
+      due_at: due,
+      held_by: isHeld ? 'somebody' : null,
+    })
     .execute();
   await test
     .rows()

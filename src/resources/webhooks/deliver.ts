@@ -1,45 +1,52 @@
 import type { App } from '../../app.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import { eventBody } from '../../events/record.ts';
 import { SECOND } from '../../time.ts';
-import type { Claim } from './claim-lanes.ts';
-import { cancelLane, finishAttempt } from './finish-attempt.ts';
-import { nextDelivery } from './next-delivery.ts';
-import { findReceiver } from './receivers.ts';
+import { type Claim, receiverKey } from './claim-lanes.ts';
+import { cancelLane, type Outcome } from './finish-attempt.ts';
+import type { Ended } from './finish-delivered.ts';
+import { type DueDelivery, nextDeliveries } from './next-delivery.ts';
+import { findReceiver, type Receiver } from './receivers.ts';
 import { send } from './send.ts';
 import { deliveryHeaders } from './sign.ts';
 
-/** Sends the first pending delivery of a claimed lane and writes down how it went, at the time that `clock` gives then. */
-export async function deliver(app: App, claim: Claim, clock: () => Promise<Date>): Promise<void> {
-  const em = app.orm.em.fork();
-  const receiver = await findReceiver(em, claim.receiverType, claim.receiverId);
-  const delivery = receiver && (await nextDelivery(em, claim));
-  if (!receiver || !delivery) return cancelLane(em, claim, app.now());
+/** A claimed lane with what is to be sent from it, and where to; null = there is nothing, or nowhere. */
+export type DueLane = { claim: Claim; receiver: Receiver | null; delivery: DueDelivery | null };
 
-  const { webhooks } = app.config;
+/** Reads what is to be sent from claimed lanes. */
+export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<DueLane[]> {
+  const deliveries = await nextDeliveries(em, claims);
+  const receivers = new Map<string, Receiver | null>();
+  for (const claim of claims) {
+    const key = receiverKey(claim);
+    if (!receivers.has(key)) receivers.set(key, await findReceiver(em, claim.receiverType, claim.receiverId));
+  }
+  return claims.map((claim, index) => ({
+    claim,
+    receiver: receivers.get(receiverKey(claim)) ?? null,
+    delivery: deliveries[index] ?? null,
+  }));
+}
+
+/** Sends what is due of a claimed lane, and has `finish` write down how it went. */
+export async function deliver(
+  app: App,
+  { claim, receiver, delivery }: DueLane,
+  finish: (ended: Ended) => Promise<Outcome>,
+): Promise<void> {
+  if (!receiver || !delivery) return cancelLane(app.orm.em.fork(), claim, app.now());
+
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
   const { type: event, eventId, chainLength } = delivery;
   const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
   const headers = deliveryHeaders(signed, receiver.secret, app.now());
-  const attempt = await send(await app.http(), receiver.url, body, headers, webhooks.timeout_seconds * SECOND);
-
-  const rules = {
-    retryMinutes: webhooks.retry_minutes,
-    disableAfterHours: webhooks.disable_after_hours,
-    disableAfterDeliveries: webhooks.disable_after_deliveries,
-  };
-  const outcome = await finishAttempt(em, claim, delivery, attempt, rules, await clock(), Math.random());
-  report(app, claim, delivery, attempt, outcome);
+  const timeoutMs = app.config.webhooks.timeout_seconds * SECOND;
+  const attempt = await send(await app.http(), receiver.url, body, headers, timeoutMs);
+  const ended = { claim, delivery, attempt };
+  report(app, ended, await finish(ended));
 }
 
-type Parts = Parameters<typeof finishAttempt>;
-
-function report(
-  app: App,
-  claim: Claim,
-  delivery: Parts[2],
-  attempt: Parts[3],
-  outcome: Awaited<ReturnType<typeof finishAttempt>>,
-) {
+function report(app: App, { claim, delivery, attempt }: Ended, outcome: Outcome) {
   const facts = {
     account_id: delivery.accountId,
     delivery_id: delivery.id,

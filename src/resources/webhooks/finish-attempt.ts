@@ -141,7 +141,7 @@ async function judge(
   const health = await noteExhausted(em, claim.receiverId, now);
   const reason = reasonToDisable(health, attempt, rules, now);
   if (reason === null) return null;
-  await disableWebhook(em, claim.receiverId, reason, now);
+  if (!(await disableWebhook(em, claim.receiverId, reason, now))) return null;
   await enqueue(em, { kind: 'webhook_disabled', accountId, payload: { webhook_id: claim.receiverId, reason } }, now);
   return reason;
 }

@@ -24,12 +24,18 @@ export async function noteExhausted(em: EntityManager, webhookId: number, now: D
   return { failingSince: row?.failingSince ?? now, exhaustedCount: row?.exhaustedCount ?? 1 };
 }
 
-/** Sends the webhook nothing more until an administrator enables it again. */
-export async function disableWebhook(em: EntityManager, webhookId: number, reason: string, now: Date): Promise<void> {
-  await db(em)
+/** Sends the webhook nothing more until an administrator enables it again. False when it was disabled already. */
+export async function disableWebhook(
+  em: EntityManager,
+  webhookId: number,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  const disabled = await db(em)
     .updateTable('webhooks')
     .set({ disabled_at: now, disabled_reason: reason, updated_at: now })
     .where('id', '=', webhookId)
     .where('disabled_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return Number(disabled.numUpdatedRows) === 1;
 }

@@ -7,6 +7,7 @@ import { Migration202611211953 } from './202611211953-deleted-inboxes.ts';
 import { Migration202611220228 } from './202611220228-loops.ts';
 import { Migration202611220229 } from './202611220229-machine-clocks.ts';
 import { Migration202611220230 } from './202611220230-invitations.ts';
+import { Migration202611220231 } from './202611220231-fair-shares.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -18,4 +19,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611220228-loops', class: Migration202611220228 },
   { name: '202611220229-machine-clocks', class: Migration202611220229 },
   { name: '202611220230-invitations', class: Migration202611220230 },
+  { name: '202611220231-fair-shares', class: Migration202611220231 },
 ];

@@ -1,0 +1,54 @@
+import { LRUCache } from 'lru-cache';
+import type { Config } from '../config.ts';
+import { receiverKey, type Share } from '../resources/webhooks/claim-lanes.ts';
+import type { Attempt } from '../resources/webhooks/send.ts';
+import type { WaitingReceiver } from '../resources/webhooks/waiting-receivers.ts';
+import { openReceiverHealth } from './receiver-health.ts';
+import { accountKey, type Party, sharePlaces } from './share-places.ts';
+
+/** The deliveries that are under way in this process, and who may have more. */
+export type Places = {
+  /** How the free places are shared between those that wait. */
+  share(waiting: WaitingReceiver[]): Share[];
+  /** Takes a place for a delivery to the receiver. Returns what gives it back. */
+  take(receiver: WaitingReceiver): () => void;
+  /** Remembers how the receiver answered: it decides over its share. */
+  note(receiver: WaitingReceiver, attempt: Attempt): void;
+};
+
+/** Accounts and receivers of which it is known when they were served last. */
+const REMEMBERED = 20_000;
+
+export function openPlaces(webhooks: Config['webhooks']): Places {
+  const health = openReceiverHealth(webhooks.concurrency_per_receiver);
+  const placed = new Set<Party>();
+  const served = new LRUCache<string, number>({ max: REMEMBERED });
+  let turn = 0;
+
+  return {
+    share(waiting) {
+      const shares = sharePlaces({
+        waiting: waiting.map((receiver) => ({ ...partyOf(receiver), place: receiver })),
+        placed: [...placed],
+        total: webhooks.concurrency,
+        of: health.of,
+        lastServed: (party) => served.get(party) ?? 0,
+      });
+      return [...shares].map(([{ place }, places]) => ({ receiver: place, places }));
+    },
+    take(receiver) {
+      const party = partyOf(receiver);
+      placed.add(party);
+      turn += 1;
+      served.set(party.receiver, turn);
+      served.set(accountKey(party.account), turn);
+      return () => placed.delete(party);
+    },
+    note: (receiver, attempt) => health.note(receiverKey(receiver), attempt),
+  };
+}
+
+const partyOf = (receiver: WaitingReceiver): Party => ({
+  account: receiver.accountId,
+  receiver: receiverKey(receiver),
+});

@@ -1,0 +1,38 @@
+import { LRUCache } from 'lru-cache';
+import type { Attempt } from '../resources/webhooks/send.ts';
+import { SECOND } from '../time.ts';
+
+/**
+ * healthy: its last answer came whole and soon. unproven: it has not been asked yet, or is slow. failing: the last time,
+ * it gave no answer.
+ */
+export type Standing = 'healthy' | 'unproven' | 'failing';
+
+/** How receivers have answered, as far as this process knows. */
+export type ReceiverHealth = {
+  /** How a receiver stands, and how many places it has earned. */
+  of(receiver: string): { standing: Standing; earned: number };
+  note(receiver: string, attempt: Pick<Attempt, 'error' | 'latencyMs'>): void;
+};
+
+/** An answer that takes longer keeps others waiting. */
+const SOON_MS = SECOND;
+/** Receivers that are remembered, the last ones heard of. */
+const REMEMBERED = 10_000;
+
+/** Whoever is new begins with one place, and has twice as many after each answer, up to `most`; no answer takes all but one. */
+export function openReceiverHealth(most: number): ReceiverHealth {
+  const known = new LRUCache<string, { standing: Standing; earned: number }>({ max: REMEMBERED });
+  const of = (receiver: string) => known.get(receiver) ?? { standing: 'unproven', earned: 1 };
+
+  return {
+    of,
+    note(receiver, { error, latencyMs }) {
+      if (error !== null) known.set(receiver, { standing: 'failing', earned: 1 });
+      else {
+        const standing = latencyMs <= SOON_MS ? 'healthy' : 'unproven';
+        known.set(receiver, { standing, earned: Math.min(most, of(receiver).earned * 2) });
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { isPostgres } from '../../db/dialect.ts';
+import { hot } from '../../db/hot.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import type { ReceiverType } from '../../entities/delivery.ts';
+
+/** A receiver with lanes that are due, of one account: a bot of the installation has some of several. */
+export type WaitingReceiver = { accountId: number; receiverType: ReceiverType; receiverId: number };
+
+/** Receivers that are looked at in one statement: one to three milliseconds. */
+const PAGE = 200;
+
+/** Whom anything is due for at `now`, however many lanes each of them has; requests are served in between. */
+export async function waitingReceivers(em: EntityManager, now: Date): Promise<WaitingReceiver[]> {
+  const waiting: WaitingReceiver[] = [];
+  if (!(await isAnyDue(em, now))) return waiting;
+
+  let after: WaitingReceiver | undefined = { accountId: 0, receiverType: '' as ReceiverType, receiverId: 0 };
+  while (after) {
+    const page: Found[] = await nextReceivers(em, { ...after, now });
+    for (const { isDue, ...receiver } of page) if (isDue) waiting.push(receiver);
+    after = page.length === PAGE ? page.at(-1) : undefined;
+    if (after) await setImmediate();
+  }
+  return waiting;
+}
+
+async function isAnyDue(em: EntityManager, now: Date): Promise<boolean> {
+  const lanes = db(em).selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', now).limit(1);
+  return (await lanes.executeTakeFirst()) !== undefined;
+}
+
+type Found = WaitingReceiver & { isDue: boolean | number };
+
+/** The page of receivers behind one of them. Each is found by one step in the index, past all the lanes of the one before. */
+const nextReceivers = hot<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
+  const type = sql.raw(isPostgres(em) ? 'varchar) collate "C"' : 'text)');
+  const page = sql<Found>`
+    with recursive found (account_id, receiver_type, receiver_id, step) as (
+      select cast(${after.accountId} as int), cast(${after.receiverType} as ${type}, cast(${after.receiverId} as int), 0
+      union all
+      select ${next('account_id')}, ${next('receiver_type')}, ${next('receiver_id')}, step + 1
+      from found where account_id is not null and step < ${sql.lit(PAGE)}
+    )
+    select account_id as ${sql.ref('accountId')}, receiver_type as ${sql.ref('receiverType')}, receiver_id as ${sql.ref('receiverId')},
+      (select min(l.due_at) from delivery_lanes l
+        where l.account_id = found.account_id and l.receiver_type = found.receiver_type and l.receiver_id = found.receiver_id
+      ) <= ${after.now} as ${sql.ref('isDue')}
+    from found where step > 0 and account_id is not null`;
+  return { compile: () => page.compile(db) };
+});
+
+/** A column of the first lane of the receiver behind the one that was found last. */
+function next(column: string) {
+  return sql`(
+    select l.${sql.ref(column)} from delivery_lanes l
+    where (l.account_id, l.receiver_type, l.receiver_id) > (found.account_id, found.receiver_type, found.receiver_id)
+    order by l.account_id, l.receiver_type, l.receiver_id limit 1
+  )`;
+}

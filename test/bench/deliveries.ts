@@ -1,0 +1,263 @@
+/**
+ * Measures how deliveries fare beside each other and beside requests, against receivers in a process of their own:
+ *   npm run build && npm run bench -- --deliveries
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import { freePort } from '../support/postgres.ts';
+import type { Report } from './receivers.ts';
+
+const HANGING = 50;
+const CONVERSATIONS_OF_HANGING = 40;
+const HEALTHY_MESSAGES = 200;
+const HEALTHY_CONVERSATIONS = 20;
+const QUEUED_RECEIVERS = 10;
+const QUEUED_MESSAGES = 1000;
+/** Pauses between the messages to the healthy receiver, and between the lists. */
+const MESSAGE_PAUSE_MS = 50;
+const LIST_PAUSE_MS = 20;
+/** For how long lists are asked for when nothing else happens. */
+const ALONE_MS = 5000;
+/** The longest that a healthy receiver and a reader may wait: 95 of 100 times. */
+const MOST_MS = { arrival: 250, list: 50 };
+
+type Receivers = { child: ChildProcess; certificate: string; ports: number[]; ask(): Promise<Report> };
+type Account = { id: number; token: string };
+type Server = { child: ChildProcess; url: string };
+
+/** Measures and prints. @throws Error when a request is refused */
+export async function benchDeliveries(binary: string): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+  const receivers = await startReceivers(folder);
+  try {
+    const fair = await benchFairness(binary, join(folder, 'fair'), receivers);
+    const drained = await benchQueue(binary, join(folder, 'queue'), receivers);
+    console.log('| what | figure | p50 | p95 | aim: p95 |\n|---|---:|---:|---:|---:|');
+    console.log(
+      row(`delivery, with ${HANGING} receivers that never answer in other accounts`, '', fair, MOST_MS.arrival),
+    );
+    console.log(row('conversation list, alone', '', drained.alone, null));
+    const figure = `${Math.round(drained.rate)} deliveries/s`;
+    const what = `the same, while ${QUEUED_RECEIVERS * QUEUED_MESSAGES} deliveries to ${QUEUED_RECEIVERS} receivers go out`;
+    console.log(row(what, figure, drained.meanwhile, MOST_MS.list));
+    console.log(`\n${drained.connections} connections were made for them.`);
+  } finally {
+    receivers.child.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** How long the messages of one account take to its receiver, while those of all the others hang. */
+async function benchFairness(binary: string, dataDir: string, receivers: Receivers): Promise<number[]> {
+  const healthy = await createAccount(binary, dataDir);
+  const server = await start(binary, dataDir, receivers.certificate);
+  try {
+    await Promise.all(
+      receivers.ports.slice(QUEUED_RECEIVERS).map(async (webhookPort) => {
+        const account = await anotherAccount(server.url, healthy);
+        const conversations = await seed(server.url, account, [webhookPort], CONVERSATIONS_OF_HANGING);
+        for (const conversation of conversations) await say(server.url, account, conversation, 'Is anybody there?');
+      }),
+    );
+    const conversations = await seed(server.url, healthy, [receivers.ports[0]!], HEALTHY_CONVERSATIONS);
+    await receivers.ask();
+    for (let number = 0; number < HEALTHY_MESSAGES; number += 1) {
+      const now = performance.timeOrigin + performance.now();
+      await say(server.url, healthy, conversations[number % conversations.length]!, String(now));
+      await pause(MESSAGE_PAUSE_MS);
+    }
+    return await allLatencies(receivers);
+  } finally {
+    await stop(server.child);
+  }
+}
+
+/** What has arrived; what has not within some time counts as having taken for ever. */
+async function allLatencies(receivers: Receivers): Promise<number[]> {
+  const latencies: number[] = [];
+  for (let waited = 0; waited < 100 && latencies.length < HEALTHY_MESSAGES; waited += 1) {
+    latencies.push(...(await receivers.ask()).latencies);
+    await pause(100);
+  }
+  return [...latencies, ...Array.from({ length: HEALTHY_MESSAGES - latencies.length }, () => Infinity)];
+}
+
+/** How fast a long queue goes out, and how long a list takes before and meanwhile. */
+async function benchQueue(binary: string, dataDir: string, receivers: Receivers) {
+  const account = await createAccount(binary, dataDir);
+  const writer = await start(binary, dataDir, receivers.certificate, ['--no-jobs']);
+  const ports = receivers.ports.slice(0, QUEUED_RECEIVERS);
+  const conversations = await seed(writer.url, account, ports, QUEUED_MESSAGES);
+  const left = [...conversations];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let next = left.pop(); next; next = left.pop()) await say(writer.url, account, next, 'Hello!');
+    }),
+  );
+  await driveLists(writer.url, account, pause(1000));
+  const alone = await driveLists(writer.url, account, pause(ALONE_MS));
+  await stop(writer.child);
+  await receivers.ask();
+
+  const server = await start(binary, dataDir, receivers.certificate);
+  try {
+    const started = performance.now();
+    let ended = started;
+    let connections = 0;
+    const drained = (async () => {
+      for (let count = 0; count < QUEUED_RECEIVERS * QUEUED_MESSAGES;) {
+        await pause(50);
+        const report = await receivers.ask();
+        count += report.count;
+        connections += report.connections;
+      }
+      ended = performance.now();
+    })();
+    const meanwhile = await driveLists(server.url, account, drained);
+    const rate = (QUEUED_RECEIVERS * QUEUED_MESSAGES * 1000) / (ended - started);
+    return { alone, meanwhile, rate, connections };
+  } finally {
+    await stop(server.child);
+  }
+}
+
+/** Asks for lists, one after the other, until `end`. Returns how many milliseconds each took. */
+async function driveLists(url: string, { id, token }: Account, end: Promise<unknown>): Promise<number[]> {
+  const state = { ended: false };
+  void end.then(() => (state.ended = true));
+  const times: number[] = [];
+  while (!state.ended) {
+    const started = performance.now();
+    const response = await fetch(`${url}/api/v1/accounts/${id}/conversations`, {
+      headers: { api_access_token: token },
+    });
+    await response.arrayBuffer();
+    if (!response.ok) throw new Error(`list: ${response.status}`);
+    times.push(performance.now() - started);
+    await pause(LIST_PAUSE_MS);
+  }
+  return times;
+}
+
+/** Makes a webhook for each of the ports, and conversations. Returns the numbers of those. */
+async function seed(url: string, account: Account, ports: number[], count: number): Promise<number[]> {
+  const inbox = await post(url, account, '/inboxes', { name: 'Bench', channel: { type: 'api' } });
+  const contact = await post(url, account, '/contacts', { name: 'Carla' });
+  for (const port of ports) {
+    const webhook = { url: `https://127.0.0.1:${port}/`, subscriptions: ['message_created'] };
+    await post(url, account, '/webhooks', { webhook });
+  }
+  const conversations: number[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const conversation = { inbox_id: inbox.id, contact_id: contact.id };
+    conversations.push((await post(url, account, '/conversations', conversation)).id);
+  }
+  return conversations;
+}
+
+const say = (url: string, account: Account, conversation: number, content: string) =>
+  post(url, account, `/conversations/${conversation}/messages`, { content, message_type: 'outgoing' });
+
+async function post(url: string, { id, token }: Account, path: string, body: object): Promise<{ id: number }> {
+  const response = await fetch(`${url}/api/v1/accounts/${id}${path}`, {
+    method: 'POST',
+    headers: { api_access_token: token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: number };
+}
+
+async function startReceivers(folder: string): Promise<Receivers> {
+  const pems = await generate([{ name: 'commonName', value: 'receivers' }], {
+    keySize: 2048,
+    extensions: [
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+      { name: 'basicConstraints', cA: true },
+    ],
+  });
+  const certificate = join(folder, 'receivers.pem');
+  writeFileSync(certificate, `${pems.private}\n${pems.cert}`);
+  const args = [certificate, String(QUEUED_RECEIVERS), String(HANGING)];
+  const child = fork(join(import.meta.dirname, 'receivers.ts'), args);
+  const [{ ports = [] }] = (await once(child, 'message')) as [Report];
+  return {
+    child,
+    certificate,
+    ports,
+    async ask() {
+      child.send('report');
+      const [report] = (await once(child, 'message')) as [Report];
+      return report;
+    },
+  };
+}
+
+async function createAccount(binary: string, dataDir: string): Promise<Account> {
+  const args = ['create-account', '--name', 'Bench', '--email', 'bench@example.com', '--json', '--data-dir', dataDir];
+  const child = run(binary, args, {});
+  let text = '';
+  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  await once(child, 'close');
+  return { id: 1, token: (JSON.parse(text) as { access_token: string }).access_token };
+}
+
+/** An account of the same administrator's. */
+async function anotherAccount(url: string, { token }: Account): Promise<Account> {
+  const response = await fetch(`${url}/api/v1/accounts`, {
+    method: 'POST',
+    headers: { api_access_token: token, 'content-type': 'application/json' },
+    body: JSON.stringify({ account_name: 'Another' }),
+  });
+  if (!response.ok) throw new Error(`/accounts: ${response.status} ${await response.text()}`);
+  return { id: ((await response.json()) as { account_id: number }).account_id, token };
+}
+
+async function start(binary: string, dataDir: string, certificate: string, more: string[] = []): Promise<Server> {
+  const port = await freePort();
+  const child = run(binary, ['serve', '--data-dir', dataDir, '--port', String(port), ...more], {
+    PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
+    PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
+    PARLEY_RATE_LIMIT_SIGNUPS_PER_HALF_HOUR: '0',
+    PARLEY_SIGNUP_ENABLED: 'true',
+    PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
+    NODE_EXTRA_CA_CERTS: certificate,
+  });
+  child.stdout?.resume();
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await isReady(url))) await pause(5);
+  return { child, url };
+}
+
+/** The binary, or where there is none the sources. */
+function run(binary: string, args: string[], env: Record<string, string>): ChildProcess {
+  const program = join(import.meta.dirname, '../../bin/parley.js');
+  const [command, first] = existsSync(binary) ? [binary, []] : [process.execPath, [program]];
+  return spawn(command, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+function row(what: string, figure: string, times: number[], aim: number | null): string {
+  return `| ${what} | ${figure} | ${shown(share(times, 0.5))} | ${shown(share(times, 0.95))} | ${aim === null ? '' : shown(aim)} |`;
+}
+
+const share = (times: number[], part: number) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity;
+const shown = (ms: number) => (ms === Infinity ? 'never' : `${Math.round(ms)} ms`);
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
