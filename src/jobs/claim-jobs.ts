@@ -19,25 +19,28 @@ export type ClaimedJob = {
 /** The part of a claim that names it. */
 export type Lease = Pick<ClaimedJob, 'id' | 'leasedBy'>;
 
+/** The most jobs that are to be taken of an account, and the kinds of which it has any. */
+export type JobShare = { account: number | null; kinds: string[]; places: number };
+
 /**
- * Takes at most `count` jobs of these `kinds` that are due at `now`, the longest due first. They stay taken until
- * `leaseEnd`: when this process dies, another one takes them over then. Those that it is at work on, `underWay`, are
- * never taken, however long that takes.
+ * Takes jobs that are due at `now`, of each account the longest due first. They stay taken until `leaseEnd`: when this
+ * process dies, another one takes them over then. Those that it is at work on, `underWay`, are never taken, however long
+ * that takes.
  */
-export async function claimJobs(
+export function claimJobs(
   em: EntityManager,
-  kinds: readonly string[],
+  shares: JobShare[],
   underWay: readonly number[],
-  count: number,
   now: Date,
   leaseEnd: Date,
 ): Promise<ClaimedJob[]> {
-  // Mostly there is none, and a look is cheaper than a transaction, whose commit would ring for the next look.
-  if ((await dueJobs(em, kinds, underWay, 1, now).execute()).length === 0) return [];
-
   return inTransaction(em, async (em) => {
-    const due = await skipLocked(em, dueJobs(em, kinds, underWay, count, now)).execute();
-    const claimed = due.map((job) => ({ ...job, leasedBy: randomUUID() }));
+    const claimed: ClaimedJob[] = [];
+    for (const share of shares) {
+      for (const { dueAt: _, ...job } of await longestDue(em, share, underWay, now)) {
+        claimed.push({ ...job, leasedBy: randomUUID() });
+      }
+    }
     for (const { id, leasedBy } of claimed) {
       await db(em)
         .updateTable('jobs')
@@ -75,8 +78,22 @@ function held(em: EntityManager, leases: Lease[]) {
     .where((eb) => eb.or(leases.map(({ id, leasedBy }) => eb.and({ id, leased_by: leasedBy }))));
 }
 
-function dueJobs(em: EntityManager, kinds: readonly string[], underWay: readonly number[], count: number, now: Date) {
-  return db(em)
+/** One kind after the other: of several together, a database would sort all that are due. */
+async function longestDue(em: EntityManager, share: JobShare, underWay: readonly number[], now: Date) {
+  const { kinds, places } = share;
+  const due: Awaited<ReturnType<typeof dueJobs>> = [];
+  for (const kind of kinds) due.push(...(await dueJobs(em, share, kind, underWay, now)));
+  return due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.id - b.id).slice(0, places);
+}
+
+function dueJobs(
+  em: EntityManager,
+  { account, places }: JobShare,
+  kind: string,
+  underWay: readonly number[],
+  now: Date,
+) {
+  const query = db(em)
     .selectFrom('jobs')
     .select([
       'id',
@@ -85,12 +102,15 @@ function dueJobs(em: EntityManager, kinds: readonly string[], underWay: readonly
       'payload',
       'attempts_count as attemptsCount',
       'created_at as createdAt',
+      'due_at as dueAt',
     ])
     .where('status', '=', 'pending')
+    .where('kind', '=', kind)
+    .where('account_id', account === null ? 'is' : '=', account)
     .where('due_at', '<=', now)
-    .where('kind', 'in', kinds)
     .$if(underWay.length > 0, (query) => query.where('id', 'not in', underWay))
     .orderBy('due_at')
     .orderBy('id')
-    .limit(count);
+    .limit(places);
+  return skipLocked(em, query).execute();
 }

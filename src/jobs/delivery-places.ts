@@ -16,13 +16,16 @@ export type Places = {
   note(receiver: WaitingReceiver, attempt: Attempt): void;
 };
 
-/** Accounts and receivers of which it is known when they were served last. */
-const REMEMBERED = 20_000;
+/** The part of the places that one account may have where there are others: healthy receivers can all stop to answer at once. */
+const PART_OF_ACCOUNT = 3 / 4;
+/** Accounts, and receivers, of which it is known when they were served last. */
+const REMEMBERED = 10_000;
 
 export function openPlaces(webhooks: Config['webhooks']): Places {
   const health = openReceiverHealth(webhooks.concurrency_per_receiver);
   const placed = new Set<Party>();
-  const served = new LRUCache<string, number>({ max: REMEMBERED });
+  const servedAccounts = new LRUCache<string, number>({ max: REMEMBERED });
+  const servedReceivers = new LRUCache<string, number>({ max: REMEMBERED });
   let turn = 0;
 
   return {
@@ -31,8 +34,9 @@ export function openPlaces(webhooks: Config['webhooks']): Places {
         waiting: waiting.map((receiver) => ({ ...partyOf(receiver), place: receiver })),
         placed: [...placed],
         total: webhooks.concurrency,
+        ofAccount: servedAccounts.size > 1 ? Math.ceil(webhooks.concurrency * PART_OF_ACCOUNT) : webhooks.concurrency,
         of: health.of,
-        lastServed: (party) => served.get(party) ?? 0,
+        lastServed: (party) => servedAccounts.get(party) ?? servedReceivers.get(party) ?? 0,
       });
       return [...shares].map(([{ place }, places]) => ({ receiver: place, places }));
     },
@@ -40,8 +44,8 @@ export function openPlaces(webhooks: Config['webhooks']): Places {
       const party = partyOf(receiver);
       placed.add(party);
       turn += 1;
-      served.set(party.receiver, turn);
-      served.set(accountKey(party.account), turn);
+      servedReceivers.set(party.receiver, turn);
+      servedAccounts.set(accountKey(party.account), turn);
       return () => placed.delete(party);
     },
     note: (receiver, attempt) => health.note(receiverKey(receiver), attempt),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
@@ -7,10 +8,15 @@ import type { JobHandler } from './handler.ts';
 import { groupsOf, type JobGroup } from './job-groups.ts';
 import { isMail } from './mails.ts';
 import { unwatchedClock, type WallClock } from './wall-clock.ts';
+import { shareJobs } from './share-jobs.ts';
+import { accountKey } from './share-places.ts';
+import { waitingAccounts } from './waiting-accounts.ts';
 
 /** How long a job stays taken by a process that says nothing more; renewed well before that. */
 const LEASE_MS = 2 * MINUTE;
 const RENEW_MS = 30 * SECOND;
+/** Accounts of which it is known when a job of theirs was begun last. */
+const REMEMBERED = 10_000;
 
 /** Does the queued work in the background, several jobs of each group (job-groups.ts) beside each other. */
 export type JobRunner = {
@@ -28,11 +34,13 @@ export function startJobRunner(
 ): JobRunner {
   const groups = groupsOf(Object.keys(handlers));
   const underWay = new Map<ClaimedJob, Promise<void>>();
+  const served = new LRUCache<string, number>({ max: REMEMBERED });
   const stopping = new AbortController();
   let looking: Promise<void> | null = null;
   let lookAgain = false;
   let stopped = false;
   let renewedAt = 0;
+  let turn = 0;
 
   const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
@@ -44,13 +52,18 @@ export function startJobRunner(
     } while (lookAgain);
   }
 
-  async function fill({ kinds, most }: JobGroup): Promise<void> {
-    const room = most - [...underWay.keys()].filter(({ kind }) => kinds.includes(kind)).length;
-    if (room <= 0 || stopped) return;
+  async function fill(group: JobGroup): Promise<void> {
+    const placed = [...underWay.keys()].filter(({ kind }) => group.kinds.includes(kind));
+    if (placed.length >= group.most || stopped) return;
     const now = await clock.now();
+    const em = app.orm.em.fork();
+    const shares = shareJobs(group, placed, await waitingAccounts(em, group.kinds, now), served);
+    if (shares.length === 0) return;
     const ids = [...underWay.keys()].map(({ id }) => id);
-    const claimed = await claimJobs(app.orm.em.fork(), kinds, ids, room, now, leaseEnd(now));
+    const claimed = await claimJobs(em, shares, ids, now, leaseEnd(now));
     for (const job of claimed) start(job);
+    // Who had fewer jobs than places leaves some for others.
+    lookAgain ||= claimed.length > 0;
   }
 
   async function renew(now: Date): Promise<void> {
@@ -61,6 +74,8 @@ export function startJobRunner(
   }
 
   function start(job: ClaimedJob): void {
+    turn += 1;
+    served.set(accountKey(job.accountId), turn);
     const working = work(app, handlers, clock, job, stopping.signal)
       .catch((error: unknown) => app.log.error({ err: error, job: job.id, kind: job.kind }, 'job broke off'))
       .finally(() => {

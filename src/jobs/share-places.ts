@@ -8,8 +8,9 @@ export type Sharing<P extends Party> = {
   waiting: readonly P[];
   /** Who has a place, once for each. */
   placed: readonly Party[];
-  /** Places in all. */
+  /** Places in all, and of one account at the most. */
   total: number;
+  ofAccount: number;
   /** The most of them that a receiver may have, and how it stands. */
   of(receiver: string): { earned: number; standing: Standing };
   /** When an account or a receiver got a place last; 0 = never. */
@@ -23,7 +24,7 @@ const WORSE: Record<Standing, Standing[]> = {
   unproven: ['healthy', 'unproven'],
   failing: ['healthy', 'unproven', 'failing'],
 };
-/** The part of those places that one account may have. */
+/** The part of the places of those that are not known to be healthy that one account may have. */
 const PART_OF_ACCOUNT = 1 / 2;
 
 /**
@@ -31,7 +32,7 @@ const PART_OF_ACCOUNT = 1 / 2;
  * equals, to whom it is longest ago. Returns how many each gets of those that get any.
  */
 export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number> {
-  const { placed, total, of } = sharing;
+  const { placed, total, ofAccount, of } = sharing;
   const held = { account: new Map<number | null, number>(), doubtful: new Map<number | null, number>() };
   const ofReceiver = new Map<string, number>();
   const ofStanding = new Map<Standing, number>();
@@ -46,7 +47,7 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
   };
   const mayHaveMore = ({ account, receiver }: Party): boolean => {
     const { earned, standing } = of(receiver);
-    if ((ofReceiver.get(receiver) ?? 0) >= earned) return false;
+    if ((ofReceiver.get(receiver) ?? 0) >= earned || (held.account.get(account) ?? 0) >= ofAccount) return false;
     if (WORSE[standing].some((counted) => (ofStanding.get(counted) ?? 0) >= most(counted))) return false;
     return standing === 'healthy' || (held.doubtful.get(account) ?? 0) < Math.ceil(most('unproven') * PART_OF_ACCOUNT);
   };

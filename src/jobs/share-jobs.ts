@@ -1,0 +1,28 @@
+import type { ClaimedJob, JobShare } from './claim-jobs.ts';
+import type { JobGroup } from './job-groups.ts';
+import { accountKey, type Party, sharePlaces } from './share-places.ts';
+import type { WaitingAccount } from './waiting-accounts.ts';
+
+/** Shares the group's free places between the accounts that wait; `served` says when each had its last turn. */
+export function shareJobs(
+  { most, ofAccount }: JobGroup,
+  placed: readonly Pick<ClaimedJob, 'accountId'>[],
+  waiting: WaitingAccount[],
+  served: { get(account: string): number | undefined },
+): JobShare[] {
+  const partyOf = (account: number | null): Party => ({ account, receiver: accountKey(account) });
+  const kinds = Map.groupBy(waiting, ({ account }) => account);
+  const shares = sharePlaces({
+    waiting: [...kinds.keys()].map(partyOf),
+    placed: placed.map(({ accountId }) => partyOf(accountId)),
+    total: most,
+    ofAccount,
+    of: () => ({ earned: ofAccount, standing: 'healthy' }),
+    lastServed: (account) => served.get(account) ?? 0,
+  });
+  return [...shares].map(([{ account }, places]) => ({
+    account,
+    places,
+    kinds: (kinds.get(account) ?? []).map(({ kind }) => kind),
+  }));
+}

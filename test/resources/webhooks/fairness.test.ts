@@ -1,0 +1,233 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { givenPlace } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
+import { givenReceiver, type Receiver } from '../../support/receiver.ts';
+
+const PLACES = 8;
+const PLACES_OF_RECEIVER = 4;
+
+let test: TestApp;
+let receiver: Receiver;
+let hang = Promise.withResolvers<void>();
+
+beforeAll(async () => {
+  receiver = await givenReceiver();
+  test = await givenApp({
+    'webhooks.allowed_networks': '127.0.0.0/8',
+    // What hangs does so until the test is over.
+    'webhooks.timeout_seconds': '120',
+    'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
+    'webhooks.concurrency': String(PLACES),
+  });
+});
+afterEach(async () => {
+  receiver.reply = () => ({});
+  hang.resolve();
+  hang = Promise.withResolvers();
+  await eventually(
+    () => test.rows().selectFrom('delivery_lanes').select('lane').execute(),
+    (lanes) => lanes.length === 0,
+  );
+});
+afterAll(async () => {
+  await test.stop();
+  await receiver.stop();
+});
+
+let paths = 0;
+async function givenWebhook(account: TestAccount, name: string): Promise<{ id: number; path: string }> {
+  const path = `/${name}-${++paths}`;
+  const { status, body, text } = await account.call('POST', '/webhooks', {
+    webhook: { url: `${receiver.url}${path}`, subscriptions: ['message_created'] },
+  });
+  if (status !== 201) throw new Error(text);
+  return { id: body.id, path };
+}
+
+/** Conversations with a message each, so that each webhook of the account has as many lanes. */
+async function givenMessages(account: TestAccount, count: number) {
+  const conversations = await Promise.all(Array.from({ length: count }, () => givenConversation(account)));
+  for (const conversation of conversations) await say(account, conversation, 'Is anybody there?');
+  return conversations;
+}
+
+const say = (account: TestAccount, conversation: { id: number }, content: string) =>
+  account.call('POST', `/conversations/${conversation.id}/messages`, { content, message_type: 'outgoing' });
+const at = (path: string) => receiver.received.filter((received) => received.path === path);
+const contentsAt = (path: string) => at(path).map(({ body }) => body.content as string);
+
+/** The receivers at these paths do not answer before the test is over, or until `answer` is called. */
+function hanging(...webhooks: { path: string }[]): void {
+  const silent = new Set(webhooks.map(({ path }) => path));
+  receiver.reply = ({ path }) => (silent.has(path) ? { after: hang.promise } : {});
+}
+
+/** The attempts at the webhook that got no answer, in the order in which they began, once there are so many. */
+const timedOut = (app: TestApp, webhook: { id: number }, count: number) =>
+  eventually(
+    () =>
+      app
+        .rows()
+        .selectFrom('delivery_attempts as a')
+        .innerJoin('deliveries as d', 'd.id', 'a.delivery_id')
+        .select(['a.started_at', 'a.latency_ms'])
+        .where('d.receiver_type', '=', 'Webhook')
+        .where('d.receiver_id', '=', webhook.id)
+        .where('a.status_code', 'is', null)
+        .orderBy('a.started_at')
+        .execute(),
+    (rows) => rows.length >= count,
+  );
+
+describe('receivers that never answer', () => {
+  it('do not keep one of another account waiting', async () => {
+    const [silent, account] = [await givenAccount(test), await givenAccount(test)];
+    const webhooks = await Promise.all(Array.from({ length: PLACES + 2 }, () => givenWebhook(silent, 'silent')));
+    const healthy = await givenWebhook(account, 'healthy');
+    const [conversation] = await givenMessages(account, 1);
+    await receiver.until(() => at(healthy.path).length === 1);
+
+    hanging(...webhooks);
+    await givenMessages(silent, 3);
+    await receiver.until(() => webhooks.some(({ path }) => at(path).length > 0));
+    for (const content of ['one', 'two', 'three']) await say(account, conversation!, content);
+    await receiver.until(() => at(healthy.path).length === 4);
+    const meanwhile = webhooks.flatMap(({ path }) => contentsAt(path)).length;
+
+    expect(contentsAt(healthy.path).slice(1)).toEqual(['one', 'two', 'three']);
+    expect(meanwhile).toBeLessThan(webhooks.length * 3);
+  });
+
+  it('leave a place to one that nobody knows yet', async () => {
+    const [silent, account] = [await givenAccount(test), await givenAccount(test)];
+    const webhooks = await Promise.all(Array.from({ length: PLACES + 2 }, () => givenWebhook(silent, 'silent')));
+    const fresh = await givenWebhook(account, 'fresh');
+
+    hanging(...webhooks);
+    await givenMessages(silent, 1);
+    // As many as the account may have that nothing good is known of; no other gets a place before one of them times out.
+    await receiver.until(() => webhooks.filter(({ path }) => at(path).length > 0).length >= 3);
+    await givenMessages(account, 1);
+    await receiver.until(() => at(fresh.path).length === 1);
+    const asked = webhooks.filter(({ path }) => at(path).length > 0).length;
+
+    expect(asked).toBeLessThan(webhooks.length);
+  });
+
+  it('have one place until they answer, and then their places again', async () => {
+    const impatient = await givenApp({
+      'webhooks.allowed_networks': '127.0.0.0/8',
+      'webhooks.retry_minutes': '0.001,0.001,0.001',
+      'webhooks.timeout_seconds': '2',
+      'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
+    });
+    const account = await givenAccount(impatient);
+    const webhook = await givenWebhook(account, 'moody');
+    await givenMessages(account, 2);
+    await receiver.until(() => at(webhook.path).length === 2);
+    hanging(webhook);
+    const conversations = await givenMessages(account, 6);
+    const silence = await timedOut(impatient, webhook, 6);
+
+    let answers = 0;
+    let held = 0;
+    const { promise: together, resolve: enough } = Promise.withResolvers<void>();
+    receiver.reply = () => {
+      answers += 1;
+      if (answers <= 3) return {};
+      held += 1;
+      if (held === PLACES_OF_RECEIVER) enough();
+      return { after: together };
+    };
+    for (const conversation of conversations) await say(account, conversation, 'again');
+    await together;
+    await impatient.stop();
+
+    const endOf = ({ started_at, latency_ms }: (typeof silence)[number]) => started_at.getTime() + latency_ms;
+    const firstEnd = Math.min(...silence.map(endOf));
+    const later = silence.filter(({ started_at }) => started_at.getTime() >= firstEnd);
+    expect(later.length).toBeGreaterThanOrEqual(2);
+    for (const [index, attempt] of later.slice(1).entries()) {
+      expect(attempt.started_at.getTime()).toBeGreaterThanOrEqual(endOf(later[index]!));
+    }
+  });
+});
+
+describe('accounts', () => {
+  it('keep a part of the places for each other, should receivers that were healthy hang all at once', async () => {
+    const [large, small] = [await givenAccount(test), await givenAccount(test)];
+    const webhooks = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(large, 'large')));
+    const one = await givenWebhook(small, 'small');
+    await Promise.all([givenMessages(large, 5), givenMessages(small, 2)]);
+    await receiver.until(() => webhooks.every(({ path }) => at(path).length === 5) && at(one.path).length === 2);
+
+    hanging(...webhooks);
+    await givenMessages(large, 5);
+    await receiver.until(() => webhooks.flatMap(({ path }) => at(path)).length > 4 * 5);
+    await givenMessages(small, 3);
+    await receiver.until(() => at(one.path).length === 5);
+
+    expect(webhooks.flatMap(({ path }) => at(path)).length).toBeLessThan(4 * 10);
+  });
+
+  it('are served in turns, however many receivers and due lanes one of them has', async () => {
+    const place = await givenPlace();
+    const settings = { 'webhooks.allowed_networks': '127.0.0.0/8', 'webhooks.concurrency': String(PLACES) };
+    const writing = await givenApp(settings, { place, jobs: false });
+    const [large, small] = [await givenAccount(writing), await givenAccount(writing)];
+    const webhooks = await Promise.all([1, 2, 3, 4, 5, 6].map(() => givenWebhook(large, 'large')));
+    const one = await givenWebhook(small, 'small');
+    await givenMessages(large, 40);
+    await givenMessages(small, 3);
+    await writing.stop();
+
+    const sending = await givenApp(settings, { place });
+    const all = () => receiver.received.filter(({ path }) => [one, ...webhooks].some((of) => of.path === path));
+    await receiver.until(() => all().length === 40 * webhooks.length + 3);
+    await sending.stop();
+    await place.remove();
+
+    const last = all().findLastIndex(({ path }) => path === one.path);
+    expect(last).toBeLessThan(all().length / 2);
+  });
+});
+
+describe('a webhook that is disabled while several of its deliveries fail', () => {
+  it('is told about once', async () => {
+    const disabling = await givenApp({
+      'webhooks.allowed_networks': '127.0.0.0/8',
+      'webhooks.retry_minutes': '0.001',
+      'webhooks.disable_after_hours': '0',
+      'webhooks.disable_after_deliveries': '1',
+    });
+    const account = await givenAccount(disabling);
+    const webhook = await givenWebhook(account, 'gone');
+    const answered = await givenMessages(account, 6);
+    await receiver.until(() => at(webhook.path).length === answered.length);
+    receiver.reply = ({ path }) => (path === webhook.path ? { status: 410, after: hang.promise } : {});
+
+    for (const conversation of answered) await say(account, conversation, 'still there?');
+    await receiver.until(() => at(webhook.path).length >= answered.length + 2);
+    hang.resolve();
+    const lanes = () => disabling.rows().selectFrom('delivery_lanes').select('lane').execute();
+    await eventually(lanes, (left) => left.length === 0);
+    const mails = await disabling
+      .rows()
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', 'webhook_disabled')
+      .execute();
+    const failed = await disabling
+      .rows()
+      .selectFrom('delivery_attempts')
+      .select('id')
+      .where('status_code', '=', 410)
+      .execute();
+    await disabling.stop();
+
+    expect(failed.length).toBeGreaterThanOrEqual(2);
+    expect(mails).toHaveLength(1);
+  });
+});
