@@ -2,7 +2,7 @@
  * Measures the built binary beside a bare server (bare-server.ts) in the same run, and prints a table:
  *   npm run build && npm run bench
  * With --large, it compares Parley with itself on two sizes of database instead (large.ts); with --csv, it imports and
- * exports contacts (csv.ts).
+ * exports contacts (csv.ts); with --deliveries, it sends webhooks (deliveries.ts).
  * Single figures depend on the machine and the hour; the ratios are what is promised.
  */
 import autocannon from 'autocannon';
