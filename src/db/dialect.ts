@@ -110,3 +110,14 @@ export function jsonRows<Row>(em: EntityManager, rows: string, columns: Record<k
   const read = sql.join(names.map(([name]) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`));
   return sql<Row>`(select ${read} from json_each(${rows}))`;
 }
+
+/**
+ * Has the statements of this transaction find their few rows by indexes. PostgreSQL takes what it cannot count, such as
+ * rows out of JSON, for a hundred rows or more, and would rather read a whole table for them. SQLite needs no such thing.
+ */
+export async function preferIndexes(em: EntityManager): Promise<void> {
+  if (!isPostgres(em)) return;
+  const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
+  const off = sql.join(settings.map((setting) => sql`set_config(${sql.lit(setting)}, 'off', true)`));
+  await sql`select ${off}`.execute(em.getKysely());
+}

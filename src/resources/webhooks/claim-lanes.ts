@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { skipLocked, textsIn } from '../../db/dialect.ts';
+import { preferIndexes, skipLocked, textsIn } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -42,6 +42,7 @@ export function claimLanes(
   const heldBy = randomUUID();
   const busyLanes = Map.groupBy(underWay, receiverKey);
   return inTransaction(em, async (em) => {
+    await preferIndexes(em);
     const claims: Claim[] = [];
     for (const { receiver, places } of shares) {
       const busy = JSON.stringify((busyLanes.get(receiverKey(receiver)) ?? []).map(({ lane }) => lane));
