@@ -60,6 +60,8 @@ function ofSqlite(cause: Cause, file: string): string | undefined {
       return `${file} cannot be written (${message}): give it to the user who runs Parley, or name another folder with --data-dir`;
     case 'SQLITE_FULL':
       return `${file} cannot grow: make room on its disk`;
+    case 'SQLITE_IOERR':
+      return `${file} cannot be read or written (${message}): see whether its disk is full, or failing`;
     default:
       return undefined;
   }
@@ -90,6 +92,8 @@ function ofPostgres(cause: Cause, url: string): string | undefined {
       return `${server} does not let the user ${username} do that (${message}): make it the owner of the database`;
     case '53300':
       return `${server} has no connection left (${message}): lower database.pool_size, or raise its max_connections`;
+    case '53100':
+      return `${server} has no room left on its disk (${message}): make room there`;
     case '57P03':
       return `${server} is not ready (${message}): try again in a moment`;
     default:

@@ -15,7 +15,7 @@ export const FAULT_SENTENCES: Record<Fault, string> = {
   conflict: 'the database is busy with conflicting work',
 };
 
-/** A connection that ended, or that could not be had in time; libraries say so in words alone. */
+/** A connection to the database that ended, or that could not be had in time: in its errors, nothing else tells. */
 export class ConnectionError extends Error {
   readonly fault: Fault;
 
@@ -43,7 +43,7 @@ function faultOfCode(code: string): Fault | null {
   return FAULTS[code] ?? FAULTS_OF_FAMILIES.find(([family]) => family.test(code))?.[1] ?? null;
 }
 
-/** Of PostgreSQL (SQLSTATE), and of the operating system. */
+/** Of PostgreSQL (SQLSTATE), and of the operating system's disks. */
 const FAULTS: Record<string, Fault> = {
   '40P01': 'conflict',
   40001: 'conflict',
@@ -58,14 +58,6 @@ const FAULTS: Record<string, Fault> = {
   EDQUOT: 'full',
   EROFS: 'failing',
   EIO: 'failing',
-  ECONNREFUSED: 'unreachable',
-  ECONNRESET: 'unreachable',
-  EPIPE: 'unreachable',
-  ETIMEDOUT: 'unreachable',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENOTFOUND: 'unreachable',
-  EAI_AGAIN: 'unreachable',
 };
 
 const FAULTS_OF_FAMILIES: [RegExp, Fault][] = [

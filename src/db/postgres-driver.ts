@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { FaultWatch } from './fault-watch.ts';
-import { ConnectionError, faultOf, isConflict } from './faults.ts';
+import { ConnectionError, isConflict } from './faults.ts';
 
 /** How long a statement waits for what other transactions hold. */
 const LOCK_WAIT_MS = 4000;
@@ -158,9 +158,8 @@ function isAnswer(error: unknown): boolean {
   return error instanceof Error && (error as DatabaseError).severity === 'ERROR';
 }
 
-/** What comes of a lost connection, or of one that could not be had, is often an error in words alone. */
+/** What PostgreSQL did not say came of the connection. */
 function explained(error: unknown): unknown {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  if (faultOf(error) !== null || typeof code === 'string') return error;
-  return new ConnectionError('unreachable', String(message), error);
+  const isOfPostgres = error instanceof Error && (error as DatabaseError).severity !== undefined;
+  return isOfPostgres ? error : new ConnectionError('unreachable', String((error as Error).message), error);
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { skipLocked } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -25,12 +25,13 @@ export type JobShare = { account: number | null; kinds: string[]; places: number
 /**
  * Takes jobs that are due at `now`, of each account the longest due first. They stay taken until `leaseEnd`: when this
  * process dies, another one takes them over then. Those that it is at work on, `underWay`, are never taken, however long
- * that takes.
+ * that takes. `leasedBy` names this one look among all.
  */
 export function claimJobs(
   em: EntityManager,
   shares: JobShare[],
   underWay: readonly number[],
+  leasedBy: string,
   now: Date,
   leaseEnd: Date,
 ): Promise<ClaimedJob[]> {
@@ -38,10 +39,10 @@ export function claimJobs(
     const claimed: ClaimedJob[] = [];
     for (const share of shares) {
       for (const { dueAt: _, ...job } of await longestDue(em, share, underWay, now)) {
-        claimed.push({ ...job, leasedBy: randomUUID() });
+        claimed.push({ ...job, leasedBy });
       }
     }
-    for (const { id, leasedBy } of claimed) {
+    for (const { id } of claimed) {
       await db(em)
         .updateTable('jobs')
         .set((eb) => ({
@@ -66,10 +67,26 @@ export async function renewLeases(em: EntityManager, leases: Lease[], leaseEnd: 
 /** Gives back what has not been finished, for another process to begin anew at once. */
 export async function giveBack(em: EntityManager, leases: Lease[], now: Date): Promise<void> {
   if (leases.length === 0) return;
-  await held(em, leases)
-    .set((eb) => ({ leased_by: null, leased_until: null, due_at: now, attempts_count: eb('attempts_count', '-', 1) }))
+  await held(em, leases).set(asBefore(now)).execute();
+}
+
+/** Gives back what was taken in the look `leasedBy`, which nobody heard of: the answer to its commit was lost. */
+export async function giveBackJobs(em: EntityManager, leasedBy: string, now: Date): Promise<void> {
+  await db(em)
+    .updateTable('jobs')
+    .set(asBefore(now))
+    .where('leased_by', '=', leasedBy)
+    .where('status', '=', 'pending')
     .execute();
 }
+
+/** A job that was taken, as if it had not been. */
+const asBefore = (now: Date) => ({
+  leased_by: null,
+  leased_until: null,
+  due_at: now,
+  attempts_count: sql<number>`attempts_count - 1`,
+});
 
 function held(em: EntityManager, leases: Lease[]) {
   return db(em)

@@ -1,11 +1,13 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { type Claim, claimLanes, receiverKey } from '../resources/webhooks/claim-lanes.ts';
+import { type Claim, claimLanes, giveBackLanes, receiverKey } from '../resources/webhooks/claim-lanes.ts';
 import { deliver, type DueLane, readDueLanes } from '../resources/webhooks/deliver.ts';
 import type { Ended } from '../resources/webhooks/finish-delivered.ts';
 import { waitingReceivers } from '../resources/webhooks/waiting-receivers.ts';
 import { SECOND } from '../time.ts';
 import { openPlaces } from './delivery-places.ts';
+import { logFailure } from './log-failure.ts';
+import { openLostClaims } from './lost-claims.ts';
 import { unwatchedClock } from './wall-clock.ts';
 import { openBookkeeping } from './write-attempts.ts';
 
@@ -14,6 +16,8 @@ const LEASE_MARGIN_MS = 5 * SECOND;
 /** After each turn at the database it is left to requests for as long as the turn took, within these bounds. */
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
+/** Pause before the database is tried again that could not be written. */
+const FAULT_PAUSE_MS = 500;
 
 /** Sends due deliveries in the background, each receiver beside the others. */
 export type Deliveries = {
@@ -31,6 +35,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
   const places = openPlaces(app.config.webhooks);
   const bookkeeping = openBookkeeping(app, clock);
+  const lost = openLostClaims(async (name) => giveBackLanes(app.orm.em.fork(), name, await clock.now()));
   const underWay = new Map<Claim, Promise<void>>();
   let turns: Promise<void> | null = null;
   let again = false;
@@ -40,7 +45,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     do {
       again = false;
       const started = performance.now();
-      await bookkeeping.write();
+      if (!(await isWritten())) continue;
       // What was written is over, and its place free, once those who waited for it have been told.
       await setImmediate();
       const lanes = stopped ? [] : await claim().catch(none);
@@ -53,19 +58,34 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     } while (again || !bookkeeping.isEmpty());
   }
 
+  /** What cannot be written now waits: the lanes stay ours until it is. */
+  async function isWritten(): Promise<boolean> {
+    try {
+      await bookkeeping.write();
+      return true;
+    } catch (error) {
+      logFailure(app.log, error, 'cannot write down deliveries yet');
+      await setTimeout(FAULT_PAUSE_MS);
+      return false;
+    }
+  }
+
   async function claim(): Promise<DueLane[]> {
     const em = app.orm.em.fork();
     const now = await clock.now();
     const shares = places.share(await waitingReceivers(em, now));
     if (shares.length === 0) return [];
-    const claims = await claimLanes(em, shares, [...underWay.keys()], now, new Date(now.getTime() + leaseMs));
-    // Who had fewer lanes than places leaves some for others.
-    again ||= claims.length > 0;
-    return readDueLanes(em, claims);
+    const leaseEnd = new Date(now.getTime() + leaseMs);
+    return lost.claim(async (name) => {
+      const claims = await claimLanes(em, shares, [...underWay.keys()], name, now, leaseEnd);
+      // Who had fewer lanes than places leaves some for others.
+      again ||= claims.length > 0;
+      return readDueLanes(em, claims);
+    });
   }
 
   function none(error: unknown): DueLane[] {
-    app.log.error({ err: error }, 'cannot look for due deliveries');
+    logFailure(app.log, error, 'cannot look for due deliveries');
     return [];
   }
 

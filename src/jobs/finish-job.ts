@@ -3,8 +3,8 @@ import type { JobStatus } from '../entities/job.ts';
 import { HOUR } from '../time.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 
-/** How an attempt at a job ended; `error` null = it is done. */
-export type JobResult = { error: string | null; retry: boolean };
+/** How an attempt at a job ended; `error` null = it is done. `isFault`: for want of the database or of room on a disk. */
+export type JobResult = { error: string | null; retry: boolean; isFault?: boolean };
 
 /** What became of it; `dueAt` null = it is over. */
 export type Finished = { status: JobStatus; dueAt: Date | null };
@@ -14,6 +14,8 @@ const SHORT_PAUSES = [1, 5, 25];
 const LONG_PAUSES_MS = [1, 2, 4, 8, 8].map((hours) => hours * HOUR);
 /** A job that has had more was never ended by its handler: each time, the process ended with it. */
 export const MAX_ATTEMPTS = SHORT_PAUSES.length + LONG_PAUSES_MS.length + 1;
+/** Pause after an attempt that a fault ended. It does not count: the job is as good as before. */
+const FAULT_PAUSE_MS = 5000;
 /** Part of each pause that is left to chance, so that what failed together does not come back together. */
 const JITTER = 0.1;
 /** Characters of an error that are kept. */
@@ -32,14 +34,18 @@ export async function finishJob(
   now: Date,
   random: number,
 ): Promise<Finished | null> {
-  const dueAt =
-    result.error !== null && result.retry ? nextAttempt(job.attemptsCount, firstRetryMs, now, random) : null;
+  const dueAt = result.isFault
+    ? new Date(now.getTime() + FAULT_PAUSE_MS)
+    : result.error !== null && result.retry
+      ? nextAttempt(job.attemptsCount, firstRetryMs, now, random)
+      : null;
   const status = result.error === null ? 'done' : dueAt ? 'pending' : 'dead';
   const updated = await db(em)
     .updateTable('jobs')
     .set((eb) => ({
       status,
       due_at: dueAt ?? now,
+      attempts_count: result.isFault ? job.attemptsCount : job.attemptsCount + 1,
       leased_by: null,
       leased_until: null,
       last_error: result.error === null ? eb.ref('last_error') : storable(result.error),

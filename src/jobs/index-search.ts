@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import { changesWaiting, indexChanges } from '../db/search/index-changes.ts';
+import { logFailure } from './log-failure.ts';
 
 export type SearchIndexing = {
   /** Looks whether there is anything to put into the index, unless it is at it already. */
@@ -29,7 +30,7 @@ export function startSearchIndexing(app: App): SearchIndexing {
   return {
     wake() {
       work ??= run()
-        .catch((error: unknown) => app.log.error({ err: error }, 'search index'))
+        .catch((error: unknown) => logFailure(app.log, error, 'cannot index for searches'))
         .finally(() => (work = null));
     },
     async stop() {

@@ -2,10 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
-import { claimJobs, type ClaimedJob, giveBack, renewLeases } from './claim-jobs.ts';
+import { claimJobs, type ClaimedJob, giveBack, giveBackJobs, renewLeases } from './claim-jobs.ts';
+import { type Fault, faultOf } from '../db/faults.ts';
 import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
 import type { JobHandler } from './handler.ts';
 import { groupsOf, type JobGroup } from './job-groups.ts';
+import { logFailure } from './log-failure.ts';
+import { openLostClaims } from './lost-claims.ts';
+import { persist } from './persist.ts';
 import { isMail } from './mails.ts';
 import { unwatchedClock, type WallClock } from './wall-clock.ts';
 import { shareJobs } from './share-jobs.ts';
@@ -35,6 +39,7 @@ export function startJobRunner(
   const groups = groupsOf(Object.keys(handlers));
   const underWay = new Map<ClaimedJob, Promise<void>>();
   const served = new LRUCache<string, number>({ max: REMEMBERED });
+  const lost = openLostClaims(async (name) => giveBackJobs(app.orm.em.fork(), name, await clock.now()));
   const stopping = new AbortController();
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -60,7 +65,7 @@ export function startJobRunner(
     const shares = shareJobs(group, placed, await waitingAccounts(em, group.kinds, now), served);
     if (shares.length === 0) return;
     const ids = [...underWay.keys()].map(({ id }) => id);
-    const claimed = await claimJobs(em, shares, ids, now, leaseEnd(now));
+    const claimed = await lost.claim((name) => claimJobs(em, shares, ids, name, now, leaseEnd(now)));
     for (const job of claimed) start(job);
     // Who had fewer jobs than places leaves some for others.
     lookAgain ||= claimed.length > 0;
@@ -77,7 +82,7 @@ export function startJobRunner(
     turn += 1;
     served.set(accountKey(job.accountId), turn);
     const working = work(app, handlers, clock, job, stopping.signal)
-      .catch((error: unknown) => app.log.error({ err: error, job: job.id, kind: job.kind }, 'job broke off'))
+      .catch((error: unknown) => logFailure(app.log, error, 'job broke off', { job: job.id, kind: job.kind }))
       .finally(() => {
         underWay.delete(job);
         wake();
@@ -89,7 +94,7 @@ export function startJobRunner(
     if (stopped) return;
     lookAgain = true;
     looking ??= look()
-      .catch((error: unknown) => app.log.error({ err: error }, 'cannot look for due jobs'))
+      .catch((error: unknown) => logFailure(app.log, error, 'cannot look for due jobs'))
       .finally(() => (looking = null));
   }
 
@@ -100,10 +105,9 @@ export function startJobRunner(
       await looking;
       if (await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND)) return;
       const unfinished = [...underWay];
-      await giveBack(
-        app.orm.em.fork(),
-        unfinished.map(([job]) => job),
-        app.now(),
+      const leases = unfinished.map(([job]) => job);
+      await giveBack(app.orm.em.fork(), leases, app.now()).catch((error: unknown) =>
+        logFailure(app.log, error, 'cannot give jobs back: they are begun anew when their leases end'),
       );
       stopping.abort();
       await endsWithin(Promise.all(unfinished.map(([, working]) => working)), SECOND);
@@ -122,7 +126,8 @@ async function work(
   const result = await attempt(app, handlers[job.kind], job, signal);
   if (signal.aborted) return;
   const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
-  const finished = await finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
+  const finish = async () => finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
+  const finished = await persist(finish, () => !signal.aborted);
   if (finished) report(app, job, result, finished);
 }
 
@@ -132,6 +137,9 @@ function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt
   else if (dueAt) app.log.warn({ ...facts, error, next_attempt_at: dueAt }, 'job failed, will be tried again');
   else app.log.warn({ ...facts, error }, 'job failed for good');
 }
+
+/** Faults that end by themselves or by an operator's hand, whatever the job is. */
+const PASSING = new Set<Fault | null>(['locked', 'busy', 'full', 'unreachable', 'conflict']);
 
 async function attempt(
   app: App,
@@ -145,7 +153,7 @@ async function attempt(
     return { error: null, retry: false };
   } catch (error) {
     const final = error instanceof AppError && error.code !== 'unavailable';
-    return { error: describe(error), retry: !final };
+    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)) };
   }
 }
 

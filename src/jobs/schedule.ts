@@ -5,6 +5,7 @@ import { startDeliveries } from './deliver-webhooks.ts';
 import { followTimetable } from './follow-timetable.ts';
 import { startSearchIndexing } from './index-search.ts';
 import { jobKinds } from './job-kinds.ts';
+import { logFailure } from './log-failure.ts';
 import { startJobRunner } from './run-jobs.ts';
 import { kindOf, timetable } from './timetable.ts';
 import { watchedClock } from './wall-clock.ts';
@@ -37,7 +38,7 @@ export function startJobs(app: App): Jobs {
   function queue(name: string): void {
     if (queueing.has(name)) return;
     const queued = queueIfDue(app, name)
-      .catch((error: unknown) => app.log.error({ err: error, name }, 'cannot queue'))
+      .catch((error: unknown) => logFailure(app.log, error, 'cannot queue', { name }))
       .finally(() => queueing.delete(name));
     queueing.set(name, queued);
   }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import { faultOf } from '../db/faults.ts';
 import { finishAttempt, type Outcome } from '../resources/webhooks/finish-attempt.ts';
 import { type Ended, finishDelivered } from '../resources/webhooks/finish-delivered.ts';
 import { succeeded } from '../resources/webhooks/send.ts';
@@ -10,7 +11,10 @@ import type { WallClock } from './wall-clock.ts';
 export type Bookkeeping = {
   /** Hands over an attempt, and says what became of the delivery once it is written. */
   finish(ended: Ended): Promise<Outcome>;
-  /** Writes what has been handed over: all that succeeded in one transaction, of the rest a few. */
+  /**
+   * Writes what has been handed over: all that succeeded in one transaction, of the rest a few.
+   * @throws Error where a fault of the database is in the way; nothing is lost, and the next `write` tries again
+   */
   write(): Promise<void>;
   /** Whether anything is left to be written. */
   isEmpty(): boolean;
@@ -32,7 +36,8 @@ export function openBookkeeping(app: App, clock: WallClock): Bookkeeping {
   const delivered: Entry[] = [];
   const others: Entry[] = [];
 
-  async function writeDelivered(entries: Entry[]): Promise<void> {
+  async function writeDelivered(): Promise<void> {
+    const entries = delivered.splice(0);
     try {
       const written = await finishDelivered(
         app.orm.em.fork(),
@@ -44,15 +49,26 @@ export function openBookkeeping(app: App, clock: WallClock): Bookkeeping {
         else others.push(entry);
       }
     } catch (error) {
+      if (faultOf(error) !== null) {
+        delivered.unshift(...entries);
+        throw error;
+      }
       for (const entry of entries) entry.failed(error);
     }
   }
 
-  async function writeOther({ ended, written, failed }: Entry): Promise<void> {
-    const { claim, delivery, attempt } = ended;
-    const em = app.orm.em.fork();
-    const now = await clock.now();
-    await finishAttempt(em, claim, delivery, attempt, rules, now, Math.random()).then(written, failed);
+  async function writeOther(entry: Entry): Promise<void> {
+    const { claim, delivery, attempt } = entry.ended;
+    try {
+      const now = await clock.now();
+      entry.written(await finishAttempt(app.orm.em.fork(), claim, delivery, attempt, rules, now, Math.random()));
+    } catch (error) {
+      if (faultOf(error) !== null) {
+        others.unshift(entry);
+        throw error;
+      }
+      entry.failed(error);
+    }
     await setImmediate();
   }
 
@@ -62,8 +78,11 @@ export function openBookkeeping(app: App, clock: WallClock): Bookkeeping {
         (succeeded(ended.attempt) ? delivered : others).push({ ended, written, failed });
       }),
     async write() {
-      if (delivered.length > 0) await writeDelivered(delivered.splice(0));
-      for (const entry of others.splice(0, FAILURES_AT_ONCE)) await writeOther(entry);
+      if (delivered.length > 0) await writeDelivered();
+      for (let count = Math.min(others.length, FAILURES_AT_ONCE); count > 0; count -= 1) {
+        const entry = others.shift();
+        if (entry) await writeOther(entry);
+      }
     },
     isEmpty: () => delivered.length + others.length === 0,
   };

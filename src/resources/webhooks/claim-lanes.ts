@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { preferIndexes, skipLocked, textsIn } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
-import type { EntityManager } from '../../db/orm.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ReceiverType } from '../../entities/delivery.ts';
 import type { WaitingReceiver } from './waiting-receivers.ts';
@@ -30,16 +30,16 @@ export type Share = { receiver: WaitingReceiver; places: number };
 /**
  * Takes lanes that are due at `now`, of each receiver the longest due first. What is taken stays so until `leaseEnd`:
  * when this process dies, another one takes it over then. Those that it is at work on, `underWay`, are never taken,
- * however long that takes.
+ * however long that takes. `heldBy` names this one look among all.
  */
 export function claimLanes(
   em: EntityManager,
   shares: Share[],
   underWay: readonly Claim[],
+  heldBy: string,
   now: Date,
   leaseEnd: Date,
 ): Promise<Claim[]> {
-  const heldBy = randomUUID();
   const busyLanes = Map.groupBy(underWay, receiverKey);
   return inTransaction(em, async (em) => {
     await preferIndexes(em);
@@ -51,6 +51,15 @@ export function claimLanes(
     }
     return claims;
   });
+}
+
+/** Gives back what was taken in the look `heldBy`, which nobody heard of: the answer to its commit was lost. */
+export async function giveBackLanes(em: EntityManager, heldBy: string, now: Date): Promise<void> {
+  await db(em)
+    .updateTable('delivery_lanes')
+    .set({ held_by: null, due_at: now })
+    .where('held_by', '=', heldBy)
+    .execute();
 }
 
 type Wanted = WaitingReceiver & { places: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
@@ -67,7 +76,7 @@ const claimOfReceiver = hot<Wanted, void, { lane: string }>((db, of, _, em) =>
           .where('receiver_type', '=', of.receiverType)
           .where('receiver_id', '=', of.receiverId)
           .where('due_at', '<=', of.now)
-          .where('lane', 'not in', textsIn(em, of.busy))
+          .where('lane', 'not in', sql<string>`(${textsIn(em, of.busy)})`)
           .orderBy('due_at')
           .limit(of.places),
       ),
