@@ -36,6 +36,14 @@ export function trackConnections(server: Server): Connections {
     });
   });
 
+  // Where the whole process stood still, a connection's time is over although a request has arrived on it meanwhile.
+  server.on('timeout', (socket: Socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead && !connections.get(socket)?.underWay) socket.destroy();
+    });
+  });
+
   function closeQuiet(): void {
     const latest = performance.now() - LAST_REQUEST_MS;
     for (const [socket, { underWay, quietSince, bytesRead }] of connections) {
