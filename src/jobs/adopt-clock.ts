@@ -82,6 +82,28 @@ async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs
     .execute();
 }
 
+/** What was due at once when a request read the clock before it was set back, and wrote it down after that. */
+export type LateWrites = { from: Date; upTo: Date; byMs: number };
+
+/** Moves what was written late as what was written in time has been moved. */
+export async function moveLateWrites(em: EntityManager, { from, upTo, byMs }: LateWrites): Promise<void> {
+  await db(em)
+    .updateTable('delivery_lanes')
+    .set({ due_at: moved(em, 'due_at', byMs) })
+    .where('held_by', 'is', null)
+    .where('due_at', '>=', from)
+    .where('due_at', '<=', upTo)
+    .execute();
+  await db(em)
+    .updateTable('jobs')
+    .set({ due_at: moved(em, 'due_at', byMs) })
+    .where('status', '=', 'pending')
+    .where('leased_by', 'is', null)
+    .where('due_at', '>=', from)
+    .where('due_at', '<=', upTo)
+    .execute();
+}
+
 function moved(em: EntityManager, column: string, byMs: number): RawBuilder<Date> {
   const by = sql.lit(Math.round(byMs));
   return isPostgres(em)

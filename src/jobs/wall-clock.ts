@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import type { App } from '../app.ts';
-import { adoptClock, MOST_DRIFT_MS } from './adopt-clock.ts';
+import { SECOND } from '../time.ts';
+import { adoptClock, type LateWrites, MOST_DRIFT_MS, moveLateWrites } from './adopt-clock.ts';
+
+/** The longest that a change takes from when it reads the clock until it is committed. */
+const LONGEST_CHANGE_MS = 30 * SECOND;
+/** How often it is looked for what was written late. */
+const LOOK_EVERY_MS = SECOND;
 
 /** The wall clock as those read it who claim what is due, or write when something is due again. */
 export type WallClock = {
@@ -22,6 +28,8 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
   /** When the monotonic clock stood at zero, as due times are written, and its time when that was last seen to hold. */
   let adopted: { startedAt: Date; seenAt: number } | null = null;
   let adopting: Promise<void> | null = null;
+  /** Where to look for what was written late, and until when, by the monotonic clock; null = there can be nothing. */
+  let late: { writes: LateWrites; until: number; lookedAt: number } | null = null;
 
   function read() {
     const at = uptime();
@@ -36,7 +44,15 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
     adopted = { startedAt: outcome.startedAt, seenAt: at };
     if (outcome.movedMs !== 0) {
       app.log.warn({ moved_ms: outcome.movedMs }, 'the clock was set: what waits for its time was moved along with it');
+      late = lateWrites(outcome.movedMs, now, at);
     }
+  }
+
+  async function moveLate(at: number): Promise<void> {
+    if (!late || at - late.lookedAt < LOOK_EVERY_MS) return;
+    late.lookedAt = at;
+    await moveLateWrites(app.orm.em.fork(), late.writes);
+    if (at > late.until) late = null;
   }
 
   return {
@@ -45,12 +61,21 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
         const { at, now, startedAt } = read();
         if (adopted && Math.abs(startedAt.getTime() - adopted.startedAt.getTime()) <= MOST_DRIFT_MS) {
           adopted.seenAt = at;
+          await moveLate(at);
           return now;
         }
         await (adopting ??= adopt().finally(() => (adopting = null)));
       }
     },
   };
+}
+
+/** Only behind a clock that was set back would they wait. */
+function lateWrites(movedMs: number, now: Date, at: number) {
+  if (movedMs > 0) return null;
+  const former = now.getTime() - movedMs;
+  const writes = { from: new Date(former - LONGEST_CHANGE_MS), upTo: new Date(former), byMs: movedMs };
+  return { writes, until: at + LONGEST_CHANGE_MS, lookedAt: at };
 }
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Db } from '../../src/db/orm.ts';
 import { type Clock, givenClock } from '../support/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { letFaultsHappen } from '../support/faults.ts';
@@ -145,9 +146,12 @@ async function expectMails(addresses: string[]): Promise<void> {
 
 /** Each event of the webhook's arrived, the same each time, and no message under two of them. */
 async function expectDeliveries(): Promise<void> {
-  const deliveries = await eventually(
-    () => withRows(account.place, (rows) => rows.selectFrom('deliveries').select(['event_id', 'status']).execute()),
-    (rows) => rows.every(({ status }) => status !== 'pending'),
+  await eventually(
+    () => withRows(account.place, pendingDeliveries),
+    (pending) => pending.length === 0,
+  );
+  const deliveries = await withRows(account.place, (rows) =>
+    rows.selectFrom('deliveries').select(['event_id', 'status']).execute(),
   );
   const bodies = new Map<number, Set<string>>();
   const events = new Map<number, Set<number>>();
@@ -200,3 +204,18 @@ const countedRows = () =>
         .execute()
     ).map((row) => ({ ...row, count: Number(row.count) })),
   }));
+
+/** What is still to be sent, with its lane; null = there is none, and it would never be. */
+function pendingDeliveries(rows: Db) {
+  return rows
+    .selectFrom('deliveries as d')
+    .leftJoin('delivery_lanes as l', (join) =>
+      join
+        .onRef('l.receiver_type', '=', 'd.receiver_type')
+        .onRef('l.receiver_id', '=', 'd.receiver_id')
+        .onRef('l.lane', '=', 'd.lane'),
+    )
+    .select(['d.event_id', 'd.lane', 'd.attempts_count', 'l.lane as open_lane', 'l.due_at', 'l.held_by'])
+    .where('d.status', '=', 'pending')
+    .execute();
+}

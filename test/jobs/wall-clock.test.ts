@@ -106,6 +106,19 @@ describe('a clock that is set', () => {
     expect(await since()).toBeLessThanOrEqual(0);
   });
 
+  it('by an hour back leaves due at once what is committed only afterwards', async () => {
+    const { test, clock } = await givenClock();
+    await clock.now();
+
+    set(-HOUR);
+    await clock.now();
+    const due = await givenWaiting(test, { dueInMs: HOUR - SECOND });
+    pass(2 * SECOND);
+    await clock.now();
+
+    expect(await due()).toBeLessThanOrEqual(0);
+  });
+
   it('moves what waits once, whichever of several processes notices first, and however often', async () => {
     const { test, clock } = await givenClock();
     const clocks = [clock, watch(test), watch(test)];
