@@ -22,8 +22,8 @@ import { startWriters } from '../support/writers.ts';
 
 const WRITERS = 16;
 const DISK_MEBIBYTES = 512;
-/** After the last fault, all is to be as before within so many milliseconds. */
-const RECOVERY_MS = 10_000;
+/** After the last fault, all is to be as before within so many milliseconds; more where other suites have the machine, too. */
+const RECOVERY_MS = process.env['PARLEY_TEST_FAULT_SECONDS'] ? 10_000 : 40_000;
 const SECONDS = Number(process.env['PARLEY_TEST_FAULT_SECONDS'] ?? 30);
 const SEED = Number(process.env['PARLEY_TEST_FAULT_SEED'] ?? Date.now() % 1_000_000);
 const SUBSCRIPTIONS = ['message_created', 'conversation_status_changed', 'contact_created'];
