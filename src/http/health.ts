@@ -16,6 +16,8 @@ import { router } from './state.ts';
 const LATEST_TICK_MS = 15 * SECOND;
 /** How long a check may take; what watches the server does not wait much longer. */
 const CHECK_MS = 1500;
+/** How long what a look has found is told again. */
+const LOOK_EVERY_MS = 500;
 /** What is written to see whether the disk has room for more. */
 const PROBE_BYTES = 64 * 1024;
 
@@ -30,6 +32,9 @@ export function health(app: App, sinceTick: (() => number) | null) {
     storage: () => checkStorage(app.config.data_dir),
     ...(sinceTick && { scheduler: async () => checkScheduler(sinceTick()) }),
   };
+  const look = atIntervals(LOOK_EVERY_MS, () =>
+    Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const)),
+  );
   const routes = router();
 
   // It needs nothing but the event loop: it answers as long as that turns, whatever else is wrong.
@@ -38,14 +43,22 @@ export function health(app: App, sinceTick: (() => number) | null) {
   });
 
   routes.get('/readyz', allow('health:read'), takes({}), answers(readiness), mayAnswer(503, readiness), async (ctx) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const),
-    );
+    const results = await look();
     const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
     ctx.status = failed.length === 0 ? 200 : 503;
     ctx.body = { status: failed.length === 0 ? 'ok' : 'unavailable', checks: Object.fromEntries(results), failed };
   });
   return routes;
+}
+
+/** Does `work` when it is asked for, but shares what came of it with all who ask within `ms`: anyone may ask, and it writes to disk. */
+function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
+  let latest: { begunAt: number; result: Promise<T> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (!latest || now - latest.begunAt >= ms) latest = { begunAt: now, result: work() };
+    return latest.result;
+  };
 }
 
 /** Milliseconds that the event loop takes for one turn. */
