@@ -25,13 +25,6 @@ export function jsonHas(em: EntityManager, column: string, value: string): RawBu
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`;
 }
 
-/** Whether the JSON array in `column` holds any of the texts in the JSON array `values`. */
-export function jsonHasAny(em: EntityManager, column: string, values: string): RawBuilder<SqlBool> {
-  return isPostgres(em)
-    ? sql<SqlBool>`${sql.ref(column)} ?| array(select jsonb_array_elements_text(${values}::jsonb))`
-    : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) as has, json_each(${values}) as asked where has.value = asked.value)`;
-}
-
 /** The texts of a JSON array, as a query. */
 export function textsIn(em: EntityManager, values: string): RawBuilder<string> {
   return isPostgres(em)
