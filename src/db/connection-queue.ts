@@ -2,13 +2,13 @@ import { ConnectionError } from './faults.ts';
 
 type Waiter = { enter(): void };
 
-/** Lets one after the other use a single connection, in the order in which they asked. */
+/** Gives a single connection to one caller after the other, in the order in which they asked. */
 export class ConnectionQueue {
   #taken = false;
   readonly #waiting = new Set<Waiter>();
 
   /**
-   * Waits until the connection is free, and takes it until `leave`. `until` is by `performance.now()`.
+   * Waits until the connection is free, but not past `until` (by `performance.now()`), and takes it until `leave`.
    * @throws ConnectionError `busy` when it was not free by then
    */
   enter(until: number): Promise<void> | void {

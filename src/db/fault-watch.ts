@@ -7,7 +7,7 @@ const LASTING_MS = 5000;
 export class FaultWatch {
   readonly #met = new Map<Fault, number>();
 
-  /** Remembers the fault that `error` stands for, if it does. */
+  /** Remembers the fault behind `error`, if there is one. */
   note(error: unknown): void {
     const fault = faultOf(error);
     if (fault !== null) this.#met.set(fault, performance.now());

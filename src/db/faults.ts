@@ -1,11 +1,15 @@
 /**
- * Why the database, or a disk, cannot do what it was asked for, through no fault of the one who asked:
- * `locked` = another program keeps the lock that is needed; `busy` = this one's own work does; `full` = there is no room; `unreachable` = there is no
- * connection; `failing` = it cannot be written or read; `conflict` = it ended the work because of what ran beside it.
+ * Why the database or a disk cannot do what was asked, although nothing is wrong with the request:
+ * - `locked`: another program holds the lock that is needed
+ * - `busy`: other work of Parley does
+ * - `full`: there is no room left
+ * - `unreachable`: there is no connection
+ * - `failing`: it cannot be written or read
+ * - `conflict`: it ended the work because of another transaction
  */
 export type Fault = 'locked' | 'busy' | 'full' | 'unreachable' | 'failing' | 'conflict';
 
-/** What people are told of each. */
+/** What callers and operators are told of each. */
 export const FAULT_SENTENCES: Record<Fault, string> = {
   locked: 'the database is locked by another program',
   busy: 'the database is busy with other work',
@@ -15,7 +19,7 @@ export const FAULT_SENTENCES: Record<Fault, string> = {
   conflict: 'the database is busy with conflicting work',
 };
 
-/** A connection to the database that ended, or that could not be had in time: in its errors, nothing else tells. */
+/** A connection to the database ended, or none was free in time. Such errors have no code to tell the fault by. */
 export class ConnectionError extends Error {
   readonly fault: Fault;
 
@@ -26,7 +30,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The fault that `error`, or what it came of, stands for; null = none: a refusal of the input, or a bug. */
+/** The fault behind `error` or one of its causes; null = there is none: the input was refused, or it is a bug. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof ConnectionError) return error.fault;
   if (!(error instanceof Error)) return null;
@@ -34,7 +38,7 @@ export function faultOf(error: unknown): Fault | null {
   return (typeof code === 'string' ? faultOfCode(code) : null) ?? faultOf(error.cause);
 }
 
-/** Whether the database ended the transaction because of others that ran beside it: begun anew, it may succeed. */
+/** Whether the database ended the transaction because of another one: tried again, it may succeed. */
 export function isConflict(error: unknown): boolean {
   return faultOf(error) === 'conflict';
 }
@@ -43,7 +47,7 @@ function faultOfCode(code: string): Fault | null {
   return FAULTS[code] ?? FAULTS_OF_FAMILIES.find(([family]) => family.test(code))?.[1] ?? null;
 }
 
-/** Of PostgreSQL (SQLSTATE), and of the operating system's disks. */
+/** By the codes of PostgreSQL (SQLSTATE) and of the operating system. */
 const FAULTS: Record<string, Fault> = {
   '40P01': 'conflict',
   40001: 'conflict',
@@ -64,7 +68,7 @@ const FAULTS_OF_FAMILIES: [RegExp, Fault][] = [
   // PostgreSQL: connection exceptions, too few resources, and the end of the server or of the session.
   [/^(08\w{3}|53\w{3}|57P0\w)$/, 'unreachable'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
-  // The index of the write-ahead log cannot grow: that disk is full, too.
+  // SHMSIZE: the index of the write-ahead log cannot grow, because the disk is full.
   [/^SQLITE_(FULL|IOERR_SHMSIZE)/, 'full'],
   [/^SQLITE_(IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB|NOMEM)/, 'failing'],
 ];

@@ -5,14 +5,14 @@ import { ConnectionError, isConflict } from './faults.ts';
 
 /** How long a statement waits for what other transactions hold. */
 const LOCK_WAIT_MS = 4000;
-/** How often a statement of its own is run that PostgreSQL ends because of what runs beside it. */
+/** How many times a statement outside of a transaction is tried that conflicts with others. */
 const MOST_TIMES = 5;
 
 /**
- * Kysely's driver for a pool of connections to PostgreSQL. Other than Kysely 0.29's own
- * - it comes back from every failure: there, a `begin`, `commit` or `rollback` that throws keeps the connection for ever
+ * Kysely's driver for a pool of connections to PostgreSQL. Unlike Kysely 0.29's own
+ * - it loses no connection: there, a `begin`, `commit` or `rollback` that throws keeps its connection for ever
  *   (`startTransaction` gives it back only after success, and MikroORM 7.2 swallows what a rollback throws). Here it goes
- *   back to the pool, or is closed when nobody knows what state it is in;
+ *   back to the pool, or is closed when its state is unknown;
  * - a `commit` that PostgreSQL answers with a rollback, because a statement had failed, is an error.
  */
 export class PostgresDriver implements Driver {
@@ -79,7 +79,7 @@ class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #faults: FaultWatch;
   #inTransaction = false;
-  /** Whether nobody knows what state it is in. */
+  /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
 
@@ -89,7 +89,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async begin(): Promise<void> {
-    // Before it is answered: a `begin` whose answer is lost may have begun one.
+    // Set first: a `begin` whose answer is lost may have begun one.
     this.#inTransaction = true;
     await this.run(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`);
   }
@@ -139,7 +139,7 @@ class PostgresConnection implements DatabaseConnection {
     this.#client.release(this.#isBroken || this.#inTransaction);
   }
 
-  /** A statement that is a transaction of its own is begun anew after a conflict; others are their transaction's matter. */
+  /** Tries a statement again after a conflict, unless it is part of a transaction, all of which has to be tried again. */
   async #again<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let times = 1; ; times += 1) {
       try {
@@ -153,12 +153,12 @@ class PostgresConnection implements DatabaseConnection {
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** Whether PostgreSQL said it, so that the connection is there and in a known state. */
+/** Whether PostgreSQL answered with it and keeps the connection, as it does below FATAL. */
 function isAnswer(error: unknown): boolean {
   return error instanceof Error && (error as DatabaseError).severity === 'ERROR';
 }
 
-/** What PostgreSQL did not say came of the connection. */
+/** As a fault of the connection, unless PostgreSQL answered with it. */
 function explained(error: unknown): unknown {
   const isOfPostgres = error instanceof Error && (error as DatabaseError).severity !== undefined;
   return isOfPostgres ? error : new ConnectionError('unreachable', String((error as Error).message), error);

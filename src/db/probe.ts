@@ -4,8 +4,8 @@ import { db, type EntityManager } from './orm.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Writes to the database without changing anything. On SQLite a page goes to disk, so a full one is noticed; PostgreSQL
- * has no such write that would not leave something behind, so only its lock is taken.
+ * Writes to the database without changing anything. On SQLite a page is written, so a full disk is noticed. PostgreSQL has
+ * no such write that leaves nothing behind: there, only the table's lock is taken.
  * @throws Error when the database cannot be written
  */
 export async function probeWriting(em: EntityManager): Promise<void> {

@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
 import { chmodSync, closeSync, openSync, readSync, realpathSync, truncateSync } from 'node:fs';
 
-/** How long two that start together wait for each other. */
-const PATIENCE_MS = 500;
+/** How long a server waits for another one that starts, or stops, at the same time. */
+const WAIT_MS = 500;
 /** Where SQLite's file format has `user_version`, a number of four bytes that is free for use. */
 const USER_VERSION_OFFSET = 60;
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
@@ -38,9 +38,9 @@ export function takeServeLock(file: string, nativeBinding?: string): () => void 
 }
 
 function holdLock(path: string, nativeBinding: string | undefined): () => void {
-  const lock = new Database(path, { timeout: PATIENCE_MS, ...(nativeBinding && { nativeBinding }) });
+  const lock = new Database(path, { timeout: WAIT_MS, ...(nativeBinding && { nativeBinding }) });
   try {
-    // Kept past the end of the transaction, so that its holder's number can be in the file meanwhile.
+    // Keeps the lock past the commit that writes this process's id into the file.
     lock.pragma('locking_mode = exclusive');
     // No second file beside it.
     lock.pragma('journal_mode = memory');
@@ -59,11 +59,11 @@ function writeHolder(lock: Database.Database): void {
     lock.pragma(`user_version = ${process.pid}`);
     lock.exec('commit');
   } catch {
-    // A full disk: the lock holds all the same, and only its owner's number is not told.
+    // On a full disk the lock is held all the same; only the process id is missing.
   }
 }
 
-/** Read as bytes: SQLite lets nobody but the holder read. */
+/** The process id in the file, read as bytes: SQLite itself lets only the holder read. */
 function holderOf(path: string): number {
   const bytes = Buffer.alloc(4);
   const file = openSync(path, 'r');

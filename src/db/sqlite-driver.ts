@@ -7,17 +7,17 @@ import type { SqliteFile } from './sqlite-file.ts';
 
 /** How long an operation waits in all for the connection, and for locks that other programs have. */
 const WAIT_MS = 4000;
-/** From here on, waiting for another program's lock is a fault that others are told of. */
+/** A longer wait for another program's lock is noted as a fault. */
 const LONG_MS = 1000;
 /** Pause before another program's lock is tried again. Others use the connection meanwhile. */
 const PAUSE_MS = 5;
 
 /**
- * Kysely's driver for one SQLite file, which has one connection. Other than Kysely 0.29's own
- * - it comes back from every failure: there, a `begin`, `commit` or `rollback` that throws keeps the connection for ever
+ * Kysely's driver for one SQLite file, which has one connection. Unlike Kysely 0.29's own
+ * - it never loses the connection: there, a `begin`, `commit` or `rollback` that throws keeps it for ever
  *   (`startTransaction` gives it back only after success, and MikroORM 7.2 swallows what a rollback throws). SQLite ends a
  *   transaction by itself when the disk is full, and then refuses the `rollback`;
- * - it never waits for another program's lock inside of SQLite, where the whole process would stand still.
+ * - it never waits for another program's lock inside of SQLite, where the whole process would wait.
  */
 export class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
@@ -82,10 +82,10 @@ class SqliteConnection implements DatabaseConnection {
   readonly #file: SqliteFile;
   readonly #faults: FaultWatch;
   readonly #queue: ConnectionQueue;
-  /** By `performance.now()`. */
+  /** How long it waits at most, by `performance.now()`. */
   readonly #until: number;
   #inTransaction = false;
-  /** What SQLite ended the transaction with by itself. */
+  /** The error with which SQLite ended the transaction by itself. */
   #endedBy: unknown = null;
   #isReleased = false;
 
@@ -118,7 +118,7 @@ class SqliteConnection implements DatabaseConnection {
 
   /** Runs a statement inside of the transaction. */
   run(sql: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
-    // Outside of the transaction that it is meant for, it would be kept although the rest is not.
+    // Without the transaction, it would be kept although the rest is not.
     if (!this.#file.inTransaction) throw this.#endedBy ?? new Error('the transaction has ended');
     try {
       return this.#file.execute(sql, parameters);
@@ -148,7 +148,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#queue.leave();
   }
 
-  /** Tries `work` until another program lets go of its lock; meanwhile, others have the connection. */
+  /** Tries `work` until no other program's lock is in its way; between the tries, other callers use the connection. */
   async #whenUnlocked<Result>(work: () => Result): Promise<Result> {
     const started = performance.now();
     for (;;) {
@@ -169,7 +169,7 @@ class SqliteConnection implements DatabaseConnection {
     try {
       await this.#queue.enter(this.#until);
     } catch (error) {
-      // It is not ours, so nobody is to give it back.
+      // It was not taken again, so it must not be given back.
       this.#isReleased = true;
       throw error;
     }

@@ -4,7 +4,7 @@ import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 const CACHED_STATEMENTS = 500;
-/** How long opening the file may wait for another program; the process stands still meanwhile. */
+/** How long opening the file may wait for another program; the whole process waits meanwhile. */
 const OPENING_MS = 5000;
 /** Pages kept in memory: 32 MiB. */
 const CACHE_KIB = 32 * 1024;
@@ -64,9 +64,9 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  // From now on, whoever needs a lock waits for it in the driver, where others go on meanwhile.
+  // From now on the driver waits for locks, and lets other work go on meanwhile.
   database.pragma('busy_timeout = 0');
-  // Whoever else is on the machine has no business with other people's messages.
+  // Other users of the machine must not read the messages.
   if (path !== ':memory:') chmodSync(path, 0o600);
   return database;
 }

@@ -1,14 +1,14 @@
 import { isConflict } from './faults.ts';
 import type { EntityManager } from './orm.ts';
 
-/** How often work is begun anew that clashes with other transactions; inside of a transaction, that one does the most of it. */
+/** How many times work is tried that conflicts with other transactions; fewer where the outer transaction is tried again as well. */
 const MOST_TIMES = 5;
 const MOST_TIMES_NESTED = 2;
 
 /**
  * Runs `work` in a transaction: all that it writes is kept, or nothing. Inside of another transaction it is a savepoint
- * of that one. What PostgreSQL ended because it and others waited for each other is begun anew, so `work` may run
- * several times: it changes nothing but the database.
+ * of that one. When PostgreSQL ends it because of a conflict with others, it is tried again: `work` may run several
+ * times, and must change nothing but the database.
  */
 export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const most = em.isInTransaction() ? MOST_TIMES_NESTED : MOST_TIMES;
