@@ -12,7 +12,7 @@ const MachineClockSchema = defineEntity({
   },
 });
 
-/** How a machine's wall clock stands to the one that nobody can set: where they disagree, it has been set since. */
+/** When a machine started, by its wall clock: another answer later on means that the wall clock was set meanwhile. */
 export class MachineClock extends MachineClockSchema.class {}
 MachineClockSchema.setClass(MachineClock);
 export { MachineClockSchema };

@@ -1,19 +1,19 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isPostgres } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { DAY, SECOND } from '../time.ts';
 
-/** As far as two readings of an untouched clock may be apart; less than the margin of every lease. */
+/** How far two readings of a clock that nobody set may differ; less than the margin of every lease. */
 export const MOST_DRIFT_MS = 2 * SECOND;
-/** After so long a machine that is still up is taken for a new one, which moves nothing. */
+/** A machine that has been up for longer is forgotten: its clock is stored anew, and nothing is moved. */
 const REMEMBERED_MS = 1000 * DAY;
 
 /**
- * Makes the wall clock of the machine, whose monotonic clock stood at zero at `startedAt`, the one that the times of
- * waiting lanes and jobs are written in. If it was set since they were written, they are moved by as much, once,
- * whichever of the machine's processes comes first: what was to happen in a minute still does, and no lease ends early.
- * For as long as `unseenMs` nobody looked; null = unknown. Returns how far they were moved, and the start that counts.
+ * Moves the times of waiting lanes and jobs along with the machine's wall clock if that was set: what was to happen in a
+ * minute still does, and no lease ends early. It was set if `startedAt`, the wall time at which the monotonic clock stood
+ * at zero, is another than the stored one. The first process of the machine to find that out does it for all. `unseenMs` is
+ * how long ago this process compared the clocks last; null = never. Returns how far the times were moved, and the stored start.
  */
 export function adoptClock(
   em: EntityManager,
@@ -35,7 +35,7 @@ export function adoptClock(
   });
 }
 
-/** The start that is written down, `startedAt` if none was; other processes of the machine wait until the commit. */
+/** The stored start; `startedAt`, which is then stored, if there was none. Other processes of the machine wait until the commit. */
 async function holdClock(em: EntityManager, bootId: string, startedAt: Date): Promise<Date> {
   const { started_at } = await db(em)
     .insertInto('machine_clocks')
@@ -51,34 +51,25 @@ async function forgetClocks(em: EntityManager, before: Date): Promise<void> {
 }
 
 /**
- * Leases are always written by the clock that was adopted. What waits is not: since the clock was set, changes may have
- * made something due at once, by its new time. That was within `unseenMs`, and stays as it is.
+ * Leases are written by the stored clock, so all of them are moved. What waits may have become due at once since the clock
+ * was set, and then has the new time already: what became due within `unseenMs` stays as it is.
  */
 async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs: number | null): Promise<void> {
-  const wasFuture = new Date(now.getTime() - Math.max(byMs, 0));
-  const isNew = unseenMs === null ? wasFuture : new Date(now.getTime() - unseenMs);
+  const formerNow = new Date(now.getTime() - Math.max(byMs, 0));
+  const newSince = unseenMs === null ? formerNow : new Date(now.getTime() - unseenMs);
+  const isFormer = (holder: string) => sql<SqlBool>`(
+    ${sql.ref(holder)} is not null or due_at > ${now} or (due_at > ${formerNow} and due_at < ${newSince})
+  )`;
   await db(em)
     .updateTable('delivery_lanes')
     .set({ due_at: moved(em, 'due_at', byMs) })
-    .where((eb) =>
-      eb.or([
-        eb('held_by', 'is not', null),
-        eb('due_at', '>', now),
-        eb.and([eb('due_at', '>', wasFuture), eb('due_at', '<', isNew)]),
-      ]),
-    )
+    .where(isFormer('held_by'))
     .execute();
   await db(em)
     .updateTable('jobs')
     .set({ due_at: moved(em, 'due_at', byMs), leased_until: moved(em, 'leased_until', byMs) })
     .where('status', '=', 'pending')
-    .where((eb) =>
-      eb.or([
-        eb('leased_by', 'is not', null),
-        eb('due_at', '>', now),
-        eb.and([eb('due_at', '>', wasFuture), eb('due_at', '<', isNew)]),
-      ]),
-    )
+    .where(isFormer('leased_by'))
     .execute();
 }
 

@@ -9,10 +9,9 @@ export type DueEntries = (now: Date) => string[];
 const LONGEST_LOOK_BACK_MS = HOUR;
 
 /**
- * Follows the cron expressions of `entries` by both clocks: what the wall clock shows counts only as far as the
- * monotonic one, `uptime`, has gone on. A clock that is set back does not stop anything, and one that is set forward
- * does not bring what lies in between. A moment that comes again because the clock was set back is not taken twice,
- * unless the pause between two moments has passed.
+ * Follows the cron expressions of `entries` by the wall clock, but only as far as the monotonic clock, `uptime`, has gone
+ * on: a clock that is set back stops nothing, and one that is set forward brings nothing of what lies between. A moment
+ * that comes again because the clock was set back is not taken twice, unless the pause between two moments has passed.
  */
 export function followTimetable(entries: Record<string, string>, start: Date, uptime: () => number): DueEntries {
   const followed = Object.entries(entries).map(([name, cron]) => ({ name, ...momentsOf(cron) }));
@@ -45,7 +44,7 @@ function momentsOf(cron: string) {
   const [first, second] = task.getNextRuns(2) as [Date, Date];
 
   return {
-    /** Between two of them. */
+    /** The pause between two of them. */
     pauseMs: second.getTime() - first.getTime(),
     /** The latest after `from`, up to `until`; null = there is none. */
     latest(from: number, until: number): number | null {

@@ -9,23 +9,23 @@ const LONGEST_CHANGE_MS = 30 * SECOND;
 /** How often it is looked for what was written late. */
 const LOOK_EVERY_MS = SECOND;
 
-/** The wall clock as those read it who claim what is due, or write when something is due again. */
+/** The wall clock for all that claims what is due, or plans when something is due again. */
 export type WallClock = {
-  /** The time. When the clock was set meanwhile, what waits has been moved along with it before the answer comes. */
+  /** The time. If the clock was set meanwhile, what waits is moved along with it first. */
   now(): Promise<Date>;
 };
 
 /** What nobody can set: a machine's name since its last start, and the milliseconds of its monotonic clock. */
 export type Machine = { bootId: string; uptime(): number };
 
-/** The time of `app`, whatever it does: for tests that let days pass at once. */
+/** The time of `app`, never compared with the monotonic clock: for tests that let days pass at once. */
 export function unwatchedClock(app: App): WallClock {
   return { now: async () => app.now() };
 }
 
-/** The time of `app`, held against the monotonic clock whenever it is asked for. */
+/** The time of `app`, compared with the monotonic clock whenever it is asked for. */
 export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine()): WallClock {
-  /** When the monotonic clock stood at zero, as due times are written, and its time when that was last seen to hold. */
+  /** When the monotonic clock stood at zero by the clock of the stored due times, and its time when that was last seen to be true. */
   let adopted: { startedAt: Date; seenAt: number } | null = null;
   let adopting: Promise<void> | null = null;
   /** Where to look for what was written late, and until when, by the monotonic clock; null = there can be nothing. */
@@ -80,7 +80,7 @@ function lateWrites(movedMs: number, now: Date, at: number) {
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-/** Processes of one Linux machine share both; elsewhere each process is by itself. */
+/** The same for all processes of a Linux machine; elsewhere each process counts as a machine. */
 function thisMachine(): Machine {
   return {
     bootId: existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : randomUUID(),
