@@ -12,11 +12,11 @@ export type Places = {
   share(waiting: WaitingReceiver[]): Share[];
   /** Takes a place for a delivery to the receiver. Returns what gives it back. */
   take(receiver: WaitingReceiver): () => void;
-  /** Remembers how the receiver answered: it decides over its share. */
+  /** Remembers how the receiver answered, on which its next share depends. */
   note(receiver: WaitingReceiver, attempt: Attempt): void;
 };
 
-/** The part of the places that one account may have where there are others: healthy receivers can all stop to answer at once. */
+/** The part of the places that one account may have beside others: its receivers, healthy so far, can all stop answering at once. */
 const PART_OF_ACCOUNT = 3 / 4;
 /** Accounts, and receivers, of which it is known when they were served last. */
 const REMEMBERED = 10_000;

@@ -3,8 +3,10 @@ import type { Attempt } from '../resources/webhooks/send.ts';
 import { SECOND } from '../time.ts';
 
 /**
- * healthy: its last answer came whole and soon. unproven: it has not been asked yet, or is slow. failing: the last time,
- * it gave no answer.
+ * How a receiver is known:
+ * - `healthy`: its last answer came whole and soon
+ * - `unproven`: it has not been asked yet, or is slow
+ * - `failing`: it gave no answer the last time
  */
 export type Standing = 'healthy' | 'unproven' | 'failing';
 
@@ -20,7 +22,7 @@ const SOON_MS = SECOND;
 /** Receivers that are remembered, the last ones heard of. */
 const REMEMBERED = 10_000;
 
-/** Whoever is new begins with one place, and has twice as many after each answer, up to `most`; no answer takes all but one. */
+/** A new receiver has one place, and twice as many after each answer, up to `most`; after no answer it has one again. */
 export function openReceiverHealth(most: number): ReceiverHealth {
   const known = new LRUCache<string, { standing: Standing; earned: number }>({ max: REMEMBERED });
   const of = (receiver: string) => known.get(receiver) ?? { standing: 'unproven', earned: 1 };

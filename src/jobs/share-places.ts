@@ -4,9 +4,9 @@ import type { Standing } from './receiver-health.ts';
 export type Party = { account: number | null; receiver: string };
 
 export type Sharing<P extends Party> = {
-  /** Whom work waits for. */
+  /** Who has work that waits. */
   waiting: readonly P[];
-  /** Who has a place, once for each. */
+  /** Who has places: one entry for each place. */
   placed: readonly Party[];
   /** Places in all, and of one account at the most. */
   total: number;
@@ -17,19 +17,20 @@ export type Sharing<P extends Party> = {
   lastServed(party: string): number;
 };
 
-/** The part of all places that receivers may have together that are not known to be healthy, and that failing ones may have. */
+/** The part of all places that receivers of this standing and of worse ones may have together. */
 const PARTS: Record<Standing, number> = { healthy: 1, unproven: 3 / 4, failing: 1 / 2 };
-const WORSE: Record<Standing, Standing[]> = {
+/** The parts that a place of a receiver of this standing counts in: its own, and those of better ones. */
+const COUNTED_IN: Record<Standing, Standing[]> = {
   healthy: ['healthy'],
   unproven: ['healthy', 'unproven'],
   failing: ['healthy', 'unproven', 'failing'],
 };
-/** The part of the places of those that are not known to be healthy that one account may have. */
+/** The part that one account may have of the places of receivers that are not healthy. */
 const PART_OF_ACCOUNT = 1 / 2;
 
 /**
- * Shares the free places: each goes to the account that has the fewest, and there to the receiver that has the fewest; among
- * equals, to whom it is longest ago. Returns how many each gets of those that get any.
+ * Shares the free places: each goes to the account that has the fewest, and there to the receiver that has the fewest;
+ * among equals, to the one that was served longest ago. Returns how many places each gets; who gets none is left out.
  */
 export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number> {
   const { placed, total, ofAccount, of } = sharing;
@@ -43,12 +44,12 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
     add(held.account, account);
     if (standing !== 'healthy') add(held.doubtful, account);
     add(ofReceiver, receiver);
-    for (const counted of WORSE[standing]) add(ofStanding, counted);
+    for (const counted of COUNTED_IN[standing]) add(ofStanding, counted);
   };
   const mayHaveMore = ({ account, receiver }: Party): boolean => {
     const { earned, standing } = of(receiver);
     if ((ofReceiver.get(receiver) ?? 0) >= earned || (held.account.get(account) ?? 0) >= ofAccount) return false;
-    if (WORSE[standing].some((counted) => (ofStanding.get(counted) ?? 0) >= most(counted))) return false;
+    if (COUNTED_IN[standing].some((counted) => (ofStanding.get(counted) ?? 0) >= most(counted))) return false;
     return standing === 'healthy' || (held.doubtful.get(account) ?? 0) < Math.ceil(most('unproven') * PART_OF_ACCOUNT);
   };
 
@@ -60,7 +61,7 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
     if (account === undefined) break;
     const queue = (accounts.get(account) ?? []).filter(mayHaveMore);
     const chosen = least(queue, ({ receiver }) => ofReceiver.get(receiver) ?? 0);
-    // What may have no more now may not in this round.
+    // Who may have no more now gets no more in this round, so the account is done.
     if (chosen === undefined) accounts.delete(account);
     else {
       accounts.set(account, queue);

@@ -9,7 +9,7 @@ export type WaitingAccount = { account: number | null; kind: string };
 /** Accounts that are looked at in one statement: about a millisecond. */
 const PAGE = 200;
 
-/** For whom jobs of the kinds are due at `now`, however many each of them has; requests are served in between. */
+/** Who has jobs of the kinds that are due at `now`. It takes as long however many each has; requests are served in between. */
 export async function waitingAccounts(
   em: EntityManager,
   kinds: readonly string[],
@@ -32,7 +32,7 @@ export async function waitingAccounts(
   return waiting;
 }
 
-/** Whether any job of the kinds is due, of whomever, or of `account` if that is given. */
+/** Whether any job of the kinds is due; `account` null = only of the installation. */
 async function isDue(em: EntityManager, kinds: readonly string[], now: Date, account?: null): Promise<boolean> {
   const job = await db(em)
     .selectFrom('jobs')
@@ -48,7 +48,7 @@ async function isDue(em: EntityManager, kinds: readonly string[], now: Date, acc
 
 type Found = { accountId: number; isDue: boolean | number };
 
-/** The page of accounts behind one of them. Each is found by one step in the index, past all the jobs of the one before. */
+/** The next accounts after one of them. Each is found by one step in the index, past all the jobs of the one before. */
 const nextAccounts = hot<{ kind: string; after: number; now: Date }, void, Found>((db, { kind, after, now }) => {
   const page = sql<Found>`
     with recursive found (account_id, step) as (

@@ -11,7 +11,7 @@ export type WaitingReceiver = { accountId: number; receiverType: ReceiverType; r
 /** Steps that are taken in one statement: one to three milliseconds. */
 const PAGE = 400;
 
-/** Whom anything is due for at `now`, however many lanes each of them has; requests are served in between. */
+/** Who has lanes that are due at `now`. It takes as long however many each has; requests are served in between. */
 export async function waitingReceivers(em: EntityManager, now: Date): Promise<WaitingReceiver[]> {
   const waiting: WaitingReceiver[] = [];
   if (!(await isAnyDue(em, now))) return waiting;
@@ -34,8 +34,8 @@ async function isAnyDue(em: EntityManager, now: Date): Promise<boolean> {
 type Found = WaitingReceiver & { isDue: boolean | number };
 
 /**
- * The page of receivers behind one of them, between rows with the id 0 that lead to the next kind or account. Each takes some
- * steps in the index, past all the lanes of the one before; databases do not skip those for one comparison of all columns.
+ * The next receivers after one of them. Each is found by some steps in the index, past all the lanes of the one before;
+ * rows with the id 0 are steps to the next type or account. To compare all columns at once would read all of those lanes.
  */
 const nextReceivers = hot<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
   const text = sql.raw(isPostgres(em) ? 'text) collate "C"' : 'text)');
