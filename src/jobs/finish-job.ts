@@ -3,7 +3,7 @@ import type { JobStatus } from '../entities/job.ts';
 import { HOUR } from '../time.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 
-/** How an attempt at a job ended; `error` null = it is done. `isFault`: for want of the database or of room on a disk. */
+/** How an attempt at a job ended; `error` null = it is done. `isFault`: because of a fault of the database or of a disk. */
 export type JobResult = { error: string | null; retry: boolean; isFault?: boolean };
 
 /** What became of it; `dueAt` null = it is over. */
@@ -23,8 +23,7 @@ const ERROR_LENGTH = 1000;
 
 /**
  * Writes down how an attempt ended: the job is done, due again later, or dead; `firstRetryMs` is the pause after the first
- * attempt, `random` is from 0 to 1. Null when the
- * job is not this process's any more: it was dropped, or its lease ran out.
+ * attempt, `random` is from 0 to 1. Null when the job is not this process's any more: it was dropped, or its lease ran out.
  */
 export async function finishJob(
   em: EntityManager,

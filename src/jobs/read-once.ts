@@ -6,9 +6,10 @@ import { invalid } from '../errors.ts';
 export type Once = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets the job read a file of unknown origin, unless the process ended while an earlier attempt of the job did: what has
- * ended one process would end the next. A mark in DATA_DIR/uploads says that one is reading; what is left of it there is
- * swept away after an hour. @throws AppError `invalid` when there is one
+ * Lets the job read a file of unknown origin, unless the process ended while an earlier attempt read it: what has ended
+ * one process would end the next. A mark in DATA_DIR/uploads says that an attempt is reading; one that is left there is
+ * swept away after an hour.
+ * @throws AppError `invalid` when there is a mark
  */
 export function readOnce(dataDir: string, jobId: number): Once {
   const folder = join(dataDir, 'uploads');
@@ -19,7 +20,7 @@ export function readOnce(dataDir: string, jobId: number): Once {
     await writeFile(mark, '', { flag: 'wx', mode: 0o600 }).catch(async ({ code }: NodeJS.ErrnoException) => {
       // On a full disk, it is read without a mark.
       if (code !== 'EEXIST') return;
-      // Whoever has the job tried again by hand means it.
+      // A retry by hand reads it all the same.
       await unlink(mark).catch(() => {});
       throw invalid('File not read', 'the process ended when it was read before');
     });

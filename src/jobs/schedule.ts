@@ -43,7 +43,7 @@ export function startJobs(app: App): Jobs {
     queueing.set(name, queued);
   }
 
-  // By the monotonic clock: whoever sets the machine's stops nothing.
+  // By the monotonic clock: to set the machine's wall clock stops nothing.
   const timer = setInterval(() => {
     tickedAt = performance.now();
     for (const name of dueEntries(app.now())) queue(name);

@@ -9,7 +9,7 @@ export type EmailChange = {
   serverUrl: string;
 };
 
-/** Tells the former address that its owner's user has another one: it may not have been them. */
+/** Tells the former address of a user that they have another one now: somebody else may have changed it. */
 export async function emailChangedMail(change: EmailChange): Promise<Mail> {
   return { to: [change.formerEmail], ...(await render('email-changed', change)) };
 }

@@ -5,7 +5,7 @@ export type Invitation = {
   name: string;
   email: string;
   accountName: string;
-  /** Who added the agent; null = nobody is known. */
+  /** Who added the agent; null = not known. */
   inviterName: string | null;
   /** Where the server is. */
   serverUrl: string;
