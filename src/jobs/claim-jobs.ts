@@ -24,8 +24,8 @@ export type JobShare = { account: number | null; kinds: string[]; places: number
 
 /**
  * Takes jobs that are due at `now`, of each account the longest due first. They stay taken until `leaseEnd`: when this
- * process dies, another one takes them over then. Those that it is at work on, `underWay`, are never taken, however long
- * that takes. `leasedBy` names this one look among all.
+ * process dies, another one takes them over then. Those that it is at work on, `underWay`, are never taken, even if their
+ * leases have ended. `leasedBy` is another one for each call.
  */
 export function claimJobs(
   em: EntityManager,
@@ -70,7 +70,7 @@ export async function giveBack(em: EntityManager, leases: Lease[], now: Date): P
   await held(em, leases).set(asBefore(now)).execute();
 }
 
-/** Gives back what was taken in the look `leasedBy`, which nobody heard of: the answer to its commit was lost. */
+/** Gives back what the claim `leasedBy` took if the answer to its commit was lost, so that nobody knows of it. */
 export async function giveBackJobs(em: EntityManager, leasedBy: string, now: Date): Promise<void> {
   await db(em)
     .updateTable('jobs')
@@ -80,7 +80,7 @@ export async function giveBackJobs(em: EntityManager, leasedBy: string, now: Dat
     .execute();
 }
 
-/** A job that was taken, as if it had not been. */
+/** Undoes a claim. */
 const asBefore = (now: Date) => ({
   leased_by: null,
   leased_until: null,

@@ -16,7 +16,7 @@ const LEASE_MARGIN_MS = 5 * SECOND;
 /** After each turn at the database it is left to requests for as long as the turn took, within these bounds. */
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
-/** Pause before the database is tried again that could not be written. */
+/** Pause before the next try where the database could not be written. */
 const FAULT_PAUSE_MS = 500;
 
 /** Sends due deliveries in the background, each receiver beside the others. */
@@ -30,6 +30,9 @@ export type Deliveries = {
 /**
  * Takes turns at the database, one at a time: each writes down all that has been sent since the last one, and claims what
  * there are free places for. So requests wait for one turn at the most, and few transactions do for many deliveries.
+ *
+ * The way of a delivery: `waitingReceivers` finds who has due lanes, delivery-places.ts shares the free places between them,
+ * `claimLanes` takes lanes, `readDueLanes` reads what to send, `deliver` sends it, and write-attempts.ts writes how it went.
  */
 export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
@@ -45,8 +48,8 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     do {
       again = false;
       const started = performance.now();
-      if (!(await isWritten())) continue;
-      // What was written is over, and its place free, once those who waited for it have been told.
+      if (!(await tryToWrite())) continue;
+      // What was written gives its place back first.
       await setImmediate();
       const lanes = stopped ? [] : await claim().catch(none);
       const tookMs = performance.now() - started;
@@ -58,8 +61,8 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     } while (again || !bookkeeping.isEmpty());
   }
 
-  /** What cannot be written now waits: the lanes stay ours until it is. */
-  async function isWritten(): Promise<boolean> {
+  /** Whether all could be written; otherwise it waits, and its lanes stay ours until it is. */
+  async function tryToWrite(): Promise<boolean> {
     try {
       await bookkeeping.write();
       return true;
@@ -78,7 +81,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     const leaseEnd = new Date(now.getTime() + leaseMs);
     return lost.claim(async (name) => {
       const claims = await claimLanes(em, shares, [...underWay.keys()], name, now, leaseEnd);
-      // Who had fewer lanes than places leaves some for others.
+      // A receiver with fewer lanes than places leaves some for others.
       again ||= claims.length > 0;
       return readDueLanes(em, claims);
     });
@@ -119,7 +122,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     },
     async stop() {
       stopped = true;
-      // What a turn that was under way has claimed is under way by its end.
+      // When this turn is over, all that it claimed has been begun.
       await turns;
       await Promise.all(underWay.values());
       await turns;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { faultOf } from '../db/faults.ts';
 
-/** Claims of which nobody knows whether they were kept: the database was lost before it answered. */
+/** Claims that may have been kept or not: the connection to the database was lost before it answered. */
 export type LostClaims = {
-  /** Runs `claim` under a name of its own, after what was lost before has been given back. */
+  /** Runs `claim` under a new name. What was lost before is given back first. */
   claim<T>(claim: (name: string) => Promise<T>): Promise<T>;
 };
 

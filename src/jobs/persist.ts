@@ -6,8 +6,8 @@ const PAUSE_MS = 500;
 
 /**
  * Does `work`, and does it again as long as a fault of the database is in the way and `isWorthwhile` holds: for what
- * cannot be found out a second time, such as how a delivery went. A commit whose answer is lost may have been done, so
- * `work` must stand being repeated.
+ * cannot be found out a second time, such as how a job went. A commit whose answer is lost may have been done, so `work`
+ * must have no further effect when it is repeated.
  * @throws what `work` threw last
  */
 export async function persist<T>(work: () => Promise<T>, isWorthwhile: () => boolean): Promise<T> {

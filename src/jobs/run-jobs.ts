@@ -30,7 +30,12 @@ export type JobRunner = {
   stop(): Promise<void>;
 };
 
-/** Runs jobs of the kinds that `handlers` has; others are left alone. */
+/**
+ * Runs jobs of the kinds that `handlers` has; others are left alone.
+ *
+ * The way of a job: `waitingAccounts` finds who has due jobs, `shareJobs` shares the group's free places between them,
+ * `claimJobs` takes jobs, the handler does the work, and `finishJob` writes how it went.
+ */
 export function startJobRunner(
   app: App,
   handlers: Readonly<Record<string, JobHandler>>,
@@ -67,7 +72,7 @@ export function startJobRunner(
     const ids = [...underWay.keys()].map(({ id }) => id);
     const claimed = await lost.claim((name) => claimJobs(em, shares, ids, name, now, leaseEnd(now)));
     for (const job of claimed) start(job);
-    // Who had fewer jobs than places leaves some for others.
+    // An account with fewer jobs than places leaves some for others.
     lookAgain ||= claimed.length > 0;
   }
 

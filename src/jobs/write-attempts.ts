@@ -4,7 +4,6 @@ import { faultOf } from '../db/faults.ts';
 import { finishAttempt, type Outcome } from '../resources/webhooks/finish-attempt.ts';
 import { type Ended, finishDelivered } from '../resources/webhooks/finish-delivered.ts';
 import { succeeded } from '../resources/webhooks/send.ts';
-
 import type { WallClock } from './wall-clock.ts';
 
 /** Attempts on their way into the database. */
@@ -12,7 +11,7 @@ export type Bookkeeping = {
   /** Hands over an attempt, and says what became of the delivery once it is written. */
   finish(ended: Ended): Promise<Outcome>;
   /**
-   * Writes what has been handed over: all that succeeded in one transaction, of the rest a few.
+   * Writes what has been handed over: all that succeeded in one transaction, and a few of the rest.
    * @throws Error where a fault of the database is in the way; nothing is lost, and the next `write` tries again
    */
   write(): Promise<void>;
@@ -22,7 +21,7 @@ export type Bookkeeping = {
 
 type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unknown): void };
 
-/** What a failure changes takes a transaction of its own; more of them would keep back what is due. */
+/** Each failure takes a transaction of its own; more of them at once would delay what is due. */
 const FAILURES_AT_ONCE = 8;
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 

@@ -29,8 +29,8 @@ export type Share = { receiver: WaitingReceiver; places: number };
 
 /**
  * Takes lanes that are due at `now`, of each receiver the longest due first. What is taken stays so until `leaseEnd`:
- * when this process dies, another one takes it over then. Those that it is at work on, `underWay`, are never taken,
- * however long that takes. `heldBy` names this one look among all.
+ * when this process dies, another one takes it over then. Those that it is at work on, `underWay`, are never taken, even
+ * if their leases have ended. `heldBy` is another one for each call.
  */
 export function claimLanes(
   em: EntityManager,
@@ -53,7 +53,7 @@ export function claimLanes(
   });
 }
 
-/** Gives back what was taken in the look `heldBy`, which nobody heard of: the answer to its commit was lost. */
+/** Gives back what the claim `heldBy` took if the answer to its commit was lost, so that nobody knows of it. */
 export async function giveBackLanes(em: EntityManager, heldBy: string, now: Date): Promise<void> {
   await db(em)
     .updateTable('delivery_lanes')
