@@ -3,7 +3,7 @@ import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
 
-/** The only place where failures become HTTP statuses (contract.md section 1). */
+/** The only place where failures become HTTP statuses. */
 const STATUS: Record<ErrorCode, number> = {
   bad_request: 400,
   unauthorized: 401,
@@ -38,7 +38,7 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
   }
 };
 
-/** Without a stack: the place does not matter, and in such a time there are many. */
+/** Without a stack: where it was met does not matter, and while a fault lasts there are many. */
 function logFault(ctx: { state: State }, error: unknown): void {
   const facts = { request_id: ctx.state.requestId, fault: faultOf(error), error: String(error) };
   ctx.state.app.log.warn(facts, 'request refused');

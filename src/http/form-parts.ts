@@ -2,16 +2,16 @@ import { Transform } from 'node:stream';
 import { multipart, type Part, type PluginFunction } from 'formidable';
 import { tooLarge } from './spool.ts';
 
-// What koa-body's parser of multipart forms, formidable 3.5, leaves to its user or does otherwise.
+// Where koa-body's parser of multipart forms, formidable 3.5, reads them otherwise than the standard, or without a limit.
 
 /** Bytes that the headers of one part may have; a file name of 255 characters fits in any script. */
 const MAX_PART_HEADER_BYTES = 4096;
-/** Bytes that the headers of all parts may have: some hundred for each of as many parts as a form may have. */
+/** Bytes that the headers of all parts may have together: some hundred for each part. */
 const MAX_HEADER_BYTES = 256 * 1024;
 const UNKNOWN = 'application/octet-stream';
 /** Parts of these types that have no file name are text fields; some clients name the type of each field. */
 const TEXT = /^(text\/|application\/([\w.-]+\+)?json\b)/i;
-/** A file name as formidable does not read it: in the extended notation, or with no space behind it. */
+/** The file name in a header, also where formidable finds none: in the extended notation, or with no space before it. */
 const FILENAME = /;\s*filename(\*?)\s*=\s*("?)([^";]*)\2/i;
 
 /** Reads multipart forms, and refuses endless headers: the parser looks at them more than once for each byte. */

@@ -9,7 +9,7 @@ import type { Ctx, RouteMiddleware } from './state.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Behind it, a write with an `Idempotency-Key` happens once: `allow` sees to it as soon as the caller may do it. */
+/** Takes note of the `Idempotency-Key` of a write; `allow` sees to it, with `once`, after it has checked the permission. */
 export const idempotency: RouteMiddleware = function idempotency(ctx, next) {
   ctx.state.idempotencyKey = ctx.method === 'GET' || ctx.method === 'HEAD' ? null : ctx.get('Idempotency-Key') || null;
   return next();

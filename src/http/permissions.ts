@@ -71,13 +71,13 @@ export type Permission = keyof typeof permissions;
 
 /** What the path and the permission do not say of a route. */
 export type RouteNature = {
-  /** Whether it changes nothing, although it is no GET: an `Idempotency-Key` means nothing to it, and nothing is kept. */
+  /** Whether it changes nothing, although it is no GET: its answers are not kept for an `Idempotency-Key`. */
   onlyReads?: boolean;
 };
 
 /**
- * Lets only those through who hold `permission`; what anyone may do needs no token. A write that has been done before is
- * answered here again, to nobody who may not do it today.
+ * Lets only those through who hold `permission`; what anyone may do needs no token. A repeated write gets the kept answer
+ * here, after the permission was checked.
  */
 export function allow(
   permission: Permission,

@@ -46,7 +46,7 @@ const REFUSALS: Record<string, Refusal> = {
 };
 
 /** How long a client that goes on sending may take to read why it was refused. */
-const FAREWELL_MS = SECOND;
+const LINGER_MS = SECOND;
 
 /**
  * An HTTP server that refuses in the shape of all errors what Node's parser does not take, and says why in the log;
@@ -68,16 +68,16 @@ export function refusingServer(handle: RequestListener, log: Log, options: Serve
   function hangUp(socket: Duplex, refusal: Refusal, reason: string): void {
     if (refused.has(socket)) return;
     refused.add(socket);
-    // Between the halves of another answer there is no place for this one.
+    // This answer must not come in the middle of another one.
     const isAnswering = [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || isAnswering) return void socket.destroy();
     socket.on('error', () => {});
     socket.end(textOf(refusal, headersOf(refusal, reason)));
-    // To close while the client still sends would take the answer away from it.
-    setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+    // If it were closed while the client still sends, the client would lose the answer.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 
-  // Node would refuse what has no Host by itself, without a word.
+  // Node itself would refuse what has no Host with an empty body.
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
     const responses = unanswered.get(request.socket) ?? new Set();
     unanswered.set(request.socket, responses.add(response));

@@ -40,10 +40,10 @@ export function request(app: App): Middleware<State> {
   };
 }
 
-/** What follows one of these opens what it names: a file, a survey. The log is read by more people than may. */
+/** What follows one of these gives access to a file or a survey, which not all who read the log may see. */
 const SECRET_AFTER = ['/files/', '/survey/responses/', '/public/api/v1/csat_survey/'];
 
-/** The path as far as anybody may know it. Routes are found in any letter case. */
+/** The path without what gives access. Routes are found in any letter case. */
 function withoutSecret(path: string): string {
   const lowerCased = path.toLowerCase();
   return SECRET_AFTER.find((start) => lowerCased.startsWith(start)) ?? path;

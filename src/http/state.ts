@@ -45,7 +45,7 @@ export type State = {
   droppedFiles: string[];
   /** What the route says that it reads; null until one does. */
   input: Input | null;
-  /** By which a write is told from the next one; null = none was given, or none is looked at here. */
+  /** The `Idempotency-Key` of a write; null = none was given, or it counts for nothing on this path. */
   idempotencyKey: string | null;
   /** Set behind `authenticate`. */
   caller: Caller;
