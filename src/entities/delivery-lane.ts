@@ -7,7 +7,7 @@ const DeliveryLaneSchema = defineEntity({
   tableName: 'delivery_lanes',
   indexes: [
     { properties: ['dueAt'] },
-    // Whoever shares places between accounts and receivers goes from one receiver to the next in it.
+    // For finding who has due lanes, one receiver after the other.
     { properties: ['accountId', 'receiverType', 'receiverId', 'dueAt'] },
   ],
   properties: {

@@ -5,12 +5,12 @@ import { MINUTE, SECOND } from '../time.ts';
 // Programs that hear of changes and answer each with another change would go on for ever. So changes that follow a delivery
 // are counted, and too many of them in a row are refused.
 
-/** Automatic changes of one conversation in a row; `length` 0 and `beganAt` null = the last change was none. */
+/** Automatic changes of one conversation in a row; `length` 0 and `beganAt` null = the last change was not automatic. */
 export type Chain = { length: number; beganAt: Date | null };
 
 export const NO_CHAIN: Chain = { length: 0, beganAt: null };
 
-/** What an automatic change answers: a delivery of an event with this number in its chain, to this receiver. */
+/** The delivery that an automatic change answers: its receiver, and the length of the chain at its event. */
 export type Cause = { chainLength: number; receiverType: ReceiverType; receiverId: number };
 
 /** The longest chain within `CHAIN_MS`. */
@@ -28,7 +28,7 @@ export function lengthAt({ length, beganAt }: Chain, now: Date): number {
 /** The chain after a change at `now` that answers the delivery `cause`; null = a program's change that answers none. */
 export function chainAfter(chain: Chain, cause: Cause | null, now: Date): Chain {
   const length = lengthAt(chain, now);
-  // A program that asks again and again what was refused would otherwise come through once its delivery is forgotten.
+  // Otherwise a program that repeats what was refused would succeed once its delivery is no longer recent.
   const isStopped = length > LONGEST_CHAIN;
   if (cause === null && !isStopped) return NO_CHAIN;
   if (length === 0 || cause?.chainLength === 0) return { length: 1, beganAt: now };

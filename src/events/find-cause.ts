@@ -50,7 +50,7 @@ const namedDelivery = hot((db, values: { id: number; accountId: number }) =>
 
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
-/** Reads one delivery of each webhook, and if there are such, of each bot and of the inbox's address, by its index. */
+/** Compares one delivery of each webhook, and if there are any, of each bot and of the inbox's address; each is found by index. */
 const newestDelivery = hot((db, values: Around, shape: `${boolean} ${boolean}`, em) => {
   const [hasBots, hasAddress] = flagsOf(shape);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
@@ -74,7 +74,7 @@ const newestDelivery = hot((db, values: Around, shape: `${boolean} ${boolean}`, 
     .limit(1);
 });
 
-/** The delivery that is being sent to the receiver, or else the last that it took. */
+/** The delivery that is being sent to the receiver, or else the last that succeeded. */
 function lastOf(type: ReceiverType, id: Expression<number>, lane: string) {
   const ofLane = sql`receiver_type = ${sql.lit(type)} and receiver_id = ${id} and lane = ${lane}`;
   return sql<number>`coalesce(

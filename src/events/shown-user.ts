@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 /**
  * What an account shows of a user, as columns: `user` and `member` are the aliases of the user and of the membership, which
- * may be absent. Of somebody who has not accepted yet, the account knows only what its administrator has written.
+ * may be absent. Of somebody who has not accepted yet, that is only what its administrator has written.
  */
 export function shownUser(user: string, member: string) {
   const invited = sql.ref(`${member}.invited_email`);

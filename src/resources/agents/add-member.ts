@@ -19,9 +19,10 @@ export type NewMember = {
 };
 
 /**
- * Makes somebody a member of the account, who is shown as `member` says until they accept, by a request in it: whether the address is a user's,
- * and what that user is called elsewhere, is not for the account to learn. One whom the installation does not know yet
- * gets a mail on how to choose a password, others one that tells them. Returns the user's id. @throws AppError `invalid` for a member
+ * Makes somebody a member of the account. Until they accept, by their first request in it, they are shown as `member` says:
+ * the account must not learn whether the address is a user's already, and what that user is called elsewhere. A new user
+ * gets a mail on how to choose a password, a known one a mail that tells them. Returns the user's id.
+ * @throws AppError `invalid` for a member
  */
 export async function addMember(em: EntityManager, member: NewMember, now: Date): Promise<number> {
   const name = member.name ?? member.email.replace(/@.*/, '');

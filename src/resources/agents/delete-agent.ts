@@ -34,7 +34,7 @@ export function deleteAgent(
   });
 }
 
-/** What still names somebody who has never accepted would show them as they are elsewhere once they are no member. */
+/** Without the membership, answers of surveys would show the own name and address of a user who has never accepted. */
 async function forgetUnknown(em: EntityManager, { accountId, userId }: { accountId: number; userId: number }) {
   const invited = await db(em)
     .selectFrom('account_users')

@@ -5,7 +5,7 @@ import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
- * Gives the user another e-mail address and has the former one told. Returns whether it is another.
+ * Gives the user another e-mail address and has the former one told. Returns whether the two differ.
  * @throws AppError `invalid` for one that somebody else has
  */
 export async function changeEmail(em: EntityManager, userId: number, email: string, now: Date): Promise<boolean> {

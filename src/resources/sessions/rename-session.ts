@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { type NewSession } from './open-session.ts';
 
-/** A session as its app has to name it from now on: the token and client that it has, and the address that its user has now. */
+/** What an app sends of its session after its user's e-mail address, `uid`, has changed; token and client stay. */
 export async function renamedSession(
   em: EntityManager,
   session: { id: number; token: string; client: string },

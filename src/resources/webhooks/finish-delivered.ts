@@ -12,8 +12,8 @@ import type { Attempt } from './send.ts';
 export type Ended = { claim: Claim; delivery: DueDelivery; attempt: Attempt };
 
 /**
- * Writes down attempts that succeeded, all in a few statements, and lets go of their lanes. Returns those that it wrote: a
- * lane that is somebody else's by now, or that somebody is writing to, is left to `finishAttempt`, which waits for it.
+ * Writes down attempts that succeeded, all in a few statements, and lets go of their lanes. Returns those that it wrote. The
+ * others, whose lanes were taken over or are locked, are left to `finishAttempt`, which waits for locks.
  */
 export function finishDelivered(em: EntityManager, ended: Ended[], now: Date): Promise<Set<Ended>> {
   const of = new Map(ended.map((one) => [one.delivery.id, one]));
@@ -58,7 +58,7 @@ const COLUMNS = {
   response: 'text',
 } as const;
 
-/** What is written of it, as the database takes it out of JSON. */
+/** The attempt as the database reads it from JSON. */
 function lineOf(em: EntityManager, { claim, delivery, attempt }: Ended, now: Date) {
   const startedAt = new Date(now.getTime() - attempt.latencyMs);
   const { latencyMs, statusCode, error, response } = attempt;
