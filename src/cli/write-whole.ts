@@ -3,9 +3,9 @@ import { access, chmod, chown, constants, open, readdir, realpath, rename, stat,
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 
-/** Ends of a command that leave time to tidy up. */
+/** Signals that end a command and leave time to tidy up. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Names of what the process has open, whatever that is. */
+/** Devices, and what the process has open already. */
 const OPEN_FILES = /^\/(dev|proc)\//;
 
 /**
@@ -15,7 +15,7 @@ const OPEN_FILES = /^\/(dev|proc)\//;
 export async function writeWhole<T>(path: string, write: (file: Writable) => Promise<T>): Promise<T> {
   const before = await stat(path).catch(() => null);
   if (OPEN_FILES.test(resolve(path)) || (before && !before.isFile())) return write(createWriteStream(path));
-  // A link goes on being one.
+  // Of a link, the file that it names is replaced.
   const target = before ? await realpath(path) : resolve(path);
   if (before) await access(target, constants.W_OK);
   await removeLeftovers(target);
@@ -40,7 +40,7 @@ export async function writeWhole<T>(path: string, write: (file: Writable) => Pro
   }
 }
 
-/** Runs `tidy` when the process is told to end, which it then does. Returns what undoes that. */
+/** Runs `tidy` when a signal ends the process, before it ends. Returns what undoes that. */
 function onEnd(tidy: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
     stop();
@@ -57,7 +57,7 @@ function onEnd(tidy: () => void): () => void {
   return stop;
 }
 
-/** Removes what processes have left of this file that were killed while they wrote it. */
+/** Removes what processes left of this file that were killed while they wrote it. */
 async function removeLeftovers(target: string): Promise<void> {
   const folder = dirname(target);
   for (const name of await readdir(folder)) {
@@ -71,7 +71,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process must not be told anything.
+    // It runs as another user, so this one may send it no signals.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

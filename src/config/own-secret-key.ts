@@ -12,7 +12,7 @@ export function secretKeyFile(dataDir: string): string {
 }
 
 /**
- * The installation's own key, made at the first start. Whoever copies the data directory has it too.
+ * The installation's own key, made at the first start. It is part of every copy of the data directory.
  * @throws SecretKeyError when what is there is no key
  */
 export function ownSecretKey(dataDir: string): string {
@@ -37,7 +37,7 @@ export function readSecretKey(dataDir: string): string | null {
   }
 }
 
-/** It appears whole or not at all, and of several first starts at once, one makes it. */
+/** The file appears whole or not at all, and of several first starts at once, one makes it. */
 function makeSecretKey(dataDir: string): void {
   const path = secretKeyFile(dataDir);
   const unfinished = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -52,7 +52,7 @@ function makeSecretKey(dataDir: string): void {
   }
 }
 
-/** Without it, a power cut could take the file's name away from it. */
+/** Without it, a power cut could lose the file's name. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

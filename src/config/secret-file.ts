@@ -6,7 +6,7 @@ const OPEN_ALREADY = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 /**
  * The text of the file at `path` without the white space around it. Only a regular file is opened: a pipe that nobody
  * writes to would never come to its end. A pipe that was handed over open is read to its end.
- * @throws Error that says what is wrong, when there is no such file, it is none, or nothing is in it
+ * @throws Error that says what is wrong, when there is no such file, it is not a regular one, or it is empty
  */
 export function readSecretFile(path: string): string {
   const [, handedOver] = OPEN_ALREADY.exec(path === '/dev/stdin' ? '/dev/fd/0' : path) ?? [];
@@ -17,7 +17,7 @@ export function readSecretFile(path: string): string {
 
 function readRegular(path: string): string {
   mustBeRegular(statSync(path), path);
-  // Should it have been replaced since, opening it still does not wait.
+  // Even if it was replaced by a pipe since, to open it does not wait.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     mustBeRegular(fstatSync(file), path);

@@ -10,7 +10,7 @@ export function isPng(file: Buffer): boolean {
 
 /**
  * The PNG file without what adds nothing to the picture.
- * @throws Error when it has two headers: the second one could announce another size than the one that was looked at
+ * @throws Error unless it has one header: a second one could announce another size than the one that was checked
  */
 export function essentialPng(file: Buffer): Buffer {
   const chunks: Buffer[] = [SIGNATURE];

@@ -1,6 +1,6 @@
 const MAGIC_AND_VERSION_BYTES = 8;
 const MEMORY_SECTION = 5;
-/** What a memory begins its limits with that has a maximum, and is neither shared nor of 64 bits. */
+/** The flags of a memory that has a maximum, and is neither shared nor of 64 bits. */
 const HAS_MAXIMUM = 1;
 const PAGE_BYTES = 65_536;
 

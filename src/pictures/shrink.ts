@@ -39,7 +39,7 @@ function read(bytes: Uint8Array): PhotonImage {
   try {
     return PhotonImage.new_from_byteslice(bytes);
   } catch (error) {
-    // It ends so when it gets no more memory.
+    // The decoder ends with one when it gets no more memory.
     const isOutOfMemory = error instanceof Error && error.name === 'RuntimeError';
     throw isOutOfMemory ? new Error('a picture that takes too much memory to read', { cause: error }) : error;
   }
