@@ -7,6 +7,7 @@ import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
 import { givenPlace, type Place } from './database.ts';
+import { jsonOf } from './json-of.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
 // The tests look into answers by name; what they hold is what they are there to find out.
@@ -99,12 +100,4 @@ async function send(url: string, method: string, { token, body, headers }: Reque
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

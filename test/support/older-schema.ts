@@ -1,20 +1,11 @@
 import { sql } from 'kysely';
-import { join } from 'node:path';
-import { db, openOrm } from '../../src/db/orm.ts';
-import { openVault } from '../../src/db/vault.ts';
+import { db } from '../../src/db/orm.ts';
 import type { Place } from './database.ts';
+import { openPlace } from './rows.ts';
 
 /** Makes the schema of the first version in an empty place, with as many accounts that have long names. */
 export async function givenOlderSchema(place: Place, accounts: number): Promise<void> {
-  const settings = place.databaseUrl
-    ? { url: place.databaseUrl, poolSize: 1 }
-    : { file: join(place.dataDir, 'parley.db') };
-  const orm = await openOrm(settings, {
-    publicUrl: '',
-    vault: openVault(''),
-    allowedNetworks: [],
-    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
-  });
+  const orm = await openPlace(place);
   const [first] = orm.config.get('migrations').migrationsList as { name: string }[];
   await orm.migrator.up({ to: first!.name });
   const names = Array.from({ length: accounts }, (_, index) => `${index} ${'x'.repeat(240)}`);

@@ -1,5 +1,6 @@
 import type { Place } from './database.ts';
 import { eventually } from './eventually.ts';
+import { jsonOf } from './json-of.ts';
 import { runParley, type Served, serveParley } from './parley.ts';
 import type { Receiver } from './receiver.ts';
 
@@ -122,12 +123,4 @@ async function answerOf(url: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(LONGEST_ANSWER_MS) });
   const text = await response.text();
   return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,0 +1,8 @@
+/** What `text` is as JSON; undefined = it is none. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
