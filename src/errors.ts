@@ -23,7 +23,7 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** The texts that apps which sign in with a password show; absent elsewhere. */
   readonly errors: string[] | undefined;
-  /** Where upstream's apps go on from here; absent elsewhere. */
+  /** Where Chatwoot's apps go on from here; absent elsewhere. */
   readonly redirectUrl: string | undefined;
 
   constructor(
@@ -59,7 +59,7 @@ export function found<T>(row: T | null | undefined, resource: string): T {
   return row;
 }
 
-/** Input of the right kind that breaks a rule. `error` is one of the fixed texts of spec.md, "Errors". */
+/** Input of the right kind that breaks a rule. `error` is one of the fixed texts of the API. */
 export function invalid(error: string, detail?: string, attributes?: string[]): AppError {
   return new AppError('invalid', error, { detail, attributes });
 }

@@ -15,7 +15,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const WHOLE_NUMBER = /^-?\d+$/;
 // Years of more than four digits are written in a way that few programs can read.
 const FOUR_DIGITS = /^\d{4}-/;
-// One "@" with text on both sides and no spaces: what upstream accepts.
+// One "@" with text on both sides and no spaces: what Chatwoot accepts.
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 // E.164, section 6: "+", a country code that does not begin with 0, 15 digits at most.
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
@@ -51,7 +51,7 @@ export const textList = () =>
     typeof given === 'string' ? itemsOf(given) : given,
   );
 
-/** One of `values`, or its place among them, as upstream's clients write it: 0 is the first. */
+/** One of `values`, or its place among them, as Chatwoot's clients write it: 0 is the first. */
 export const oneOfOrIndex = <const T extends readonly string[]>(values: T) =>
   oneOf(values)
     .transform((_, given: unknown) => {

@@ -53,7 +53,7 @@ export const pageOf = (items: Shape): Shape =>
 
 /**
  * What every refusal and failure answers: the fixed text, a sentence on what to change, and the fields at fault; where
- * people sign in also the keys that upstream's apps look for.
+ * people sign in also the keys that Chatwoot's apps look for.
  */
 export const failure = named(
   'Error',

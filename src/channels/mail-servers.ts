@@ -5,7 +5,7 @@ import { flag as flagShape, integer as integerShape, nullable, type Shape, text 
 // Where an e-mail channel fetches and hands over its mail. A login may be called imap_email and smtp_email as well.
 
 const MAX_PORT = 65_535;
-/** 0 = the usual one, as upstream's clients say while a server is off. */
+/** 0 = the usual one, as Chatwoot's clients say while a server is off. */
 const port = () => integer().max(MAX_PORT, `must be from 1 to ${MAX_PORT}`).nullable();
 const AUTHENTICATIONS = ['plain', 'login', 'cram_md5'] as const;
 const VERIFY_MODES = ['none', 'peer', 'client_once', 'fail_if_no_peer_cert'] as const;

@@ -4,7 +4,7 @@ import { attributes, choice, id, json, moment } from './columns.ts';
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Settings that an administrator may change; the keys of spec.md "Account". */
+/** Settings that an administrator may change; the keys are those of the API. */
 export type AccountSettings = {
   /** Days without activity before a conversation resolves itself; null = never. */
   auto_resolve_after?: number | null;

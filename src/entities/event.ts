@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, moment, text } from './columns.ts';
 
-/** spec.md "Event types seen", and those of contract.md section 3. */
+/** The types of events that webhooks can subscribe to, by the names of the API. */
 export const EVENT_TYPES = [
   'conversation_created',
   'conversation_status_changed',

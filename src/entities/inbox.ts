@@ -18,7 +18,7 @@ export type WorkingHours = {
   close_minutes: number | null;
 };
 
-/** How satisfaction is asked for; the keys of spec.md "Inbox". Empty = the defaults. */
+/** How satisfaction is asked for, by the keys of the API. Empty = the defaults. */
 export type CsatConfig = {
   display_type?: string;
   message?: string;

@@ -71,7 +71,7 @@ export function canReply(conversation: { inbox: InboxFacts; lastIncomingAt: Date
   return conversation.lastIncomingAt !== null && now.getTime() - conversation.lastIncomingAt.getTime() < hours * HOUR;
 }
 
-/** Who wrote a message. `type` is spec.md's (User, Contact, AgentBot); the other keys are upstream's for that type. */
+/** Who wrote a message. `type` is User, Contact or AgentBot; the other keys are Chatwoot's for that type. */
 export function senderBlock(sender: SenderFacts | null) {
   if (!sender) return null;
   const common = {
@@ -111,7 +111,7 @@ export function attachmentBlock(attachment: AttachmentFacts, accountId: number, 
   };
 }
 
-/** The attributes with the failure's text among them, where upstream's clients look for it. */
+/** The attributes with the failure's text among them, where Chatwoot's clients look for it. */
 export function contentAttributes(message: MessageFacts) {
   return message.externalError === null
     ? message.contentAttributes

@@ -4,7 +4,7 @@ import { assigneeType, canReply, CHANNEL_NAMES, contactBlock, messageBlock, user
 import type { ConversationFacts, MessageFacts } from './facts.ts';
 import { teamEventBlock } from './team-block.ts';
 
-/** A conversation as events show it: spec.md's keys and upstream's. `lastMessage` is the newest that is public. */
+/** A conversation as events show it: the documented keys and Chatwoot's. `lastMessage` is the newest that is public. */
 export function conversationBlock(
   conversation: ConversationFacts,
   lastMessage: MessageFacts | null,

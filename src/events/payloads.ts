@@ -8,8 +8,8 @@ import type { AccountFacts, Actor, ContactFacts, ConversationFacts, MessageFacts
 import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
 import type { InboxDetails } from './inbox-facts.ts';
 
-// The published payloads, but for `event` and `id`, which every one has (record.ts). Each is spec.md's envelope
-// ("Payload shapes") with upstream's flat keys beside it wherever the name is free (contract.md section 3).
+// The published payloads, but for `event` and `id`, which every one has (record.ts). Each is the documented envelope
+// with Chatwoot's flat keys beside it wherever the name is free.
 
 /** Previous and new value of each changed field, in wire spelling: `[{ status: { previous_value, current_value } }]`. */
 export type Changes = { [field: string]: { previous_value: Json; current_value: Json } }[];

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
-/** Counts requests and refuses those that are too many (contract.md section 1, "Rate-limit headers"). */
+/** Counts requests and refuses those that are too many. */
 export type RateLimits = {
   /** One request of `credential`; of the client's address for null. @throws AppError `too_many_requests` */
   consume(ctx: Ctx, credential: string | null): Promise<void>;

@@ -98,7 +98,7 @@ function sentence({ path, message }: ValidationError): string {
   return path && !message.startsWith(path) ? `${path} ${message}` : message;
 }
 
-/** The fixed text of spec.md for a field that has one. */
+/** The fixed text for a field that has one. */
 function errorText(schema: AnyObjectSchema, field: string): string | undefined {
   try {
     const described = reach(schema, field).describe() as { meta?: { error?: string } };

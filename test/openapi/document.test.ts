@@ -92,7 +92,6 @@ describe('every route', () => {
   it('says exactly which keys its answer has', () => {
     const open = allRoutes().filter(({ answer }) => isOpen(answer?.shape ?? null));
 
-    // Nobody but upstream says what the document of an API is made of.
     expect(open.map(nameOf)).toEqual([]);
   });
 });

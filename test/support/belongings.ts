@@ -103,7 +103,7 @@ function unlike(body: object): object {
 
 async function idOf(account: TestAccount, path: string, body: object): Promise<number> {
   const answer = await account.call('POST', path, body);
-  // Agents are answered with 200, as upstream does.
+  // Agents are answered with 200, as Chatwoot does.
   if (answer.status > 201) throw new Error(`cannot create at ${path}: ${answer.text}`);
   return answer.body.id;
 }

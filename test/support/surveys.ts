@@ -17,7 +17,7 @@ export async function givenSurveyIn(account: TestAccount, inbox: { id: number },
   return conversation;
 }
 
-/** The contact rates the conversation, as upstream's apps do. */
+/** The contact rates the conversation, as Chatwoot's apps do. */
 export function rate(test: TestApp, { uuid }: { uuid: string }, rating: unknown, feedback?: unknown): Promise<Answer> {
   const answer = { rating, ...(feedback !== undefined && { feedback_message: feedback }) };
   const body = { message: { submitted_values: { csat_survey_response: answer } } };

@@ -2,7 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { AccountSettings } from '../../entities/account.ts';
 import { DAY } from '../../time.ts';
 
-/** How an account resolves conversations without activity (spec.md "States and transitions"). */
+/** How an account resolves conversations without activity. */
 export type IdleRule = {
   accountId: number;
   days: number;

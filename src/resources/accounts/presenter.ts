@@ -3,7 +3,7 @@ import type { MembershipRow, UserRow } from '../profile/queries.ts';
 import type { CreatedAccount } from './create-account.ts';
 import type { AccountRow } from './queries.ts';
 
-/** An account: spec.md's keys and upstream's. */
+/** An account: the documented keys and Chatwoot's. */
 export function presentAccount(account: AccountRow) {
   return {
     id: account.id,
@@ -36,7 +36,7 @@ function cacheKey(changedAt: Date | null): string {
   return String(unixSeconds(changedAt)).padStart(10, '0');
 }
 
-/** The new account's administrator: spec.md's user object, and upstream's under `data`, with a token that is shown once. */
+/** The new account's administrator: the documented user object, and Chatwoot's under `data`, with a token that is shown once. */
 export function presentSignedUp(user: UserRow, memberships: MembershipRow[], created: CreatedAccount) {
   const accounts = memberships.map(({ accountId: id, accountName: name, accountLocale: locale }) => ({
     id,

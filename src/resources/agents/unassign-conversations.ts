@@ -17,7 +17,7 @@ export async function holdConversations(em: EntityManager, { accountId, userId }
 
 /**
  * Takes all of a member's conversations from them; nobody has those then, and nobody gives them another until the end of
- * the transaction. As with upstream, no event tells of it.
+ * the transaction. As with Chatwoot, no event tells of it.
  */
 export async function unassignConversations(em: EntityManager, member: Member, now: Date): Promise<void> {
   // Whoever gives somebody a conversation waits for this turn before looking whether they are a member.

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts';
 
-/** Where accounts can be connected elsewhere, by upstream's names. */
+/** Where accounts can be connected elsewhere, by Chatwoot's names. */
 export const PROVIDERS = ['google', 'microsoft', 'instagram', 'tiktok', 'notion', 'twitter', 'whatsapp'] as const;
 
 /**

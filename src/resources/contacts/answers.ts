@@ -44,7 +44,7 @@ export const contactShape = named(
 const { contact_inboxes: contactInboxes, ...always } = propertiesOf(contactShape);
 const optional = { contact_inboxes: contactInboxes ?? {} };
 
-/** The contact, and again where upstream's clients look for it. */
+/** The contact, and again where Chatwoot's clients look for it. */
 export const shownContactShape = named('ShownContact', { ...always, payload: contactShape }, optional);
 
 export const createdContactShape = named(

@@ -1,6 +1,6 @@
 import type { DefinitionRow } from '../custom_attribute_definitions/queries.ts';
 
-/** By one of these columns, rows find the contact that they are about (contract.md section 4: an import can be repeated). */
+/** By one of these columns, rows find the contact that they are about, so that an import can be repeated. */
 export const KEY_COLUMNS = ['identifier', 'email', 'phone_number'] as const;
 
 /** Where the cells of a column go. */

@@ -28,7 +28,7 @@ export function presentContact(contact: ContactFacts, contactInboxes: ContactInb
   };
 }
 
-/** A contact as its own answer: also where upstream's clients look for it. */
+/** A contact as its own answer: also where Chatwoot's clients look for it. */
 export function presentShownContact(contact: ContactFacts, contactInboxes: ContactInboxRow[] | null, now: Date) {
   const shown = presentContact(contact, contactInboxes, now);
   return { ...shown, payload: shown };

@@ -6,7 +6,7 @@ import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
 
-/** Those without a priority, or that do not wait, come last either way; what is alike is told apart as upstream does. */
+/** Those without a priority, or that do not wait, come last either way; what is alike is told apart as Chatwoot does. */
 export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   last_activity_at_desc: sql`c.last_activity_at desc, c.id desc`,
   last_activity_at_asc: sql`c.last_activity_at asc, c.id asc`,

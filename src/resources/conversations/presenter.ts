@@ -19,7 +19,7 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 /** Who asks. */
 type Viewer = { type: string; id: number };
 
-/** A conversation in full: spec.md's keys and upstream's. `publicUrl` is where this server is reached. */
+/** A conversation in full: the documented keys and Chatwoot's. `publicUrl` is where this server is reached. */
 export function presentConversation(listed: ListedConversation, viewer: Viewer, now: Date, publicUrl: string) {
   const { conversation, lastMessage, lastNonActivityMessage } = listed;
   const person = conversation.assignee && agentBlock(conversation.assignee, conversation.account.id, now);

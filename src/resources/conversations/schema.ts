@@ -23,7 +23,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Names that upstream's clients used before. */
+/** Names that Chatwoot's clients used before. */
 const OLD_SORTS: Record<string, Sort> = {
   latest: 'last_activity_at_desc',
   sort_on_created_at: 'created_at_asc',
@@ -64,7 +64,7 @@ export const searchQuery = listQuery.shape({ q: requiredText() });
 /** What the conditions are is found out by filters/. */
 export const filterBody = object({ payload: array(mixed()).strict().required('is missing: an array of conditions') });
 
-/** An unknown sort is the default one, as upstream has it. */
+/** An unknown sort is the default one, as Chatwoot has it. */
 function readSort(given: unknown): Sort | undefined {
   if (typeof given !== 'string') return undefined;
   return OLD_SORTS[given] ?? SORTS.find((sort) => sort === given);

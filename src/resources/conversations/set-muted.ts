@@ -8,7 +8,7 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { noteActivity } from '../messages/note-activity.ts';
 
-/** Ends or resumes the notifications of a conversation; nothing is resolved or blocked (contract.md section 2). */
+/** Ends or resumes the notifications of a conversation; nothing is resolved or blocked. */
 export function setMuted(
   em: EntityManager,
   conversation: ConversationRow,

@@ -15,7 +15,7 @@ export const answerBody = object({
   feedback_message: text(FEEDBACK_LENGTH).nullable(),
 });
 
-/** The same, as upstream's apps send it. */
+/** The same, as Chatwoot's apps send it. */
 export const submittedAnswerBody = object({
   submitted_values: object({ csat_survey_response: answerBody.default(undefined).required('is missing') })
     .default(undefined)

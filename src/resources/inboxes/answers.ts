@@ -90,10 +90,10 @@ export const inboxListShape = shape({ payload: list(inboxShape) });
 /** Said of what was done, or is going to be. */
 export const messageShape = shape({ message: text });
 
-/** Without the key when there is no bot, as upstream's clients expect. */
+/** Without the key when there is no bot, as Chatwoot's clients expect. */
 export const connectedBotShape = shape({}, { agent_bot: agentBotShape });
 
-/** spec.md's three, and what the provider tells beside them; null = it does not say. */
+/** Three that are always there, and what the provider tells beside them; null = it does not say. */
 export const healthShape = named('WhatsappHealth', {
   status: nullable(text),
   quality_rating: nullable(text),

@@ -9,7 +9,7 @@ import { csatConfigBlock } from '../../events/inbox-blocks.ts';
 import type { ChannelFacts, InboxDetails } from '../../events/inbox-facts.ts';
 
 /**
- * An inbox in full: spec.md's keys and upstream's, those that its channel does not have as null. `secrets` are the
+ * An inbox in full: the documented keys and Chatwoot's, those that its channel does not have as null. `secrets` are the
  * channel's, for administrators; null leaves them out. `publicUrl` is where this server is reached.
  */
 export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publicUrl: string) {

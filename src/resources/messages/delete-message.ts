@@ -9,7 +9,7 @@ import { dropDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
 import { filesOf } from './thumbnails.ts';
 
-/** What is left of a deleted message (spec.md "Message status"). */
+/** What is left of a deleted message. */
 const DELETED = 'This message was deleted';
 
 /** The message as it is left, and the keys of the files that it had: the caller's to remove after the commit. */

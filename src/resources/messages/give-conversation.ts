@@ -57,7 +57,7 @@ export async function giveConversation(
   return after;
 }
 
-/** In the names that upstream's receivers look for. */
+/** In the names that Chatwoot's receivers look for. */
 function columnsOf({ assigneeId, assigneeBotId, teamId }: Holders) {
   return { assignee_id: assigneeId, assignee_agent_bot_id: assigneeBotId, team_id: teamId };
 }

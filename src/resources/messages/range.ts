@@ -8,7 +8,7 @@ type Asked = { before?: number | undefined; after?: number | undefined; filter_i
 
 /**
  * The messages that a query asks for: by page from the newest, those before an id, those after an id, or those from one
- * id up to another, as upstream's clients do.
+ * id up to another, as Chatwoot's clients do.
  */
 export function messageRange(query: Asked, page: { offset: number; limit: number }): MessageRange {
   const publicOnly = query.filter_internal_messages !== undefined;

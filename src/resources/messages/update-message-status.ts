@@ -8,7 +8,7 @@ import type { ConversationRow } from '../../events/select-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 
-/** Each status and those that may follow it: forwards only, and no failure after the contact has read (contract.md section 2). */
+/** Each status and those that may follow it: forwards only, and no failure after the contact has read. */
 const NEXT: Record<MessageStatus, MessageStatus[]> = {
   sent: ['delivered', 'read', 'failed'],
   delivered: ['read', 'failed'],

@@ -2,7 +2,7 @@ import { availabilityStatus } from '../../events/blocks.ts';
 import { iso } from '../../time.ts';
 import type { MembershipRow, UserRow } from './queries.ts';
 
-/** Who the caller is: spec.md's keys, about the account they last worked in, and upstream's. */
+/** Who the caller is: the documented keys, about the account they last worked in, and Chatwoot's. */
 export function presentProfile(user: UserRow, memberships: MembershipRow[], now: Date) {
   const current = latest(memberships);
   return {

@@ -39,7 +39,7 @@ export function openSession(em: EntityManager, user: { id: number; email: string
   });
 }
 
-/** The headers that the user's app sends back with every request, as upstream names them. */
+/** The headers that the user's app sends back with every request, as Chatwoot names them. */
 export function sessionHeaders(session: NewSession): Record<string, string> {
   const headers = {
     'access-token': session.token,

@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Deletes a team. Its conversations go on without one; as with upstream, no event tells of that. */
+/** Deletes a team. Its conversations go on without one; as with Chatwoot, no event tells of that. */
 export function deleteTeam(em: EntityManager, team: TeamRow, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     // Conversations before everything else, and in one order, or two transactions would wait for each other.

@@ -9,7 +9,7 @@ import { giveUp, holdConversation } from './give-up.ts';
 import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
 
-/** When and how often a failed delivery is tried again, and when its webhook is given up (contract.md section 3). */
+/** When and how often a failed delivery is tried again, and when its webhook is given up. */
 export type RetryRules = { retryMinutes: readonly number[]; disableAfterHours: number; disableAfterDeliveries: number };
 
 /** What became of the delivery; `disabled` says why its webhook was, null = it was not. */

@@ -20,7 +20,7 @@ export function presentWebhook(webhook: WebhookRow) {
   };
 }
 
-/** What creating and changing one answers: the webhook, and again where upstream's clients look for it. */
+/** What creating and changing one answers: the webhook, and again where Chatwoot's clients look for it. */
 export function presentWrittenWebhook(row: WebhookRow) {
   const webhook = presentWebhook(row);
   return { ...webhook, payload: { webhook } };

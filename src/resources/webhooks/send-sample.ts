@@ -66,7 +66,7 @@ export async function sendSample(
   return { webhookId: target.id, url: target.url, headers, attempt, ok: succeeded(attempt) };
 }
 
-/** spec.md's envelope, filled with an invented conversation. */
+/** The documented envelope, filled with an invented conversation. */
 function samplePayload(now: Date) {
   const contact = { id: 1, name: 'Sample Contact', email: 'contact@example.com' };
   const assignee = { id: 1, name: 'Sample Agent', email: 'agent@example.com' };

@@ -14,8 +14,8 @@ export type Signed = {
 };
 
 /**
- * The headers of one attempt at `time` (contract.md section 3): the spec's plain HMAC of the body, Standard Webhooks 1.0,
- * and upstream's, whose receivers work here unchanged. `secret` null = unsigned.
+ * The headers of one attempt at `time`, with three signatures: a plain HMAC of the body, Standard Webhooks 1.0, and
+ * Chatwoot's, whose receivers work here unchanged. `secret` null = unsigned.
  */
 export function deliveryHeaders(signed: Signed, secret: string | null, time: Date): Record<string, string> {
   const headers = {

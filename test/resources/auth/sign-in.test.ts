@@ -298,7 +298,7 @@ describe('GET /auth/validate_token', () => {
     });
   });
 
-  it('is refused without a session, in upstream’s words too', async () => {
+  it('is refused without a session, in Chatwoot’s words too', async () => {
     const { status, body } = await test.request('GET', '/auth/validate_token');
 
     expect([status, body]).toEqual([

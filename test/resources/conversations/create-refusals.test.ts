@@ -73,7 +73,7 @@ describe('POST /conversations', () => {
     expect((await account.call('GET', '/conversations/meta?status=all')).body.meta.all_count).toBe(before);
   });
 
-  it("has spec.md's text for a first message of another type", async () => {
+  it('has the documented text for a first message of another type', async () => {
     const { status, body } = await create({ message: { content: 'x', message_type: 'activity' } });
 
     expect([status, body.error]).toEqual([422, 'Invalid message type']);

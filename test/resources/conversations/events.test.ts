@@ -20,7 +20,7 @@ async function given() {
   return { account, inbox, contact, create };
 }
 
-// upstream-rest.md 6.2, "Conversation (push data)", with what spec.md and contract.md add.
+// Chatwoot's keys, with those that Parley adds.
 const CONVERSATION_KEYS = [
   'account_id',
   'additional_attributes',
@@ -53,7 +53,7 @@ const CONVERSATION_KEYS = [
 ];
 
 describe('conversation_created', () => {
-  it("has spec.md's envelope, and upstream's keys beside it", async () => {
+  it("has the documented envelope, and Chatwoot's keys beside it", async () => {
     const { account, inbox, contact, create } = await given();
 
     const [event, ...more] = (await eventsDuring(test, account, () =>

@@ -132,7 +132,7 @@ describe('the content of a message', () => {
 });
 
 describe('what else a message says', () => {
-  it('is kept where upstream keeps it', async () => {
+  it('is kept where Chatwoot keeps it', async () => {
     const template = {
       name: 'hello',
       category: 'UTILITY',

@@ -17,7 +17,7 @@ async function given() {
 }
 
 describe('message_created', () => {
-  it("has spec.md's envelope, and upstream's keys beside it", async () => {
+  it("has the documented envelope, and Chatwoot's keys beside it", async () => {
     const { account, conversation } = await given();
 
     const events = await eventsDuring(test, account, () =>

@@ -21,7 +21,7 @@ async function given(status = 'sent') {
   return { account, conversation, message, path, set };
 }
 
-// contract.md section 2: forward only; failed from any but read; a step back answers 200 and changes nothing.
+// Forward only; failed from any but read; a step back answers 200 and changes nothing.
 const BECOMES = {
   sent: { sent: 'sent', delivered: 'delivered', read: 'read', failed: 'failed' },
   delivered: { sent: 'delivered', delivered: 'delivered', read: 'read', failed: 'failed' },

@@ -292,7 +292,7 @@ async function messageOf(account: TestAccount, conversation: { id: number }, id:
   return body.payload.find((message: { id: number }) => message.id === id);
 }
 
-/** The three signatures of contract.md section 3, computed here from their descriptions. */
+/** The three signatures, computed here from their descriptions. */
 function expectSignatures(headers: Received['headers'], raw: string, secret: string): void {
   const plain = createHmac('sha256', secret).update(raw).digest('hex');
   expect(same(String(headers['x-parley-signature']), plain)).toBe(true);
