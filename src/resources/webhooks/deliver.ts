@@ -52,7 +52,7 @@ function report(app: App, { claim, delivery, attempt }: Ended, outcome: Outcome)
     delivery_id: delivery.id,
     event_id: delivery.eventId,
     event: delivery.type,
-    receiver: `${claim.receiverType} ${claim.receiverId}`,
+    receiver: receiverKey(claim),
     attempt: delivery.attemptsCount + 1,
     status_code: attempt.statusCode,
     error: attempt.error,
