@@ -34,6 +34,7 @@ const ROOMS = [
   'secrets',
   'addresses',
   'comma-list',
+  'sync',
   'time',
 ];
 

@@ -1,7 +1,8 @@
 import { createWriteStream, unlinkSync } from 'node:fs';
-import { access, chmod, chown, constants, open, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { access, chmod, chown, constants, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { sync } from '../sync.ts';
 
 /** Signals that end a command and leave time to tidy up. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -73,14 +74,5 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     // It runs as another user, so this one may send it no signals.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, open, rename, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { StoredFile } from '../events/facts.ts';
+import { sync } from '../sync.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { Ctx } from './state.ts';
 
@@ -104,13 +105,4 @@ async function place(from: string, to: string): Promise<void> {
   await sync(from);
   await rename(from, to);
   await sync(dirname(to));
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
