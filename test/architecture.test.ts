@@ -5,7 +5,7 @@ import { permissions } from '../src/http/permissions.ts';
 import { allRoutes } from './support/routes.ts';
 
 /** What lies in src/, in the order in which it may import: each only what stands after it, and a folder itself. */
-const ROOMS = [
+const LAYERS = [
   'cli',
   'server',
   'api',
@@ -45,9 +45,9 @@ const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 describe('src/', () => {
   it('has nothing without a place in the order of imports', () => {
-    const homeless = files.filter((file) => !ROOMS.includes(roomOf(file)));
+    const unplaced = files.filter((file) => !LAYERS.includes(layerOf(file)));
 
-    expect(homeless).toEqual([]);
+    expect(unplaced).toEqual([]);
   });
 
   it('imports only what exists', () => {
@@ -57,7 +57,7 @@ describe('src/', () => {
   });
 
   it('imports only rightwards', () => {
-    const backwards = edges().filter(([from, to]) => ROOMS.indexOf(roomOf(from)) > ROOMS.indexOf(roomOf(to)));
+    const backwards = edges().filter(([from, to]) => LAYERS.indexOf(layerOf(from)) > LAYERS.indexOf(layerOf(to)));
 
     expect(backwards).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('src/', () => {
 
   it('lets nothing of a resource but its routes know of HTTP', () => {
     const knowing = edges().filter(
-      ([from, to]) => resourceOf(from) && roomOf(to) === 'http' && !/\/(\w+-)?routes\.ts$/.test(from),
+      ([from, to]) => resourceOf(from) && layerOf(to) === 'http' && !/\/(\w+-)?routes\.ts$/.test(from),
     );
 
     expect(knowing).toEqual([]);
@@ -100,7 +100,7 @@ describe('src/', () => {
 });
 
 describe('entities', () => {
-  const entityFiles = files.filter((file) => roomOf(file) === 'entities');
+  const entityFiles = files.filter((file) => layerOf(file) === 'entities');
   const classes = entityFiles.flatMap((file) =>
     [...sources.get(file)!.matchAll(/^export class (\w+)/gm)].map(([, name]) => name!),
   );
@@ -164,7 +164,7 @@ function edges(): [string, string][] {
 }
 
 /** "resources" for resources/messages/routes.ts, "app" for app.ts. */
-function roomOf(file: string): string {
+function layerOf(file: string): string {
   return file.split('/')[0]!.replace(/\.ts$/, '');
 }
 
