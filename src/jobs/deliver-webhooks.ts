@@ -9,7 +9,7 @@ import { openPlaces } from './delivery-places.ts';
 import { logFailure } from './log-failure.ts';
 import { openLostClaims } from './lost-claims.ts';
 import { unwatchedClock } from './wall-clock.ts';
-import { openBookkeeping } from './write-attempts.ts';
+import { openAttemptWriter } from './write-attempts.ts';
 
 /** How long after the latest possible answer a lane counts as abandoned. */
 const LEASE_MARGIN_MS = 5 * SECOND;
@@ -37,7 +37,7 @@ export type Deliveries = {
 export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
   const places = openPlaces(app.config.webhooks);
-  const bookkeeping = openBookkeeping(app, clock);
+  const attempts = openAttemptWriter(app, clock);
   const lost = openLostClaims(async (name) => giveBackLanes(app.orm.em.fork(), name, await clock.now()));
   const underWay = new Map<Claim, Promise<void>>();
   let turns: Promise<void> | null = null;
@@ -58,13 +58,13 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
         await setImmediate();
       }
       await setTimeout(Math.min(Math.max(tookMs, SHORTEST_REST_MS), LONGEST_REST_MS));
-    } while (again || !bookkeeping.isEmpty());
+    } while (again || !attempts.isEmpty());
   }
 
   /** Whether all could be written; otherwise it waits, and its lanes stay ours until it is. */
   async function tryToWrite(): Promise<boolean> {
     try {
-      await bookkeeping.write();
+      await attempts.write();
       return true;
     } catch (error) {
       logFailure(app.log, error, 'cannot write down deliveries yet');
@@ -106,7 +106,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
 
   function finish(ended: Ended) {
     places.note(ended.claim, ended.attempt);
-    const finished = bookkeeping.finish(ended);
+    const finished = attempts.finish(ended);
     turn();
     return finished;
   }

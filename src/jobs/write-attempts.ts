@@ -7,7 +7,7 @@ import { succeeded } from '../resources/webhooks/send.ts';
 import type { WallClock } from './wall-clock.ts';
 
 /** Attempts on their way into the database. */
-export type Bookkeeping = {
+export type AttemptWriter = {
   /** Hands over an attempt, and says what became of the delivery once it is written. */
   finish(ended: Ended): Promise<Outcome>;
   /**
@@ -25,7 +25,7 @@ type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unkn
 const FAILURES_AT_ONCE = 8;
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 
-export function openBookkeeping(app: App, clock: WallClock): Bookkeeping {
+export function openAttemptWriter(app: App, clock: WallClock): AttemptWriter {
   const { webhooks } = app.config;
   const rules = {
     retryMinutes: webhooks.retry_minutes,
