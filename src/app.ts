@@ -34,7 +34,10 @@ export type App = {
  * Opens what `config` names, the database's schema left as it is; `overrides` replace single parts, for tests.
  * @throws Error when the data directory or the database cannot be used
  */
-export async function openApp(config: Config, overrides: Partial<Pick<App, 'log' | 'now'>> = {}): Promise<App> {
+export async function openApp(
+  config: Config,
+  overrides: Partial<Pick<App, 'log' | 'now'>> & { databaseWaitMs?: number | undefined } = {},
+): Promise<App> {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const log = overrides.log ?? openLog(config);
   const outbound = openHttp(config);
@@ -47,7 +50,11 @@ export async function openApp(config: Config, overrides: Partial<Pick<App, 'log'
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };
   const faults = new FaultWatch();
-  const orm = await openOrm(databaseOf(config), installation, { onCommit: () => bus.ring(), faults });
+  const orm = await openOrm(databaseOf(config), installation, {
+    onCommit: () => bus.ring(),
+    faults,
+    waitMs: overrides.databaseWaitMs,
+  });
 
   return {
     config,

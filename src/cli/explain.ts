@@ -71,7 +71,7 @@ function ofPostgres(cause: Cause, url: string): string | undefined {
   const { code = '', message } = cause;
   const { hostname, port, username, pathname } = new URL(url);
   const server = `PostgreSQL at ${hostname}:${port || 5432}`;
-  if (cause instanceof ConnectionError && !(cause.cause as Cause).code) {
+  if (cause instanceof ConnectionError && !(cause.cause as Cause | undefined)?.code) {
     return `lost the connection to ${server} (${message}): see whether it runs, and try again`;
   }
   switch (code) {

@@ -13,19 +13,32 @@ import { configOf } from './options.ts';
  * @throws Failure when the database cannot be used, or has the schema of another version
  */
 export async function withApp<T>(command: Command, work: (app: App) => Promise<T>): Promise<T> {
-  return openedApp(await configOf(command), await quietLog(), async (app) => {
+  const prepared = async (app: App) => {
     await prepare(app);
     return work(app);
-  });
+  };
+  return openedApp(await configOf(command), await quietLog(), prepared, COMMAND_WAIT_MS);
 }
 
-/** Opens the app for as long as `work` takes. @throws Failure for what people can put right themselves */
-export async function openedApp<T>(config: Config, log: Log, work: (app: App) => Promise<T>): Promise<T> {
+/** How long a command waits for the database: whoever has typed it can end it. */
+const COMMAND_WAIT_MS = 30_000;
+
+/**
+ * Opens the app for as long as `work` takes; `databaseWaitMs` is how long an operation waits for the database, undefined =
+ * as long as a request does.
+ * @throws Failure for what people can put right themselves
+ */
+export async function openedApp<T>(
+  config: Config,
+  log: Log,
+  work: (app: App) => Promise<T>,
+  databaseWaitMs?: number,
+): Promise<T> {
   const { openApp } = await import('../app.ts');
   try {
     becomeOwnerOf(config.data_dir);
     makeFolder(resolve(config.data_dir));
-    const app = await openApp(config, { log });
+    const app = await openApp(config, { log, databaseWaitMs });
     try {
       return await work(app);
     } finally {

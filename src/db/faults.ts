@@ -33,9 +33,10 @@ export class ConnectionError extends Error {
 /** The fault behind `error` or one of its causes; null = there is none: the input was refused, or it is a bug. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof ConnectionError) return error.fault;
-  if (!(error instanceof Error)) return null;
-  const { code } = error as { code?: unknown };
-  return (typeof code === 'string' ? faultOfCode(code) : null) ?? faultOf(error.cause);
+  // Not by its class: an addon's errors may be of another realm's.
+  if (typeof error !== 'object' || error === null) return null;
+  const { code, cause } = error as { code?: unknown; cause?: unknown };
+  return (typeof code === 'string' ? faultOfCode(code) : null) ?? faultOf(cause);
 }
 
 /** Whether the database ended the transaction because of another one: tried again, it may succeed. */

@@ -12,6 +12,7 @@ import type { InferKyselyDB, SqlEntityManager } from '@mikro-orm/sql';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { entities } from '../entities/all.ts';
+import type { Access } from './access.ts';
 import { FaultWatch } from './fault-watch.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { type Installation, setInstallation } from './installation.ts';
@@ -30,20 +31,33 @@ export function db(em: EntityManager): Db {
   return em.getKysely() as unknown as Db;
 }
 
+/** How long a request waits for the database: whoever sent it is answered in any case. */
+const REQUEST_WAIT_MS = 4000;
+
+export type OrmOptions = {
+  /** Called after each transaction. */
+  onCommit?: () => void;
+  /** Hears of what fails. */
+  faults?: FaultWatch;
+  /** How long an operation waits for a connection, and for locks that others have. */
+  waitMs?: number | undefined;
+};
+
 /** The tables of the search index, those that SQLite makes beside them included. */
 const SEARCH_TABLES = [/^(message|contact)_search/];
 
 /**
- * Opens the database without touching its schema. `onCommit` is called after each transaction; `faults` hears of what fails.
+ * Opens the database without touching its schema.
  * @throws Error when the database cannot be reached
  */
 export async function openOrm(
   settings: DatabaseSettings,
   installation: Installation,
-  { onCommit = () => {}, faults = new FaultWatch() }: { onCommit?: () => void; faults?: FaultWatch } = {},
+  { onCommit = () => {}, faults = new FaultWatch(), waitMs = REQUEST_WAIT_MS }: OrmOptions = {},
 ): Promise<Orm> {
+  const access = { faults, waitMs };
   const orm = (await MikroORM.init({
-    ...('file' in settings ? await sqliteOptions(settings, faults) : await postgresOptions(settings, faults)),
+    ...('file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access)),
     entities: [...entities],
     subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
     extensions: [Migrator],
@@ -56,7 +70,7 @@ export async function openOrm(
   return orm;
 }
 
-async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, faults: FaultWatch) {
+async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {
   const { SqliteDriver } = await import('@mikro-orm/sqlite');
   const { sqliteDialect } = await import('./sqlite.ts');
   const { sqliteMigrations } = await import('./migrations/sqlite/all.ts');
@@ -65,12 +79,12 @@ async function sqliteOptions(settings: { file: string; nativeBinding?: string | 
   return {
     driver: SqliteDriver,
     dbName: settings.file,
-    driverOptions: sqliteDialect(settings.file, faults, settings.nativeBinding),
+    driverOptions: sqliteDialect(settings.file, access, settings.nativeBinding),
     migrations: migrationsOf(sqliteMigrations),
   };
 }
 
-async function postgresOptions(settings: { url: string; poolSize: number }, faults: FaultWatch) {
+async function postgresOptions(settings: { url: string; poolSize: number }, access: Access) {
   const { PostgreSqlDriver } = await import('@mikro-orm/postgresql');
   const { postgresDialect } = await import('./postgres.ts');
   const { postgresMigrations } = await import('./migrations/postgresql/all.ts');
@@ -78,7 +92,7 @@ async function postgresOptions(settings: { url: string; poolSize: number }, faul
   return {
     driver: PostgreSqlDriver,
     clientUrl: settings.url,
-    driverOptions: postgresDialect(settings.url, settings.poolSize, faults),
+    driverOptions: postgresDialect(settings.url, settings.poolSize, access),
     discovery: { onMetadata: sortTextByBytes },
     migrations: migrationsOf(postgresMigrations),
   };

@@ -1,10 +1,8 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
-import type { FaultWatch } from './fault-watch.ts';
+import type { Access } from './access.ts';
 import { ConnectionError, isConflict } from './faults.ts';
 
-/** How long a statement waits for what other transactions hold. */
-const LOCK_WAIT_MS = 4000;
 /** How many times a statement outside of a transaction is tried that conflicts with others. */
 const MOST_TIMES = 5;
 
@@ -17,20 +15,22 @@ const MOST_TIMES = 5;
  */
 export class PostgresDriver implements Driver {
   readonly #pool: Pool;
-  readonly #faults: FaultWatch;
+  readonly #access: Access;
 
-  constructor(pool: Pool, faults: FaultWatch) {
+  constructor(pool: Pool, access: Access) {
     this.#pool = pool;
-    this.#faults = faults;
+    this.#access = access;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#faults);
+      return new PostgresConnection(await this.#pool.connect(), this.#access);
     } catch (error) {
-      throw explained(error);
+      const reason = explained(error);
+      this.#access.faults.note(reason);
+      throw reason;
     }
   }
 
@@ -77,21 +77,21 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 /** A connection of the pool for as long as one caller has it. */
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient;
-  readonly #faults: FaultWatch;
+  readonly #access: Access;
   #inTransaction = false;
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
 
-  constructor(client: PoolClient, faults: FaultWatch) {
+  constructor(client: PoolClient, access: Access) {
     this.#client = client;
-    this.#faults = faults;
+    this.#access = access;
   }
 
   async begin(): Promise<void> {
     // Set first: a `begin` whose answer is lost may have begun one.
     this.#inTransaction = true;
-    await this.run(`begin; set local lock_timeout = ${LOCK_WAIT_MS}`);
+    await this.run(`begin; set local lock_timeout = ${this.#access.waitMs}`);
   }
 
   async commit(): Promise<void> {
@@ -115,7 +115,7 @@ class PostgresConnection implements DatabaseConnection {
       return await this.#client.query(sql, parameters as unknown[] | undefined);
     } catch (error) {
       if (!isAnswer(error)) this.#isBroken = true;
-      this.#faults.note(error);
+      this.#access.faults.note(error);
       throw explained(error);
     }
   }

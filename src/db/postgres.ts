@@ -1,10 +1,8 @@
 import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
-import type { FaultWatch } from './fault-watch.ts';
+import type { Access } from './access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 
-/** How long an operation waits for a connection: for one to become free, or for the server to answer. */
-const WAIT_MS = 4000;
 /** Silence after which the system asks whether the server's machine is still there; it gives up ten seconds later. */
 const SILENCE_MS = 5000;
 const INT8 = 20;
@@ -15,12 +13,12 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 types.setTypeParser(NUMERIC, Number);
 
-/** The PostgreSQL database at `url` as Kysely wants it, with at most `poolSize` connections, made when they are needed. `faults` hears of what fails. */
-export function postgresDialect(url: string, poolSize: number, faults: FaultWatch): Dialect {
+/** The PostgreSQL database at `url` as Kysely wants it, with at most `poolSize` connections, made when they are needed. */
+export function postgresDialect(url: string, poolSize: number, access: Access): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: access.waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
     types,
@@ -29,7 +27,7 @@ export function postgresDialect(url: string, poolSize: number, faults: FaultWatc
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    createDriver: () => new PostgresDriver(pool, faults),
+    createDriver: () => new PostgresDriver(pool, access),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Access } from './access.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from './fault-watch.ts';
 import { faultOf } from './faults.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 
-/** How long an operation waits in all for the connection, and for locks that other programs have. */
-const WAIT_MS = 4000;
 /** A longer wait for another program's lock is noted as a fault. */
 const LONG_MS = 1000;
 /** Pause before another program's lock is tried again. Others use the connection meanwhile. */
@@ -21,20 +20,20 @@ const PAUSE_MS = 5;
  */
 export class SqliteDriver implements Driver {
   readonly #file: SqliteFile;
-  readonly #faults: FaultWatch;
+  readonly #access: Access;
   readonly #queue = new ConnectionQueue();
 
-  constructor(file: SqliteFile, faults: FaultWatch) {
+  constructor(file: SqliteFile, access: Access) {
     this.#file = file;
-    this.#faults = faults;
+    this.#access = access;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
-    const until = performance.now() + WAIT_MS;
+    const until = performance.now() + this.#access.waitMs;
     await this.#queue.enter(until);
-    return new SqliteConnection(this.#file, this.#faults, this.#queue, until);
+    return new SqliteConnection(this.#file, this.#access.faults, this.#queue, until);
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {

@@ -1,16 +1,16 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
-import type { FaultWatch } from './fault-watch.ts';
+import type { Access } from './access.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 /**
- * The SQLite file at `path` (":memory:" for one that is never written) as Kysely wants it. `faults` hears of what fails.
+ * The SQLite file at `path` (":memory:" for one that is never written) as Kysely wants it.
  * @throws Error when it cannot be opened
  */
-export function sqliteDialect(path: string, faults: FaultWatch, nativeBinding?: string): Dialect {
+export function sqliteDialect(path: string, access: Access, nativeBinding?: string): Dialect {
   const file = new SqliteFile(path, nativeBinding);
   return {
-    createDriver: () => new SqliteDriver(file, faults),
+    createDriver: () => new SqliteDriver(file, access),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new OneConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

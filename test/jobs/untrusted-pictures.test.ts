@@ -7,11 +7,10 @@ import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../support/factories.ts';
 import { blackPng } from '../support/media.ts';
 import { type Served, serveParley } from '../support/parley.ts';
+import { withRows } from '../support/rows.ts';
 import { messagesOf, pathOf } from '../support/talk.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** Longer than a process keeps a job that says nothing more. */
-const LEASE_MS = 5 * 60_000;
 
 let place: Place;
 let server: Served | undefined;
@@ -118,7 +117,14 @@ describe('a picture of unknown origin', () => {
     await send(server, one, blackPng(6000, 4000));
     await eventually(marks, ({ length }) => length > 0);
     await server.kill();
-    const app = await givenApp({}, { place, now: () => new Date(Date.now() + LEASE_MS) });
+    // As if its lease were over.
+    await withRows(place, (rows) =>
+      rows
+        .updateTable('jobs')
+        .set({ due_at: new Date(0) })
+        .execute(),
+    );
+    const app = await givenApp({}, { place });
 
     const job = await finishedJob(app);
     expect(job).toEqual({ status: 'dead', last_error: expect.stringContaining('the process ended') });
