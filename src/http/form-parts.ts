@@ -36,14 +36,17 @@ type ParserEvent = { name: string; start?: number; end?: number };
 function headerLimit(parser: Transform): (event: ParserEvent) => void {
   let inPart = 0;
   let inForm = 0;
+  let isRefused = false;
   return ({ name, start = 0, end = 0 }) => {
     if (name === 'partBegin') inPart = 0;
     if (name !== 'headerField' && name !== 'headerValue') return;
     inPart += end - start;
     inForm += end - start;
-    if (inPart > MAX_PART_HEADER_BYTES || inForm > MAX_HEADER_BYTES) {
-      parser.destroy(tooLarge(`the headers of a part of a form may have ${MAX_PART_HEADER_BYTES} bytes`));
-    }
+    if (isRefused || (inPart <= MAX_PART_HEADER_BYTES && inForm <= MAX_HEADER_BYTES)) return;
+    isRefused = true;
+    // At once: destroyed, the parser would say so only after the rest of what it holds, which may be the form's end. From
+    // there on the form hears of no error, and waits for ever for a file whose end got lost.
+    parser.emit('error', tooLarge(`the headers of a part of a form may have ${MAX_PART_HEADER_BYTES} bytes`));
   };
 }
 
