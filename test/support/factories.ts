@@ -113,7 +113,8 @@ export async function givenPlatformToken(test: TestApp): Promise<string> {
   return givenToken(test, 'PlatformApp', id);
 }
 
-async function givenToken(
+/** A token of its owner, in the clear. */
+export async function givenToken(
   test: TestApp,
   ownerType: 'User' | 'AgentBot' | 'PlatformApp',
   ownerId: number,

@@ -37,7 +37,7 @@ export async function addMember(em: EntityManager, member: NewMember, now: Date)
       auto_offline: member.autoOffline,
       inviter_id: member.inviterId,
       invited_email: user.email,
-      shown_name: isNewUser ? null : name,
+      shown_name: name,
       created_at: now,
       updated_at: now,
     })

@@ -49,7 +49,8 @@ async function forgetUnknown(em: EntityManager, { accountId, userId }: { account
     .set({ assigned_agent_id: null })
     .where('account_id', '=', accountId)
     .where('assigned_agent_id', '=', userId)
-    .where('created_at', '>=', invited.since)
+    // Rated before, a survey may be answered again for whoever has the conversation then.
+    .where('updated_at', '>=', invited.since)
     .execute();
 }
 

@@ -8,7 +8,7 @@ type Member = { accountId: number; userId: number };
  * them: they are in no other account, and cannot have signed in.
  */
 export async function renameAgent(em: EntityManager, member: Member, name: string, now: Date): Promise<void> {
-  if (await renameNewUser(em, member, name, now)) return;
+  await renameNewUser(em, member, name, now);
   await db(em)
     .updateTable('account_users')
     .set({ shown_name: name })
@@ -17,10 +17,9 @@ export async function renameAgent(em: EntityManager, member: Member, name: strin
     .execute();
 }
 
-/** Returns whether the user was still the account's to name. */
-async function renameNewUser(em: EntityManager, member: Member, name: string, now: Date): Promise<boolean> {
+async function renameNewUser(em: EntityManager, member: Member, name: string, now: Date): Promise<void> {
   const { accountId, userId } = member;
-  const renamed = await db(em)
+  await db(em)
     .updateTable('users')
     .set({ name, updated_at: now })
     .where('id', '=', userId)
@@ -45,6 +44,5 @@ async function renameNewUser(em: EntityManager, member: Member, name: string, no
         ),
       ),
     )
-    .executeTakeFirst();
-  return renamed.numUpdatedRows > 0n;
+    .execute();
 }

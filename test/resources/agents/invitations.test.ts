@@ -8,6 +8,7 @@ import {
   givenConversation,
   givenInbox,
   givenTeam,
+  givenToken,
   type TestAccount,
 } from '../../support/factories.ts';
 import { rate } from '../../support/surveys.ts';
@@ -131,6 +132,21 @@ describe('somebody who is asked into a second account', () => {
     expect(await shownIn(home, bea)).toMatchObject({ name: 'Bea Renamed', confirmed: true });
   });
 
+  it('is shown as it was written also where they were asked first, and are known elsewhere by now', async () => {
+    const account = await givenAccount(test);
+    const elsewhere = await givenAccount(test);
+    const email = `${randomUUID()}@example.com`;
+    const { body: invited } = await account.call('POST', '/agents', { email, name: 'Guest' });
+    await elsewhere.call('POST', '/agents', { email, name: 'Visitor' });
+    const token = await givenToken(test, 'User', invited.id);
+
+    await accept(elsewhere, { token });
+    await test.request('PATCH', '/api/v1/profile', { token, body: { name: OWN.name } });
+
+    expect(await shownIn(elsewhere, invited)).toMatchObject({ name: OWN.name, confirmed: true });
+    expect(await shownIn(account, invited)).toMatchObject({ name: 'Guest', confirmed: false });
+  });
+
   it('is not shown either when they are taken out before they accept', async () => {
     const { account, bea } = await givenInvited();
     const conversation = await givenConversation(account);
@@ -144,6 +160,25 @@ describe('somebody who is asked into a second account', () => {
 
     const { body, text } = await account.call('GET', '/csat_survey_responses');
     expect([rated.status, body.length]).toEqual([200, 1]);
+    expect(text).not.toMatch(PRIVATE);
+  });
+
+  it('is not shown by a survey either that was answered before they were asked, and then again', async () => {
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    await account.call('PATCH', `/inboxes/${conversation.inbox_id}`, { csat_survey_enabled: true });
+    await toggle(account, conversation, 'resolved');
+    await rate(test, conversation, 5);
+    const bea = await givenAgent(test, await givenAccount(test, 'Home'), OWN.name);
+    await account.call('POST', '/agents', { email: bea.email, name: 'Guest' });
+    await account.join(conversation.inbox_id, bea);
+    await account.call('POST', pathOf(conversation, '/assignments'), { assignee_id: bea.id });
+    await rate(test, conversation, 1);
+
+    await account.call('DELETE', `/agents/${bea.id}`);
+
+    const { body, text } = await account.call('GET', '/csat_survey_responses');
+    expect([body.length, body[0].rating]).toEqual([1, 1]);
     expect(text).not.toMatch(PRIVATE);
   });
 });
