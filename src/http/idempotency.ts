@@ -78,14 +78,19 @@ async function claim(ctx: Ctx, key: string) {
   return kept;
 }
 
-/** What the uploaded files are called and hold. */
-function filesOf(ctx: Ctx): [string | null, string | null | undefined][] {
-  return Object.values((ctx.request.files ?? {}) as unknown as Record<string, HashedFile | HashedFile[]>)
-    .flat()
-    .map((file) => [file.originalFilename, file.hash]);
+/** The fields of the uploaded files, what they are called, and what they hold, in the order of the form. */
+function filesOf(ctx: Ctx): [string, string | null, string | null | undefined][] {
+  const files = (ctx.request.files ?? {}) as unknown as Record<string, HashedFile | HashedFile[]>;
+  return (
+    Object.entries(files)
+      .flatMap(([field, given]) => [given].flat().map((file) => ({ ...file, field })))
+      // The parser lists them as their writing ends.
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ field, originalFilename, hash }) => [field, originalFilename, hash])
+  );
 }
 
-type HashedFile = { originalFilename: string | null; hash?: string | null };
+type HashedFile = { place: number; originalFilename: string | null; hash?: string | null };
 
 function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
   ctx.set('Idempotent-Replayed', 'true');

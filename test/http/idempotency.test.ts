@@ -137,6 +137,27 @@ describe('a request with an Idempotency-Key', () => {
     expect(await file.text()).toBe('receipt');
   });
 
+  it('is the same with the same files, whichever of them is written first', async () => {
+    const { post } = await givenThread();
+    const files = [Buffer.alloc(3_000_000), ...Array.from({ length: 8 }, (_, place) => Buffer.alloc(9000 * place + 1))];
+    const form = (field = 'attachments[]') => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(MESSAGE)) form.set(name, value);
+      for (const [place, bytes] of files.entries()) form.append(field, new Blob([bytes]), `${place}.bin`);
+      return form;
+    };
+    const replayed: (string | null)[] = [];
+
+    for (let round = 0; round < 8; round += 1) {
+      const key = randomUUID();
+      await post(key, form());
+      replayed.push((await post(key, form())).headers.get('Idempotent-Replayed'));
+      expect((await post(key, form('avatar'))).status).toBe(409);
+    }
+
+    expect(replayed).toEqual(Array(8).fill('true'));
+  });
+
   it('repeats an answer without a body', async () => {
     const account = await givenAccount(test);
     const { body } = await account.call('POST', '/webhooks', { url: 'https://hooks.example.com/' });
