@@ -26,12 +26,15 @@ const documentShape = shape(
 /** /openapi.json and /docs: what `layers`, which may still grow until the first request, can do. */
 export function documentation(app: App, layers: readonly Layer[]) {
   const document = once(() => openApi(layers, app.installation.publicUrl));
-  const page = once(() => pageOf(document()));
+  // As bytes: to write it anew for each request would take more than the rest of the request.
+  const json = once(() => Buffer.from(JSON.stringify(document())));
+  const page = once(() => Buffer.from(pageOf(document())));
   const routes = router();
 
   routes.get('/openapi.json', allow('docs:read'), takes({}), answers(documentShape), (ctx) => {
     ctx.set('Access-Control-Allow-Origin', '*');
-    ctx.body = document();
+    ctx.type = 'json';
+    ctx.body = json();
   });
 
   routes.get('/docs', allow('docs:read'), takes({}), answers(text, 200, 'text/html'), (ctx) => {
