@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
+import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
 import { type Pictured, takePicture } from './take-picture.ts';
@@ -10,8 +11,8 @@ import { writeContact } from './write-contact.ts';
 
 /**
  * Changes a contact; attributes are added to those that it has.
- * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's or no picture can be fetched from
- *   the address, `not_found` when it is gone
+ * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's, no picture can be fetched from
+ *   the address or there would be too many attributes, `not_found` when it is gone
  */
 export function updateContact(
   em: EntityManager,
@@ -29,8 +30,12 @@ export function updateContact(
       phoneNumber: input.phoneNumber === undefined ? before.phoneNumber : input.phoneNumber,
       identifier: input.identifier === undefined ? before.identifier : input.identifier,
       blocked: input.blocked ?? before.blocked,
-      customAttributes: { ...before.customAttributes, ...input.customAttributes },
-      additionalAttributes: { ...before.additionalAttributes, ...input.additionalAttributes },
+      customAttributes: mergedAttributes('custom_attributes', before.customAttributes, input.customAttributes),
+      additionalAttributes: mergedAttributes(
+        'additional_attributes',
+        before.additionalAttributes,
+        input.additionalAttributes,
+      ),
     };
     await writeContact(em, after, now);
     const pictured = await takePicture(em, account, after, input, now);

@@ -7,9 +7,13 @@ import type { Actor } from '../../events/facts.ts';
 import { changesBetween } from '../../events/payloads.ts';
 import { lockConversation } from '../../events/read-conversations.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
+import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 
-/** Replaces the conversation's custom attributes, or with `merge` adds to them. */
+/**
+ * Replaces the conversation's custom attributes, or with `merge` adds to them.
+ * @throws AppError `invalid` when there would be too many
+ */
 export function setCustomAttributes(
   em: EntityManager,
   conversation: ConversationRow,
@@ -19,7 +23,7 @@ export function setCustomAttributes(
   return inTransaction(em, async (em) => {
     const locked = await lockConversation(em, conversation.id);
     const customAttributes = input.merge
-      ? { ...locked.customAttributes, ...input.customAttributes }
+      ? mergedAttributes('custom_attributes', locked.customAttributes, input.customAttributes)
       : input.customAttributes;
     const changes = changesBetween(
       { custom_attributes: locked.customAttributes },

@@ -442,6 +442,24 @@ describe('PATCH /contacts/{id}', () => {
     expect(body.custom_attributes).toEqual({ k0: 0, k1: 1, k2: 2, k3: 3, k4: 4, k5: 5 });
   });
 
+  it.each(['custom_attributes', 'additional_attributes'])(
+    'refuses to add to %s when all of them together are too many, and changes the rest without them',
+    async (field) => {
+      const account = await givenAccount(test);
+      const contact = await givenContact(account);
+      const path = `/contacts/${contact.id}`;
+      await account.call('PATCH', path, { [field]: { a: 'x'.repeat(60_000) } });
+
+      const added = await account.call('PATCH', path, { [field]: { b: 'x'.repeat(60_000) } });
+      const renamed = await account.call('PATCH', path, { name: 'Carla' });
+
+      expect([added.status, added.body.attributes, renamed.status]).toEqual([422, [field], 200]);
+      expect(added.body.message).toMatch(/is too large/);
+      const { body } = await account.call('GET', path);
+      expect([body.name, body[field].a.length, body[field].b]).toEqual(['Carla', 60_000, undefined]);
+    },
+  );
+
   it("refuses what another contact has, and not the contact's own", async () => {
     const account = await givenAccount(test);
     await givenContact(account, { email: 'taken@example.com', phone_number: '+14155550123' });

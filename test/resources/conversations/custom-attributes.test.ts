@@ -46,6 +46,19 @@ describe('POST /conversations/{id}/custom_attributes', () => {
     expect((await shown(account, conversation)).custom_attributes).toEqual(body.custom_attributes);
   });
 
+  it('refuses to add when all of them together are too many', async () => {
+    const { account, conversation, set } = await given();
+    const some = (start: string) =>
+      Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`${start}${index}`, 'x'.repeat(1400)]));
+
+    const first = await set({ custom_attributes: some('a'), merge: true });
+    const second = await set({ custom_attributes: some('b'), merge: true });
+
+    expect([first.status, second.status, second.body.attributes]).toEqual([200, 422, ['custom_attributes']]);
+    expect(second.body.message).toMatch(/is too large/);
+    expect(Object.keys((await shown(account, conversation)).custom_attributes)).toHaveLength(62);
+  });
+
   it('loses no key when several merge at once', async () => {
     const { account, conversation, set } = await given();
 
