@@ -1,21 +1,41 @@
+import { locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { invalid } from '../../errors.ts';
+import { type AppError, invalid, unauthorized } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
 /**
- * Whoever changes what a user signs in with must know the password: a token or a session may be in other hands.
- * @throws AppError `invalid`, "Invalid current password"
+ * Whoever changes what a user signs in with must know the password: a token or a session may be in other hands. Returns the
+ * hash of the password that was given.
+ * @throws AppError `invalid`, "Invalid current password"; `unauthorized` when the user is gone
  */
-export async function checkPassword(em: EntityManager, userId: number, given: string | undefined): Promise<void> {
+export async function checkPassword(em: EntityManager, userId: number, given: string | undefined): Promise<string> {
   const { passwordHash } = await db(em)
     .selectFrom('users')
     .select('password_hash as passwordHash')
     .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  if (await passwordMatches(given ?? '', passwordHash)) return;
-  const detail =
+    .executeTakeFirstOrThrow(() => unauthorized());
+  if ((await passwordMatches(given ?? '', passwordHash)) && passwordHash !== null) return passwordHash;
+  throw wrongPassword(
     passwordHash === null
       ? 'you have no password yet: ask for a link to choose one with POST /auth/password, then come back with it'
-      : 'current_password must be the password that you sign in with until now';
-  throw invalid('Invalid current password', detail, ['current_password']);
+      : 'current_password must be the password that you sign in with until now',
+  );
+}
+
+/**
+ * Holds the user until the end of the transaction.
+ * @throws AppError `invalid`, "Invalid current password", when the password has been changed since it was checked
+ */
+export async function holdPassword(em: EntityManager, userId: number, passwordHash: string): Promise<void> {
+  const user = db(em)
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('password_hash', '=', passwordHash);
+  if (await locked(em, user).executeTakeFirst()) return;
+  throw wrongPassword('the password has been changed meanwhile');
+}
+
+function wrongPassword(detail: string): AppError {
+  return invalid('Invalid current password', detail, ['current_password']);
 }

@@ -1,9 +1,10 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { unauthorized } from '../../errors.ts';
 
 export type UserRow = Awaited<ReturnType<typeof readUser>>;
 export type MembershipRow = Awaited<ReturnType<typeof listMemberships>>[number];
 
-/** The user with this id. */
+/** The user with this id, who has proved to be that. @throws AppError `unauthorized` when they are gone meanwhile */
 export function readUser(em: EntityManager, id: number) {
   return db(em)
     .selectFrom('users')
@@ -19,7 +20,7 @@ export function readUser(em: EntityManager, id: number) {
       'custom_attributes as customAttributes',
       'created_at as createdAt',
     ])
-    .executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow(() => unauthorized());
 }
 
 /** The accounts that a user works in, in the order in which they joined them. */

@@ -34,7 +34,10 @@ profile.patch(
     const { em, caller, now } = ctx.state;
     const body = validate(updateProfileBody, ctx);
     const email = body.email && body.email !== caller.email ? body.email : undefined;
-    if (email !== undefined || body.password !== undefined) await checkPassword(em, caller.id, body.current_password);
+    const provedBy =
+      email === undefined && body.password === undefined
+        ? undefined
+        : await checkPassword(em, caller.id, body.current_password);
     const input = {
       name: body.name,
       displayName: body.display_name,
@@ -43,6 +46,7 @@ profile.patch(
       messageSignature: body.message_signature,
       uiSettings: body.ui_settings,
       passwordHash: body.password === undefined ? undefined : await hashPassword(body.password),
+      provedBy,
       revokesTokens: body.revoke_access_tokens ?? false,
       picture: checkAvatar(await storeUploads(ctx, 'avatar', 'profile[avatar]')),
     };

@@ -2,17 +2,18 @@ import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import { unauthorized } from '../../errors.ts';
 import type { Picture } from '../files/check-avatar.ts';
 import { giveAvatar } from '../files/give-avatar.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { changeEmail } from './change-email.ts';
+import { holdPassword } from './check-password.ts';
 
 /** What is to change; undefined leaves things as they are. */
 export type ProfileChanges = {
   name: string | undefined;
   displayName: string | null | undefined;
-  /** The caller has proved who they are, as for the password. */
   email: string | undefined;
   /** Kept among the custom attributes; null takes it out of them. */
   phoneNumber: string | null | undefined;
@@ -20,6 +21,8 @@ export type ProfileChanges = {
   /** Takes the place of all that there are. */
   uiSettings: Attributes | undefined;
   passwordHash: string | undefined;
+  /** The hash of the password that the caller gave; must come with another e-mail address or password. */
+  provedBy: string | undefined;
   /** Whether the user's API tokens end with the former password. */
   revokesTokens: boolean;
   /** Null = the picture that they have. */
@@ -29,7 +32,8 @@ export type ProfileChanges = {
 /**
  * Changes the user. A new password or e-mail address ends their sessions but `keptSession`. Returns the keys of the files that nobody
  * names any more, which are the caller's to remove.
- * @throws AppError `invalid` for an e-mail address that somebody else has
+ * @throws AppError `invalid` for an e-mail address that somebody else has, and when the password that the caller gave is
+ *   theirs no more
  */
 export function updateProfile(
   em: EntityManager,
@@ -38,6 +42,7 @@ export function updateProfile(
   now: Date,
 ): Promise<string[]> {
   return inTransaction(em, async (em) => {
+    if (input.provedBy !== undefined) await holdPassword(em, user.id, input.provedBy);
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
     const isReaddressed = input.email !== undefined && (await changeEmail(em, user.id, input.email, now));
     if (input.name !== undefined) await takeOwnName(em, user.id, input.name);
@@ -81,7 +86,7 @@ async function attributesWith(
 ): Promise<Attributes | undefined> {
   if (phoneNumber === undefined) return undefined;
   const user = db(em).selectFrom('users').select('custom_attributes as customAttributes').where('id', '=', userId);
-  const { customAttributes } = await locked(em, user).executeTakeFirstOrThrow();
+  const { customAttributes } = await locked(em, user).executeTakeFirstOrThrow(() => unauthorized());
   const { phone_number: _, ...others } = customAttributes;
   return phoneNumber === null ? others : { ...others, phone_number: phoneNumber };
 }

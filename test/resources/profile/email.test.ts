@@ -126,6 +126,35 @@ describe('another e-mail address', () => {
   });
 });
 
+describe('the password that proves a change', () => {
+  it('proves one of two that replace it at once', async () => {
+    const user = await givenUser();
+
+    const answers = await Promise.all(
+      ['Battery-staple-2', 'Battery-staple-3'].map((password) => user.change({ password, current_password: PASSWORD })),
+    );
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    const refused = answers.find(({ status }) => status === 422);
+    expect(refused?.body).toMatchObject({ error: 'Invalid current password', attributes: ['current_password'] });
+  });
+
+  it('is of no use to somebody who is deleted meanwhile', async () => {
+    const account = await givenAccount(test);
+    const agent = await givenAgent(test, account);
+    await test.rows().updateTable('users').set({ password_hash: passwordHash }).where('id', '=', agent.id).execute();
+    const body = { password: 'Battery-staple-2', current_password: PASSWORD };
+
+    const changing = test.request('PATCH', '/api/v1/profile', { token: agent.token, body });
+    // By now the other request is comparing passwords, which takes a while.
+    await test.request('GET', '/api/v1/profile', { token: agent.token });
+    const deleted = await account.call('DELETE', `/agents/${agent.id}`);
+    const changed = await changing;
+
+    expect([deleted.status, changed.status]).toEqual([200, 422]);
+  });
+});
+
 describe('revoke_access_tokens', () => {
   it('ends the API tokens of the person with the former password', async () => {
     const [user, bystander] = [await givenUser(), await givenUser()];
