@@ -42,7 +42,9 @@ export async function run(argv: readonly string[]): Promise<never> {
   ignoreForeignSettings();
   process.on('uncaughtException', (error) => process.exit(codeOf(error)));
   // Whoever reads the output may stop before its end: parley config | head -1
-  process.stdout.on('error', () => process.exit(DONE));
+  process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === 'EPIPE' ? DONE : codeOf(error)),
+  );
   // Should the process ever end without having come to an end.
   process.exitCode = FAILED;
   try {

@@ -63,15 +63,9 @@ async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: L
     const { logForPeople } = await import('./log-for-people.ts');
     return { log: openLog(config, logForPeople), flush: async () => {} };
   }
-  const { pino } = await import('pino');
-  const output = pino.destination({ sync: false });
-  return {
-    log: openLog(config, output),
-    flush: () =>
-      new Promise((resolve) => {
-        output.once('close', resolve).end();
-      }),
-  };
+  const { openLogOutput } = await import('../log-output.ts');
+  const output = openLogOutput();
+  return { log: openLog(config, output), flush: output.flush };
 }
 
 /** SQLite is one server's; on PostgreSQL there may be several. Returns what gives the database back. */

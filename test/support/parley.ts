@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
@@ -16,13 +17,18 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
  * The program as its users start it: from the sources, or the binary that PARLEY_TEST_BINARY names. `place` is where its
  * data is; nothing else of this process's environment reaches it.
  */
-function start(args: string[], place: Place, env: Record<string, string>): ChildProcess {
+function start(
+  args: string[],
+  place: Place,
+  env: Record<string, string>,
+  stdout: 'pipe' | number = 'pipe',
+): ChildProcess {
   const binary = process.env['PARLEY_TEST_BINARY'];
   const [command, first] = binary
     ? [binary, []]
     : [join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'bin/parley.js')]];
   return spawn(command, [...first, ...args], {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
       // Each start compiles the same sources again otherwise.
@@ -34,20 +40,23 @@ function start(args: string[], place: Place, env: Record<string, string>): Child
   });
 }
 
-/** Runs a command to its end; `input` is what it reads. */
+/** Runs a command to its end; `input` is what it reads, `outputFile` where it prints to instead of `stdout`. */
 export async function runParley(
   args: string[],
   place: Place,
   env: Record<string, string> = {},
   input = '',
+  outputFile?: string,
 ): Promise<Finished> {
-  const child = start(args, place, env);
+  const file = outputFile === undefined ? 'pipe' : openSync(outputFile, 'a');
+  const child = start(args, place, env, file);
   let stdout = '';
   let stderr = '';
-  child.stdout!.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr!.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   child.stdin!.end(input);
   const [code] = (await once(child, 'close')) as [number | null];
+  if (file !== 'pipe') closeSync(file);
   return { code, stdout, stderr };
 }
 
@@ -83,22 +92,25 @@ export type Served = {
   stop(): Promise<number | null>;
 };
 
-/** Starts a server with the options `args`, and waits until it is ready. */
+/** Starts a server with the options `args`, whose log goes to `logFile` if one is given, and waits until it is ready. */
 export async function serveParley(
   place: Place,
   env: Record<string, string> = {},
   args: string[] = [],
+  logFile?: string,
 ): Promise<Served> {
+  const file = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
   // It chooses a free port itself: one that was free a moment ago may be another test's by now.
-  const child = start(['serve', '--port', '0', ...args], place, env);
+  const child = start(['serve', '--port', '0', ...args], place, env, file);
+  if (file !== 'pipe') closeSync(file);
   let output = '';
   const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000));
-  child.stdout!.on('data', keep);
+  child.stdout?.on('data', keep);
   child.stderr!.on('data', keep);
   const url = await eventually(
     () => {
       if (child.exitCode !== null) throw new Error(`parley serve did not start: ${output}`);
-      return LISTENING.exec(output)?.[1] ?? '';
+      return LISTENING.exec(logFile === undefined ? output : readFileSync(logFile, 'utf8'))?.[1] ?? '';
     },
     (found) => found !== '',
   );
