@@ -34,8 +34,8 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
 
   function take(): Buffer {
     if (rest.length > 0) return rest;
-    if (leftOut > 0)
-      waiting.push(`${JSON.stringify({ level: 'warn', count: leftOut, msg: 'lines were left out here' })}\n`);
+    const gap = { level: 'warn', count: leftOut, msg: 'lines were left out here' };
+    if (leftOut > 0) waiting.push(`${JSON.stringify(gap)}\n`);
     rest = Buffer.from(waiting.join(''));
     [waiting, size, leftOut] = [[], 0, 0];
     return rest;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
@@ -7,6 +8,9 @@ import type { Log } from '../log.ts';
 import { explain } from './explain.ts';
 import { Failure } from './failure.ts';
 import { configOf } from './options.ts';
+
+/** How long connections may take to end, to a database that does not answer: the end of the process ends them as well. */
+const LONGEST_CLOSE_MS = 250;
 
 /**
  * Opens the app for a short command, brings an empty database up to date, does `work` and closes the app again.
@@ -42,7 +46,7 @@ export async function openedApp<T>(
     try {
       return await work(app);
     } finally {
-      await app.close();
+      await Promise.race([app.close(), sleep(LONGEST_CLOSE_MS)]);
     }
   } catch (error) {
     throw explain(error, config);

@@ -1,3 +1,4 @@
+import { Levels } from './levels.ts';
 import type { Standing } from './receiver-health.ts';
 
 /** Who wants places, or has one; `account` null = the installation. */
@@ -54,44 +55,46 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
   };
 
   placed.forEach(count);
-  const accounts = queuesOf(sharing);
+  const accounts = new Levels<Queue<P>>();
+  for (const queue of queuesOf(sharing, ofReceiver)) accounts.add(queue, held.account.get(queue.account) ?? 0);
   const shares = new Map<P, number>();
   for (let free = total - placed.length; free > 0;) {
-    const account = least([...accounts.keys()], (key) => held.account.get(key) ?? 0);
-    if (account === undefined) break;
-    const queue = (accounts.get(account) ?? []).filter(mayHaveMore);
-    const chosen = least(queue, ({ receiver }) => ofReceiver.get(receiver) ?? 0);
-    // Who may have no more now gets no more in this round, so the account is done.
-    if (chosen === undefined) accounts.delete(account);
-    else {
-      accounts.set(account, queue);
-      count(chosen);
-      add(shares, chosen);
-      free -= 1;
-    }
+    const queue = accounts.take();
+    if (queue === undefined) break;
+    // Who may have no more now gets no more in this round.
+    let chosen = queue.receivers.take();
+    while (chosen !== undefined && !mayHaveMore(chosen)) chosen = queue.receivers.take();
+    if (chosen === undefined) continue;
+    count(chosen);
+    add(shares, chosen);
+    free -= 1;
+    queue.receivers.add(chosen, ofReceiver.get(chosen.receiver) ?? 0);
+    accounts.add(queue, held.account.get(queue.account) ?? 0);
   }
   return shares;
 }
 
-/** Who waits, by account; accounts and in them receivers in the order of when they were served last. */
-function queuesOf<P extends Party>({ waiting, lastServed }: Sharing<P>): Map<number | null, P[]> {
-  const receivers = waiting.toSorted((a, b) => lastServed(a.receiver) - lastServed(b.receiver));
-  const accounts = [...Map.groupBy(receivers, ({ account }) => account)];
-  return new Map(accounts.toSorted(([a], [b]) => lastServed(accountKey(a)) - lastServed(accountKey(b))));
+/** Who waits of an account, by the places that each has. */
+type Queue<P> = { account: number | null; receivers: Levels<P> };
+
+/** Accounts and in them receivers in the order of when they were served last. */
+function queuesOf<P extends Party>({ waiting, lastServed }: Sharing<P>, ofReceiver: Map<string, number>): Queue<P>[] {
+  const queues = new Map<number | null, Queue<P>>();
+  for (const party of sortedBy(waiting, ({ receiver }) => lastServed(receiver))) {
+    const queue = queues.get(party.account) ?? { account: party.account, receivers: new Levels<P>() };
+    queues.set(party.account, queue);
+    queue.receivers.add(party, ofReceiver.get(party.receiver) ?? 0);
+  }
+  return sortedBy([...queues.values()], ({ account }) => lastServed(accountKey(account)));
+}
+
+/** Asks for the key of each once: there can be thousands. */
+function sortedBy<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
+  const keyed = items.map((item) => ({ item, key: keyOf(item) }));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
 export const accountKey = (account: number | null) => `account ${account}`;
-
-function least<T>(candidates: T[], size: (candidate: T) => number): T | undefined {
-  let chosen: T | undefined;
-  let smallest = Infinity;
-  for (const candidate of candidates) {
-    if (size(candidate) >= smallest) continue;
-    chosen = candidate;
-    smallest = size(candidate);
-  }
-  return chosen;
-}
 
 function add<K>(counts: Map<K, number>, key: K): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
