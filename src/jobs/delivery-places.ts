@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { receiverKey, type Share } from '../resources/webhooks/claim-lanes.ts';
 import type { Attempt } from '../resources/webhooks/send.ts';
 import type { WaitingReceiver } from '../resources/webhooks/waiting-receivers.ts';
+import { SECOND } from '../time.ts';
 import { openReceiverHealth } from './receiver-health.ts';
 import { accountKey, type Party, sharePlaces } from './share-places.ts';
 
@@ -18,21 +19,31 @@ export type Places = {
 
 /** The part of the places that one account may have beside others: its receivers, healthy so far, can all stop answering at once. */
 const PART_OF_ACCOUNT = 3 / 4;
+/** A delivery that is under way for longer only waits for its receiver, and no longer takes a place from others. */
+const LONG_MS = SECOND;
+/** At most so many times as many as there are places wait in that way. */
+const MOST_AWAITED = 3;
 /** Accounts, and receivers, of which it is known when they were served last. */
 const REMEMBERED = 10_000;
 
 export function openPlaces(webhooks: Config['webhooks']): Places {
   const health = openReceiverHealth(webhooks.concurrency_per_receiver);
-  const placed = new Set<Party>();
+  /** With the time since when, by the monotonic clock; the longest first. */
+  const placed = new Map<Party, number>();
   const servedAccounts = new LRUCache<string, number>({ max: REMEMBERED });
   const servedReceivers = new LRUCache<string, number>({ max: REMEMBERED });
   let turn = 0;
 
   return {
     share(waiting) {
+      const latest = performance.now() - LONG_MS;
+      const parties = [...placed.keys()];
+      const long = parties.filter((party) => (placed.get(party) ?? 0) < latest).length;
+      const awaited = Math.min(long, MOST_AWAITED * webhooks.concurrency);
       const shares = sharePlaces({
         waiting: waiting.map((receiver) => ({ ...partyOf(receiver), place: receiver })),
-        placed: [...placed],
+        awaited: parties.slice(0, awaited),
+        placed: parties.slice(awaited),
         total: webhooks.concurrency,
         ofAccount: servedAccounts.size > 1 ? Math.ceil(webhooks.concurrency * PART_OF_ACCOUNT) : webhooks.concurrency,
         of: health.of,
@@ -42,7 +53,7 @@ export function openPlaces(webhooks: Config['webhooks']): Places {
     },
     take(receiver) {
       const party = partyOf(receiver);
-      placed.add(party);
+      placed.set(party, performance.now());
       turn += 1;
       servedReceivers.set(party.receiver, turn);
       servedAccounts.set(accountKey(party.account), turn);

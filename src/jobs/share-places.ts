@@ -9,6 +9,8 @@ export type Sharing<P extends Party> = {
   waiting: readonly P[];
   /** Who has places: one entry for each place. */
   placed: readonly Party[];
+  /** Who waits for an answer without taking a place: it counts for the receiver alone. */
+  awaited?: readonly Party[];
   /** Places in all, and of one account at the most. */
   total: number;
   ofAccount: number;
@@ -55,6 +57,7 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
   };
 
   placed.forEach(count);
+  for (const { receiver } of sharing.awaited ?? []) add(ofReceiver, receiver);
   const accounts = new Levels<Queue<P>>();
   for (const queue of queuesOf(sharing, ofReceiver)) accounts.add(queue, held.account.get(queue.account) ?? 0);
   const shares = new Map<P, number>();
