@@ -93,6 +93,14 @@ export function skipLocked<Q extends { forUpdate(): Q; skipLocked(): Q }>(em: En
   return isPostgres(em) ? query.forUpdate().skipLocked() : query;
 }
 
+/**
+ * Has the statements of this transaction wait only a moment for rows that others hold: for work that may come later, and
+ * that keeps other work waiting. SQLite has one writer and needs no such thing.
+ */
+export async function waitBriefly(em: EntityManager): Promise<void> {
+  if (isPostgres(em)) await sql`select set_config('lock_timeout', '200', true)`.execute(em.getKysely());
+}
+
 /** The JSON array of objects `rows` as a table; `columns` are their keys with the types that PostgreSQL is told. */
 export function jsonRows<Row>(em: EntityManager, rows: string, columns: Record<keyof Row & string, string>) {
   const names = Object.entries<string>(columns);

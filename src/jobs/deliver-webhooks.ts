@@ -37,7 +37,7 @@ export type Deliveries = {
 export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
   const places = openPlaces(app.config.webhooks);
-  const attempts = openAttemptWriter(app, clock);
+  const attempts = openAttemptWriter(app, clock, turn);
   const lost = openLostClaims(async (name) => giveBackLanes(app.orm.em.fork(), name, await clock.now()));
   const underWay = new Map<Claim, Promise<void>>();
   let turns: Promise<void> | null = null;

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app.ts';
+import { isPostgres } from '../db/dialect.ts';
 import { faultOf } from '../db/faults.ts';
 import { finishAttempt, type Outcome } from '../resources/webhooks/finish-attempt.ts';
 import { type Ended, finishDelivered } from '../resources/webhooks/finish-delivered.ts';
 import { succeeded } from '../resources/webhooks/send.ts';
+import { logFailure } from './log-failure.ts';
 import type { WallClock } from './wall-clock.ts';
 
 /** Attempts on their way into the database. */
@@ -23,9 +25,12 @@ type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unkn
 
 /** Each failure takes a transaction of its own; more of them at once would delay what is due. */
 const FAILURES_AT_ONCE = 8;
+/** Pause before an attempt is written again whose rows somebody holds. */
+const ROW_PAUSE_MS = 1000;
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 
-export function openAttemptWriter(app: App, clock: WallClock): AttemptWriter {
+/** `again` is called when something that was put off is to be written. */
+export function openAttemptWriter(app: App, clock: WallClock, again: () => void): AttemptWriter {
   const { webhooks } = app.config;
   const rules = {
     retryMinutes: webhooks.retry_minutes,
@@ -34,6 +39,20 @@ export function openAttemptWriter(app: App, clock: WallClock): AttemptWriter {
   };
   const delivered: Entry[] = [];
   const others: Entry[] = [];
+
+  /** Whether a fault is in the way of all: not a bug, nor rows of this one attempt that another transaction holds. */
+  function isInTheWay(error: unknown): boolean {
+    const fault = faultOf(error);
+    if (isPostgres(app.orm.em) && (fault === 'busy' || fault === 'conflict')) return false;
+    return fault !== null;
+  }
+
+  function putOff(entry: Entry): void {
+    setTimeout(() => {
+      others.push(entry);
+      again();
+    }, ROW_PAUSE_MS);
+  }
 
   async function writeDelivered(): Promise<void> {
     const entries = delivered.splice(0);
@@ -48,11 +67,12 @@ export function openAttemptWriter(app: App, clock: WallClock): AttemptWriter {
         else others.push(entry);
       }
     } catch (error) {
-      if (faultOf(error) !== null) {
+      if (isInTheWay(error)) {
         delivered.unshift(...entries);
         throw error;
       }
-      for (const entry of entries) entry.failed(error);
+      logFailure(app.log, error, 'cannot write down deliveries together');
+      others.push(...entries);
     }
   }
 
@@ -62,11 +82,12 @@ export function openAttemptWriter(app: App, clock: WallClock): AttemptWriter {
       const now = await clock.now();
       entry.written(await finishAttempt(app.orm.em.fork(), claim, delivery, attempt, rules, now, Math.random()));
     } catch (error) {
-      if (faultOf(error) !== null) {
+      if (isInTheWay(error)) {
         others.unshift(entry);
         throw error;
       }
-      entry.failed(error);
+      if (faultOf(error) === null) entry.failed(error);
+      else putOff(entry);
     }
     await setImmediate();
   }

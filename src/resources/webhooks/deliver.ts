@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts';
+import { faultOf } from '../../db/faults.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { eventBody } from '../../events/record.ts';
 import { SECOND } from '../../time.ts';
@@ -10,16 +11,20 @@ import { findReceiver, type Receiver } from './receivers.ts';
 import { send } from './send.ts';
 import { deliveryHeaders } from './sign.ts';
 
-/** A claimed lane with what is to be sent from it, and where to; null = there is nothing, or nowhere. */
-export type DueLane = { claim: Claim; receiver: Receiver | null; delivery: DueDelivery | null };
+/**
+ * A claimed lane with what is to be sent from it, and where to; null = there is nothing, or nowhere. An Error says why the
+ * receiver cannot be read, as when its secret is damaged: that is no matter of other lanes.
+ */
+export type DueLane = { claim: Claim; receiver: Receiver | Error | null; delivery: DueDelivery | null };
 
 /** Reads what is to be sent from claimed lanes. */
 export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<DueLane[]> {
   const deliveries = await nextDeliveries(em, claims);
-  const receivers = new Map<string, Receiver | null>();
+  const receivers = new Map<string, Receiver | Error | null>();
   for (const claim of claims) {
     const key = receiverKey(claim);
-    if (!receivers.has(key)) receivers.set(key, await findReceiver(em, claim.receiverType, claim.receiverId));
+    if (receivers.has(key)) continue;
+    receivers.set(key, await findReceiver(em, claim.receiverType, claim.receiverId).catch(damage));
   }
   return claims.map((claim, index) => ({
     claim,
@@ -28,12 +33,19 @@ export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<
   }));
 }
 
+/** @throws unknown a fault of the database, which is a matter of all lanes */
+function damage(error: unknown): Error {
+  if (faultOf(error) !== null) throw error;
+  return new Error('the receiver cannot be read', { cause: error });
+}
+
 /** Sends what is due of a claimed lane, and has `finish` write down how it went. */
 export async function deliver(
   app: App,
   { claim, receiver, delivery }: DueLane,
   finish: (ended: Ended) => Promise<Outcome>,
 ): Promise<void> {
+  if (receiver instanceof Error) throw receiver;
   if (!receiver || !delivery) return cancelLane(app.orm.em.fork(), claim, app.now());
 
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });

@@ -1,3 +1,4 @@
+import { waitBriefly } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { DeliveryStatus } from '../../entities/delivery.ts';
@@ -35,6 +36,7 @@ export function finishAttempt(
   random: number,
 ): Promise<Outcome> {
   return inTransaction(em, async (em) => {
+    await waitBriefly(em);
     const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
     const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
     if (status === 'exhausted') await holdConversation(em, claim, delivery);

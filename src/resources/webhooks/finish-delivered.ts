@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPostgres, jsonRows, preferIndexes } from '../../db/dialect.ts';
+import { isPostgres, jsonRows, preferIndexes, waitBriefly } from '../../db/dialect.ts';
 import { hot } from '../../db/hot.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -19,6 +19,7 @@ export function finishDelivered(em: EntityManager, ended: Ended[], now: Date): P
   const of = new Map(ended.map((one) => [one.delivery.id, one]));
   return inTransaction(em, async (em) => {
     await preferIndexes(em);
+    await waitBriefly(em);
     const held = await heldLanes(em, { rows: JSON.stringify(ended.map((one) => lineOf(em, one, now))) });
     const written = held.flatMap(({ deliveryId }) => of.get(deliveryId) ?? []);
     if (written.length === 0) return new Set();
