@@ -2,6 +2,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { Access } from './access.ts';
 import { ConnectionError, isConflict } from './faults.ts';
+import type { SilenceWatch } from './silence-watch.ts';
 
 /** How many times a statement outside of a transaction is tried that conflicts with others. */
 const MOST_TIMES = 5;
@@ -16,17 +17,19 @@ const MOST_TIMES = 5;
 export class PostgresDriver implements Driver {
   readonly #pool: Pool;
   readonly #access: Access;
+  readonly #silence: SilenceWatch;
 
-  constructor(pool: Pool, access: Access) {
+  constructor(pool: Pool, access: Access, silence: SilenceWatch) {
     this.#pool = pool;
     this.#access = access;
+    this.#silence = silence;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#access);
+      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#silence);
     } catch (error) {
       const reason = explained(error);
       this.#access.faults.note(reason);
@@ -78,14 +81,16 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #access: Access;
+  readonly #silence: SilenceWatch;
   #inTransaction = false;
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
 
-  constructor(client: PoolClient, access: Access) {
+  constructor(client: PoolClient, access: Access, silence: SilenceWatch) {
     this.#client = client;
     this.#access = access;
+    this.#silence = silence;
   }
 
   async begin(): Promise<void> {
@@ -112,7 +117,7 @@ class PostgresConnection implements DatabaseConnection {
     parameters?: readonly unknown[],
   ): Promise<{ command: string; rowCount: number | null; rows: unknown[] }> {
     try {
-      return await this.#client.query(sql, parameters as unknown[] | undefined);
+      return await this.#silence.watch(this.#client, this.#client.query(sql, parameters as unknown[] | undefined));
     } catch (error) {
       if (!isAnswer(error)) this.#isBroken = true;
       this.#access.faults.note(error);

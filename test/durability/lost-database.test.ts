@@ -195,10 +195,41 @@ describeOn('postgresql')('a connection that is cut', () => {
     const acknowledged = replies.filter(({ status, body }) => status === 201 && body.content !== undefined);
     for (const { body } of acknowledged) expect(kept.has(body.id)).toBe(true);
   });
+
+  it('that falls silent is given up, and another is made once it can be', async () => {
+    const conversation = await account.newConversation();
+    proxy.fallSilent();
+
+    const replies = await Promise.all(
+      Array.from({ length: CUTS }, (_, n) => [
+        send(account, conversation, `silent ${n}`),
+        account.call('GET', '/conversations'),
+      ]).flat(),
+    );
+    const [ready, alive] = await Promise.all([account.ask('/readyz'), account.ask('/livez')]);
+    proxy.goOn();
+
+    for (const reply of replies) expectUnavailable(reply);
+    expect([ready.status, alive.status]).toEqual([503, 200]);
+    await recovered(account, receiver);
+  });
+
+  it('that falls silent does not keep a server from ending', async () => {
+    const other = await givenPlace();
+    const way = await givenPostgresProxy(other.databaseUrl);
+    const { server } = await givenAccountIn({ ...other, databaseUrl: way.url }, { PARLEY_SERVER_DRAIN_SECONDS: '1' });
+    way.fallSilent();
+
+    const code = await server.stop();
+    await way.stop();
+    await other.remove();
+
+    expect(code).toBe(0);
+  });
 });
 
-function givenAccountIn(place: Place): Promise<ServedAccount> {
-  const settings = { ...settingsFor(receiver), PARLEY_DATABASE_POOL_SIZE: String(POOL) };
+function givenAccountIn(place: Place, more: Record<string, string> = {}): Promise<ServedAccount> {
+  const settings = { ...settingsFor(receiver), PARLEY_DATABASE_POOL_SIZE: String(POOL), ...more };
   return givenServedAccount(place, settings).then(async (account) => {
     await account.call('POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
     return account;

@@ -7,6 +7,9 @@ export type PostgresProxy = {
   url: string;
   /** Cuts so many connections that send what matches; `arrives` = PostgreSQL gets the statement all the same. */
   cut(statement: RegExp, times: number, arrives: boolean): void;
+  /** Lets nothing through any more, and ends nothing; new connections are taken, and are as silent. */
+  fallSilent(): void;
+  goOn(): void;
   /** How many are still to be cut. */
   left(): number;
   stop(): Promise<void>;
@@ -15,6 +18,7 @@ export type PostgresProxy = {
 export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
+  let isSilent = false;
   let fault = { statement: /^$/, times: 0, arrives: false };
 
   const server = createServer((client) => {
@@ -23,8 +27,9 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
       client.destroy();
       database.destroy();
       open.delete(client);
+      open.delete(database);
     };
-    open.add(client);
+    open.add(client).add(database);
     for (const socket of [client, database]) socket.on('error', end).on('close', end);
     database.pipe(client);
     client.on('data', (bytes) => {
@@ -36,6 +41,7 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
       if (fault.arrives) database.end(bytes);
       else end();
     });
+    if (isSilent) for (const socket of [client, database]) socket.pause();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
@@ -44,11 +50,19 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
   return {
     url: url.href,
     cut: (statement, times, arrives) => (fault = { statement, times, arrives }),
+    fallSilent() {
+      isSilent = true;
+      for (const socket of open) socket.pause();
+    },
+    goOn() {
+      isSilent = false;
+      for (const socket of open) socket.resume();
+    },
     left: () => fault.times,
     async stop() {
       const closed = once(server, 'close');
       server.close();
-      for (const client of open) client.destroy();
+      for (const socket of open) socket.destroy();
       await closed;
     },
   };
