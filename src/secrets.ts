@@ -9,7 +9,10 @@ const HASH_BYTES = 32;
 const COST = 2 ** 15;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-const derive = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);
+/** Passwords that are worked on at once. Node has four threads for this, and for all that is read from and written to files. */
+const AT_ONCE = 2;
+
+const deriveNow = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);
 
 /** A new access token: 32 characters that nobody can guess. */
 export function newToken(): string {
@@ -46,4 +49,20 @@ export async function passwordMatches(password: string, stored: string | null): 
     maxmem: MAX_MEMORY,
   });
   return timingSafeEqual(actual, expected) && stored !== null;
+}
+
+const waiting: (() => void)[] = [];
+let underWay = 0;
+
+/** As `deriveNow`, once its turn has come: however many passwords are tried, files are read and written meanwhile. */
+async function derive(...args: Parameters<typeof deriveNow>): Promise<Buffer> {
+  if (underWay < AT_ONCE) underWay += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    return await deriveNow(...args);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else underWay -= 1;
+  }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
 import { hashPassword } from '../../../src/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { givenAccount, givenAgent } from '../../support/factories.ts';
+import { givenAccount, givenAgent, givenConversation } from '../../support/factories.ts';
 import { givenMailServer, type MailServer } from '../../support/smtp.ts';
 
 const PASSWORD = 'Correct-horse-1';
@@ -137,6 +137,27 @@ describe('the password that proves a change', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     const refused = answers.find(({ status }) => status === 422);
     expect(refused?.body).toMatchObject({ error: 'Invalid current password', attributes: ['current_password'] });
+  });
+
+  it('keeps nobody from writing files, however many are tried', async () => {
+    const user = await givenUser();
+    const account = await givenAccount(test);
+    const conversation = await givenConversation(account);
+    const form = new FormData();
+    form.set('message_type', 'outgoing');
+    form.append('attachments[]', new Blob(['receipt']), 'receipt.txt');
+    let tried = 0;
+    const tries = Array.from({ length: 24 }, () =>
+      user.change({ email: user.newEmail, current_password: 'Wrong-horse-1' }).then(() => (tried += 1)),
+    );
+    // By now the others have been read.
+    await user.show();
+
+    const { status } = await account.call('POST', `/conversations/${conversation.id}/messages`, form);
+
+    expect(status).toBe(201);
+    expect(tried).toBeLessThan(tries.length / 2);
+    await Promise.all(tries);
   });
 
   it('is of no use to somebody who is deleted meanwhile', async () => {
