@@ -8,7 +8,7 @@ import { health } from './http/health.ts';
 import { idempotency } from './http/idempotency.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/openapi/routes.ts';
-import { limitAddresses, rateLimits } from './http/rate-limit.ts';
+import { limitAddresses, limitCallers, rateLimits } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';
 import { router, type State } from './http/state.ts';
@@ -53,7 +53,7 @@ import { whatsappInboxes } from './resources/inboxes/whatsapp-routes.ts';
 import { labels } from './resources/labels/routes.ts';
 import { messages } from './resources/messages/routes.ts';
 import { notes } from './resources/notes/routes.ts';
-import { profile } from './resources/profile/routes.ts';
+import { profile, triesPassword } from './resources/profile/routes.ts';
 import { teamMembers } from './resources/teams/member-routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { platformUsers } from './resources/users/platform-routes.ts';
@@ -102,7 +102,7 @@ export function doors(app: App, sinceTick: (() => number) | null = null) {
   all.use('/api/v1/auth', strangers, plainBodies);
   all.use('/api/v1/auth', saml.routes());
 
-  all.use('/api/v1/profile', known, bodies);
+  all.use('/api/v1/profile', known, bodies, limitCallers(triesPassword, { most: signIns, minutes: 30 }));
   all.use('/api/v1/profile', profile.routes());
 
   const signUpLimit = limitAddresses('POST', { most: signups, minutes: 30 });

@@ -28,6 +28,15 @@ export function limitAddresses(method: string, limit: Limit): RouteMiddleware {
   };
 }
 
+/** Lets each caller do what `isCounted` tells as often as `limit` says. @throws AppError `too_many_requests` */
+export function limitCallers(isCounted: (ctx: Ctx) => boolean, limit: Limit): RouteMiddleware {
+  const consume = counter(limit);
+  return async function limitCallers(ctx, next) {
+    if (isCounted(ctx)) await consume(ctx, `${ctx.state.caller.type} ${ctx.state.caller.id}`);
+    return next();
+  };
+}
+
 function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<void> {
   if (most === 0) return async () => {};
   const limiter = new RateLimiterMemory({ points: most, duration: (minutes * MINUTE) / SECOND });

@@ -1,3 +1,4 @@
+import { bodyOf } from '../../http/body.ts';
 import { credentialsOf } from '../../http/credentials.ts';
 import { answers, takes } from '../../http/describe.ts';
 import { allow } from '../../http/permissions.ts';
@@ -17,6 +18,14 @@ import { resetAccessToken } from './reset-access-token.ts';
 import { activeAccountBody, autoOfflineBody, availabilityBody, updateProfileBody } from './schema.ts';
 import { updateMembership } from './update-membership.ts';
 import { updateProfile } from './update-profile.ts';
+
+/** Whether the request gives a current password, which may be a guess. */
+export function triesPassword(ctx: Ctx): boolean {
+  if (ctx.method !== 'PATCH') return false;
+  const body = bodyOf(ctx);
+  const nested = body['profile'];
+  return 'current_password' in body || (typeof nested === 'object' && nested !== null && 'current_password' in nested);
+}
 
 /** /profile */
 export const profile = router();
