@@ -63,7 +63,7 @@ async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: L
     const { logForPeople } = await import('./log-for-people.ts');
     return { log: openLog(config, logForPeople), flush: async () => {} };
   }
-  const { openLogOutput } = await import('../log-output.ts');
+  const { openLogOutput } = await import('./log-output.ts');
   const output = openLogOutput();
   return { log: openLog(config, output), flush: output.flush };
 }
