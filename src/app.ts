@@ -82,8 +82,11 @@ export function publicUrlOf(config: Config, port: number): string {
   return (public_url || `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`).replace(/\/+$/, '');
 }
 
+/** Where the SQLite database is. */
+export const databaseFile = (config: Config) => join(config.data_dir, 'parley.db');
+
 /** Which database `config` names. */
 export function databaseOf(config: Config): DatabaseSettings {
   if (config.database.url) return { url: config.database.url, poolSize: config.database.pool_size };
-  return { file: join(config.data_dir, 'parley.db'), nativeBinding: sqliteBinding(join(config.data_dir, 'cache')) };
+  return { file: databaseFile(config), nativeBinding: sqliteBinding(join(config.data_dir, 'cache')) };
 }

@@ -1,7 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { Access } from './access.ts';
-import { ConnectionError, isConflict } from './faults.ts';
+import { ConnectionError, faultOf, isConflict } from './faults.ts';
 import type { SilenceWatch } from './silence-watch.ts';
 
 /** How many times a statement outside of a transaction is tried that conflicts with others. */
@@ -160,11 +160,10 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** Whether PostgreSQL answered with it and keeps the connection, as it does below FATAL. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof Error && (error as DatabaseError).severity === 'ERROR';
+  return isOfPostgres(error) && faultOf(error) !== 'unreachable';
 }
 
 /** As a fault of the connection, unless PostgreSQL answered with it. */
 function explained(error: unknown): unknown {
-  const isOfPostgres = error instanceof Error && (error as DatabaseError).severity !== undefined;
-  return isOfPostgres ? error : new ConnectionError('unreachable', String((error as Error).message), error);
+  return isOfPostgres(error) ? error : new ConnectionError('unreachable', String((error as Error).message), error);
 }

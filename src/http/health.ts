@@ -1,8 +1,8 @@
-import { mkdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { App } from '../app.ts';
+import { type App, databaseFile } from '../app.ts';
 import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { migrationState } from '../db/migrate.ts';
 import { probeWriting } from '../db/probe.ts';
@@ -93,7 +93,17 @@ function sentenceOf(fault: Fault | null): string {
 
 async function checkDatabase(app: App): Promise<void> {
   if (app.faults.isLasting('full')) throw new AppError('unavailable', sentenceOf('full'));
+  // SQLite goes on writing to a file that has been deleted, and nothing of it is there after the end of the process.
+  const isGone = !app.config.database.url && !(await exists(databaseFile(app.config)));
+  if (isGone) throw new AppError('unavailable', 'its file is gone');
   await probeWriting(app.orm.em.fork());
+}
+
+function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT',
+  );
 }
 
 async function checkMigrations(app: App): Promise<void> {

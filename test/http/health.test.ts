@@ -1,7 +1,8 @@
-import { mkdirSync, watch } from 'node:fs';
+import { mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { databaseKind, givenPlace } from '../support/database.ts';
 
 const ASKED = 100;
 
@@ -11,7 +12,22 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
+const itOnSqlite = databaseKind === 'sqlite' ? it : () => {};
+
 describe('GET /readyz', () => {
+  itOnSqlite('says that the file of the database is gone', async () => {
+    const place = await givenPlace();
+    const other = await givenApp({}, { place });
+    rmSync(join(place.dataDir, 'parley.db'));
+
+    const { status, body } = await other.request('GET', '/readyz');
+    await other.stop();
+    await place.remove();
+
+    expect([status, body.failed]).toEqual([503, ['database']]);
+    expect(body.checks.database).toBe('its file is gone');
+  });
+
   it('writes to the disk once for all who ask at the same time', async () => {
     const uploads = join(test.app.config.data_dir, 'uploads');
     mkdirSync(uploads, { recursive: true });
