@@ -158,6 +158,11 @@ class PostgresConnection implements DatabaseConnection {
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
+/** By a field that only its errors have; what stands in it is in the server's language. */
+function isOfPostgres(error: unknown): boolean {
+  return error instanceof Error && (error as DatabaseError).severity !== undefined;
+}
+
 /** Whether PostgreSQL answered with it and keeps the connection, as it does below FATAL. */
 function isAnswer(error: unknown): boolean {
   return isOfPostgres(error) && faultOf(error) !== 'unreachable';
