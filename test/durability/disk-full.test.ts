@@ -56,7 +56,11 @@ describeOnDisk('a disk that is full', () => {
 
     places.disk.fill();
     const refusal = await eventually(write, ({ status }) => status !== 201);
-    const ready = await account.ask('/readyz');
+    // An answer is told again for a moment.
+    const ready = await eventually(
+      () => account.ask('/readyz'),
+      ({ status }) => status !== 200,
+    );
     const alive = await account.ask('/livez');
     const list = await account.call('GET', '/conversations');
     const kept = await messagesOf(account, conversation);
