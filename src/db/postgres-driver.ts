@@ -1,31 +1,29 @@
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { Access } from './access.ts';
 import { ConnectionError, faultOf, isConflict } from './faults.ts';
 import type { SilenceWatch } from './silence-watch.ts';
+import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
 /** How many times a statement outside of a transaction is tried that conflicts with others. */
 const MOST_TIMES = 5;
 
 /**
- * Kysely's driver for a pool of connections to PostgreSQL. Unlike Kysely 0.29's own
- * - it loses no connection: there, a `begin`, `commit` or `rollback` that throws keeps its connection for ever
- *   (`startTransaction` gives it back only after success, and MikroORM 7.2 swallows what a rollback throws). Here it goes
- *   back to the pool, or is closed when its state is unknown;
- * - a `commit` that PostgreSQL answers with a rollback, because a statement had failed, is an error.
+ * The driver for a pool of connections to PostgreSQL. After a failure, a connection goes back to the pool, or is closed
+ * when its state is unknown. Other than with Kysely's, a `commit` that PostgreSQL answers with a rollback, because a
+ * statement had failed, is an error.
  */
-export class PostgresDriver implements Driver {
+export class PostgresDriver extends TransactionDriver<PostgresConnection> {
   readonly #pool: Pool;
   readonly #access: Access;
   readonly #silence: SilenceWatch;
 
   constructor(pool: Pool, access: Access, silence: SilenceWatch) {
+    super();
     this.#pool = pool;
     this.#access = access;
     this.#silence = silence;
   }
-
-  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
@@ -37,48 +35,13 @@ export class PostgresDriver implements Driver {
     }
   }
 
-  async beginTransaction(connection: PostgresConnection): Promise<void> {
-    try {
-      await connection.begin();
-    } catch (error) {
-      connection.release();
-      throw error;
-    }
-  }
-
-  async commitTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.commit();
-  }
-
-  async rollbackTransaction(connection: PostgresConnection): Promise<void> {
-    await connection.rollback();
-  }
-
-  async savepoint(connection: PostgresConnection, name: string): Promise<void> {
-    await connection.run(`savepoint ${quoted(name)}`);
-  }
-
-  async rollbackToSavepoint(connection: PostgresConnection, name: string): Promise<void> {
-    await connection.run(`rollback to ${quoted(name)}`);
-  }
-
-  async releaseSavepoint(connection: PostgresConnection, name: string): Promise<void> {
-    await connection.run(`release ${quoted(name)}`);
-  }
-
-  async releaseConnection(connection: PostgresConnection): Promise<void> {
-    connection.release();
-  }
-
   async destroy(): Promise<void> {
     await this.#pool.end();
   }
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
-
 /** A connection of the pool for as long as one caller has it. */
-class PostgresConnection implements DatabaseConnection {
+class PostgresConnection implements HeldConnection {
   readonly #client: PoolClient;
   readonly #access: Access;
   readonly #silence: SilenceWatch;

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from './access.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from './fault-watch.ts';
 import { faultOf } from './faults.ts';
 import type { SqliteFile } from './sqlite-file.ts';
+import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
 /** A longer wait for another program's lock is noted as a fault. */
 const LONG_MS = 1000;
@@ -12,23 +13,20 @@ const LONG_MS = 1000;
 const PAUSE_MS = 5;
 
 /**
- * Kysely's driver for one SQLite file, which has one connection. Unlike Kysely 0.29's own
- * - it never loses the connection: there, a `begin`, `commit` or `rollback` that throws keeps it for ever
- *   (`startTransaction` gives it back only after success, and MikroORM 7.2 swallows what a rollback throws). SQLite ends a
- *   transaction by itself when the disk is full, and then refuses the `rollback`;
- * - it never waits for another program's lock inside of SQLite, where the whole process would wait.
+ * The driver for one SQLite file, which has one connection. It comes back from every failure: SQLite ends a transaction
+ * by itself when the disk is full, and then refuses the `rollback`. Other than Kysely's, it never waits for another
+ * program's lock inside of SQLite, where the whole process would wait.
  */
-export class SqliteDriver implements Driver {
+export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #file: SqliteFile;
   readonly #access: Access;
   readonly #queue = new ConnectionQueue();
 
   constructor(file: SqliteFile, access: Access) {
+    super();
     this.#file = file;
     this.#access = access;
   }
-
-  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<SqliteConnection> {
     const until = performance.now() + this.#access.waitMs;
@@ -36,48 +34,13 @@ export class SqliteDriver implements Driver {
     return new SqliteConnection(this.#file, this.#access.faults, this.#queue, until);
   }
 
-  async beginTransaction(connection: SqliteConnection): Promise<void> {
-    try {
-      await connection.begin();
-    } catch (error) {
-      connection.release();
-      throw error;
-    }
-  }
-
-  async commitTransaction(connection: SqliteConnection): Promise<void> {
-    connection.commit();
-  }
-
-  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
-    connection.rollback();
-  }
-
-  async savepoint(connection: SqliteConnection, name: string): Promise<void> {
-    connection.run(`savepoint ${quoted(name)}`);
-  }
-
-  async rollbackToSavepoint(connection: SqliteConnection, name: string): Promise<void> {
-    connection.run(`rollback to ${quoted(name)}`);
-  }
-
-  async releaseSavepoint(connection: SqliteConnection, name: string): Promise<void> {
-    connection.run(`release ${quoted(name)}`);
-  }
-
-  async releaseConnection(connection: SqliteConnection): Promise<void> {
-    connection.release();
-  }
-
   async destroy(): Promise<void> {
     this.#file.close();
   }
 }
 
-const quoted: (name: string) => string = (name) => `"${name.replaceAll('"', '""')}"`;
-
 /** The connection for as long as one caller has it. */
-class SqliteConnection implements DatabaseConnection {
+class SqliteConnection implements HeldConnection {
   readonly #file: SqliteFile;
   readonly #faults: FaultWatch;
   readonly #queue: ConnectionQueue;
