@@ -145,7 +145,7 @@ describe('a mail that cannot be sent', () => {
 describe('without a mail server', () => {
   let quiet: TestApp;
   beforeAll(async () => {
-    quiet = await givenApp();
+    quiet = await givenApp({}, { isShared: false });
   });
   afterAll(() => quiet.stop());
 

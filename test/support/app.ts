@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { type App, openApp } from '../../src/app.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
@@ -6,7 +7,7 @@ import { db } from '../../src/db/orm.ts';
 import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
-import { givenPlace, type Place } from './database.ts';
+import { databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
@@ -39,15 +40,36 @@ export type AppOptions = {
   log?: DestinationStream;
   /** Whether jobs run by themselves; they do unless it is false. */
   jobs?: boolean;
+  /** Whether other suites may use it too; those do that have no settings or options. */
+  isShared?: boolean;
   /** Where its data is, if it shares that with another app; whoever made the place removes it. */
   place?: Place;
 };
 
-/** Starts an app with `settings` over the defaults; stop it in afterAll. */
-export async function givenApp(
-  settings: Flags = {},
-  { now, log, jobs = true, place: shared }: AppOptions = {},
-): Promise<TestApp> {
+/**
+ * An app with `settings` over the defaults; stop it in afterAll. Without settings or options it is the one that all
+ * suites of this worker share, and goes on.
+ */
+export async function givenApp(settings: Flags = {}, options: AppOptions = {}): Promise<TestApp> {
+  const isShared = options.isShared ?? Object.keys({ ...settings, ...options }).length === 0;
+  return isShared ? { ...(await sharedApp()), stop: async () => {} } : startApp(settings, options);
+}
+
+const sharedApps = new Map<string, Promise<TestApp>>();
+
+function sharedApp(): Promise<TestApp> {
+  const running = sharedApps.get(databaseKind) ?? startApp({}, {});
+  sharedApps.set(databaseKind, running);
+  return running;
+}
+
+/** Stops the apps that suites shared. */
+export async function stopSharedApps(): Promise<void> {
+  const apps = await Promise.all(sharedApps.values());
+  await Promise.all(apps.map((app) => app.stop()));
+}
+
+async function startApp(settings: Flags, { now, log, jobs = true, place: shared }: AppOptions): Promise<TestApp> {
   const place = shared ?? (await givenPlace());
   const config = loadConfig(
     undefined,
@@ -65,6 +87,8 @@ export async function givenApp(
   );
   const app = await openApp(config, { ...(now && { now }), ...(log && { log: openLog(config, log) }) });
   await migrate(app.orm, place.dataDir, new Date());
+  // What the tests write need not survive a power cut.
+  if (databaseKind === 'sqlite') await sql`pragma synchronous = off`.execute(db(app.orm.em));
   const running = await serve(app, { jobs });
 
   return {

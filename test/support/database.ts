@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-const TEMPLATE = 'parley_template';
+/** The migrated database that each test's own is copied from: on PostgreSQL, and as a SQLite file. */
+export const POSTGRES_TEMPLATE = 'parley_template';
+export const sqliteTemplate = () => join(tmpdir(), 'template.db');
 
 /** Which database this run of a test file is for; each file runs once on each. */
-export const databaseKind = (globalThis as unknown as { databaseKind: 'sqlite' | 'postgresql' }).databaseKind;
+export let databaseKind: 'sqlite' | 'postgresql' = 'sqlite';
 
 /** An empty, migrated place for one app: a data directory, and on PostgreSQL a database. */
 export type Place = { dataDir: string; databaseUrl: string; remove(): Promise<void> };
 
 export function givenPlace(): Promise<Place> {
-  return givenDatabase(TEMPLATE);
+  return givenDatabase(POSTGRES_TEMPLATE);
 }
 
 /** The same without a schema: as it is before the first start. */
@@ -29,6 +31,9 @@ export function givenAsciiPlace(): Promise<Place> {
 async function givenDatabase(template: string): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-test-'));
   const database = databaseKind === 'postgresql' ? await createDatabase(template) : null;
+  if (databaseKind === 'sqlite' && template === POSTGRES_TEMPLATE) {
+    copyFileSync(sqliteTemplate(), join(dataDir, 'parley.db'));
+  }
   return {
     dataDir,
     databaseUrl: database?.url ?? '',
@@ -48,9 +53,15 @@ async function createDatabase(template: string) {
   };
 }
 
-async function onServer(sql: string): Promise<void> {
+/** Runs the statement on the PostgreSQL of the run. */
+export async function onServer(sql: string): Promise<void> {
   const client = new pg.Client(`${process.env['PARLEY_TEST_SERVER']}/postgres`);
   await client.connect();
   await client.query(sql);
   await client.end();
+}
+
+/** Says for which one the suite is that runs next. */
+export function useDatabase(kind: string | undefined): void {
+  databaseKind = kind === 'postgresql' ? 'postgresql' : 'sqlite';
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
@@ -32,7 +31,7 @@ function start(
     env: {
       PATH: process.env['PATH'],
       // Each start compiles the same sources again otherwise.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'parley-test-compiled'),
+      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/parley-test'),
       PARLEY_DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),
       ...env,

@@ -7,7 +7,7 @@ import { ask, pathOf } from '../../support/talk.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await givenApp();
+  test = await givenApp({}, { isShared: false });
 });
 afterAll(() => test.stop());
 

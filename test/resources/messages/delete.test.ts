@@ -7,7 +7,7 @@ import { ask, messagesOf, pathOf, reply, shown } from '../../support/talk.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await givenApp();
+  test = await givenApp({}, { isShared: false });
 });
 afterAll(() => test.stop());
 

@@ -1,0 +1,63 @@
+import { createRequire, registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { useDatabase } from '../database.ts';
+
+type Circus = (
+  globalConfig: unknown,
+  config: { displayName?: { name: string } },
+  environment: unknown,
+  runtime: unknown,
+  testPath: string,
+  report?: unknown,
+) => Promise<unknown>;
+
+/**
+ * Runs a suite as Jest's own runner does, but in the process of the worker rather than in a VM of its own: the program is
+ * then loaded once for all suites of a worker, and once started may serve them all. Suites are told apart by a number in
+ * the address by which they are imported; what they import themselves, they share.
+ */
+const runNatively: Circus = (globalConfig, config, environment, _runtime, testPath, report) => {
+  suite += 1;
+  useDatabase(config.displayName?.name);
+  return circus(globalConfig, config, environment, nativeRuntime(), testPath, report);
+};
+
+export default runNatively;
+
+let suite = 0;
+/** What `@jest/globals` exports to the suite that runs. */
+const JEST_GLOBALS = Symbol.for('parley.jest-globals');
+
+const require = createRequire(import.meta.url);
+const { default: circus } = require('jest-circus/runner') as { default: Circus };
+const GLOBALS_MODULE = pathToFileURL(join(import.meta.dirname, 'jest-globals.ts')).href;
+
+// A worker that is told to end stops listening to Jest, and would go on for as long as apps listen for requests.
+process.on('removeListener', (event) => {
+  if (event === 'message' && process.send) process.exit();
+});
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@jest/globals'
+      ? { url: `${GLOBALS_MODULE}?suite=${suite}`, shortCircuit: true }
+      : next(specifier, context),
+});
+
+/** What Jest's runner asks of the runtime that loads modules. */
+function nativeRuntime() {
+  return {
+    /** Anew for each suite: it holds the tests that a suite has. */
+    requireInternalModule(path: string): unknown {
+      delete require.cache[path];
+      return require(path);
+    },
+    requireModule: (path: string): unknown => require(path),
+    setGlobalsForRuntime: (globals: object) => Object.assign(globalThis, { [JEST_GLOBALS]: globals }),
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (path: string) => import(`${pathToFileURL(path).href}?suite=${suite}`),
+    enterTestCode() {},
+    leaveTestCode() {},
+  };
+}

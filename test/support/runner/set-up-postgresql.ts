@@ -1,0 +1,14 @@
+import { onServer, POSTGRES_TEMPLATE } from '../database.ts';
+import { startPostgres } from '../postgres.ts';
+import { atTheEnd, makeTables, useOwnFolder } from './test-run.ts';
+
+/** What suites need that run on PostgreSQL: one server for all; workers find it in their environment. */
+export default async function setUp(): Promise<void> {
+  useOwnFolder();
+  const server = await startPostgres();
+  atTheEnd(() => server.stop());
+  process.env['PARLEY_TEST_SERVER'] = server.url;
+  await onServer(`drop database if exists ${POSTGRES_TEMPLATE} with (force)`);
+  await onServer(`create database ${POSTGRES_TEMPLATE}`);
+  await makeTables({ url: `${server.url}/${POSTGRES_TEMPLATE}`, poolSize: 1 });
+}

@@ -1,0 +1,42 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
+import { openVault } from '../../../src/db/vault.ts';
+import { stopSharedApps } from '../app.ts';
+
+/** What ends what the run has begun, the last first. */
+const ends: (() => void | Promise<void>)[] = [];
+
+/** Makes the folder for all files of this run, unless that is done; workers find it where temporary files go. */
+export function useOwnFolder(): void {
+  if (ends.length > 0) return;
+  const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
+  // PostgreSQL refuses to run as root, and its files are in there too.
+  chmodSync(folder, 0o755);
+  process.env['TMPDIR'] = folder;
+  atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
+  // Those of suites that ran in this process.
+  atTheEnd(stopSharedApps);
+}
+
+/** Has `end` called when all suites have run. */
+export function atTheEnd(end: () => void | Promise<void>): void {
+  ends.unshift(end);
+}
+
+export async function endRun(): Promise<void> {
+  for (const end of ends.splice(0)) await end();
+}
+
+/** Makes the tables of a new database. */
+export async function makeTables(settings: DatabaseSettings): Promise<void> {
+  const orm = await openOrm(settings, {
+    publicUrl: '',
+    vault: openVault(''),
+    allowedNetworks: [],
+    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  });
+  await orm.migrator.up();
+  await orm.close(true);
+}
