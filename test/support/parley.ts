@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundledProgram } from './bundle.ts';
 import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** What a server says of itself once it answers. */
 const LISTENING = /Parley is listening on (http:\/\/[^\s"]+)/;
 
@@ -13,25 +14,23 @@ const LISTENING = /Parley is listening on (http:\/\/[^\s"]+)/;
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /**
- * The program as its users start it: from the sources, or the binary that PARLEY_TEST_BINARY names. `place` is where its
- * data is; nothing else of this process's environment reaches it.
+ * The program as its users start it: as one script, or the binary that PARLEY_TEST_BINARY names. `place` is where its data
+ * is; nothing else of this process's environment reaches it.
  */
-function start(
+async function start(
   args: string[],
   place: Place,
   env: Record<string, string>,
   stdout: 'pipe' | number = 'pipe',
-): ChildProcess {
+): Promise<ChildProcess> {
   const binary = process.env['PARLEY_TEST_BINARY'];
-  const [command, first] = binary
-    ? [binary, []]
-    : [join(ROOT, 'node_modules/.bin/node'), [join(ROOT, 'bin/parley.js')]];
+  const [command, first] = binary ? [binary, []] : [process.execPath, [await bundledProgram()]];
   return spawn(command, [...first, ...args], {
     stdio: ['pipe', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      // Each start compiles the same sources again otherwise.
-      NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/parley-test'),
+      // Each start compiles the same script again otherwise.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
       PARLEY_DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),
       ...env,
@@ -48,7 +47,7 @@ export async function runParley(
   outputFile?: string,
 ): Promise<Finished> {
   const file = outputFile === undefined ? 'pipe' : openSync(outputFile, 'a');
-  const child = start(args, place, env, file);
+  const child = await start(args, place, env, file);
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
@@ -69,7 +68,7 @@ export async function killParley(
   moment: () => Promise<void>,
   signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<NodeJS.Signals | null> {
-  const child = start(args, place, {});
+  const child = await start(args, place, {});
   child.stdin?.end();
   child.stdout?.resume();
   child.stderr?.resume();
@@ -100,7 +99,7 @@ export async function serveParley(
 ): Promise<Served> {
   const file = logFile === undefined ? 'pipe' : openSync(logFile, 'a');
   // It chooses a free port itself: one that was free a moment ago may be another test's by now.
-  const child = start(['serve', '--port', '0', ...args], place, env, file);
+  const child = await start(['serve', '--port', '0', ...args], place, env, file);
   if (file !== 'pipe') closeSync(file);
   let output = '';
   const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-10_000));

@@ -46,13 +46,10 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     // Whatever the language of the machine is, or if it has none.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // The tests kill processes, not machines: what they write need not survive a power cut.
-    postgresFlags: [
-      'fsync=off',
-      'synchronous_commit=off',
-      'full_page_writes=off',
-      'jit=off',
-      'max_connections=300',
-    ].flatMap((setting) => ['-c', setting]),
+    postgresFlags: ['fsync=off', 'full_page_writes=off', 'jit=off', 'max_connections=300'].flatMap((setting) => [
+      '-c',
+      setting,
+    ]),
     onLog: () => {},
     onError: () => {},
   });
