@@ -158,6 +158,15 @@ export const timezone = () =>
       jsonSchema: { type: 'string', examples: ['Europe/Berlin'] },
     });
 
+/** What a body must have, in one of several ways; unless it `takesNull`, neither null nor blank. */
+export type Needed = { fields: readonly string[]; takesNull?: boolean; description?: string };
+
+/**
+ * For the meta of an object whose fields may be absent by its schema, because code that knows more looks for them: what
+ * must be there, in one of these ways.
+ */
+export const needs = (...ways: Needed[]) => ({ needs: ways });
+
 export { object, type TestContext };
 
 function asGiven(_: unknown, given: unknown): unknown {

@@ -1,54 +1,70 @@
-// What answers are made of, in JSON Schema (draft 2020-12), which OpenAPI 3.1 speaks. Each resource describes its own in
-// answers.ts; the document at /openapi.json shows them, and the tests hold every answer against them.
+// What answers are made of, in JSON Schema (draft 2020-12), which OpenAPI 3.1 speaks. A shape is also a type: `Shown<typeof
+// labelShape>` is what a presenter of labels returns. The document at /openapi.json shows the shapes, and the tests hold
+// every answer against them.
 
-/** A JSON Schema. One with a title becomes a component of the document. */
-export type Shape = { readonly [keyword: string]: unknown };
+declare const SHOWN: unique symbol;
 
-export const integer: Shape = { type: 'integer' };
-export const number: Shape = { type: 'number' };
-export const text: Shape = { type: 'string' };
-export const flag: Shape = { type: 'boolean' };
+/** A JSON Schema of values of the type `T`. One with a title becomes a component of the document. */
+export type Shape<T = unknown> = { readonly [keyword: string]: unknown; readonly [SHOWN]?: T };
+
+/** The type of the values that the shape describes. */
+export type Shown<S> = S extends { readonly [SHOWN]?: infer T } ? T : never;
+
+export const integer: Shape<number> = { type: 'integer' };
+export const number: Shape<number> = { type: 'number' };
+export const text: Shape<string> = { type: 'string' };
+export const flag: Shape<boolean> = { type: 'boolean' };
 /** Unix seconds; 0 where the field's own description says so. */
-export const seconds: Shape = { type: 'integer', description: 'Unix seconds' };
+export const seconds: Shape<number> = { type: 'integer', description: 'Unix seconds' };
 /** ISO 8601 in UTC with milliseconds. */
-export const iso: Shape = { type: 'string', format: 'date-time' };
+export const iso: Shape<string> = { type: 'string', format: 'date-time' };
 /** An object of free keys. */
-export const attributes: Shape = { type: 'object' };
+export const attributes: Shape<object> = { type: 'object' };
 /** The bytes of a file. */
-export const file: Shape = { type: 'string', format: 'binary' };
+export const file: Shape<never> = { type: 'string', format: 'binary' };
 /** Whatever JSON can hold. */
 export const anything: Shape = {};
 
 /** One of `values`. */
-export const oneOf = (values: readonly (string | number | boolean)[]): Shape => ({ enum: values });
+export const oneOf = <const T extends string | number | boolean>(values: readonly T[]): Shape<T> => ({ enum: values });
 
-export const nullable = (shape: Shape): Shape => ({ anyOf: [shape, { type: 'null' }] });
+export const nullable = <T>(shape: Shape<T>): Shape<T | null> => ({ anyOf: [shape, { type: 'null' }] });
 
-export const list = (items: Shape): Shape => ({ type: 'array', items });
+export const list = <T>(items: Shape<T>): Shape<readonly T[]> => ({ type: 'array', items });
 
-export const either = (...shapes: Shape[]): Shape => ({ anyOf: shapes });
+export const either = <S extends readonly Shape[]>(...shapes: S): Shape<Shown<S[number]>> => ({ anyOf: shapes });
 
 type Properties = Record<string, Shape>;
 
+/** What an object of the properties `P`, and of `O` where they apply, looks like. */
+type ObjectOf<P, O> = { [K in keyof P]: Shown<P[K]> } & { [K in keyof O]?: Shown<O[K]> };
+
+/** The shape of an object, whose properties others may have too. */
+export type ObjectShape<P, O = {}> = Shape<ObjectOf<P, O>> & { readonly properties: P & O };
+
 /** An object that has exactly `properties`, and those of `optional` only when they apply. */
-export const shape = (properties: Properties, optional: Properties = {}): Shape => ({
+export const shape = <P extends Properties, O extends Properties = {}>(
+  properties: P,
+  optional?: O,
+): ObjectShape<P, O> => ({
   type: 'object',
-  properties: { ...properties, ...optional },
+  properties: { ...properties, ...optional } as P & O,
   required: Object.keys(properties),
   additionalProperties: false,
 });
 
 /** `shape` under a name of its own in the document. */
-export const named = (title: string, properties: Properties, optional: Properties = {}): Shape => ({
-  title,
-  ...shape(properties, optional),
-});
+export const named = <P extends Properties, O extends Properties = {}>(
+  title: string,
+  properties: P,
+  optional?: O,
+): ObjectShape<P, O> => ({ title, ...shape(properties, optional) });
 
 /** The properties of an object's shape, to build another that has them too. */
-export const propertiesOf = (object: Shape): Properties => object['properties'] as Properties;
+export const propertiesOf = <P>(object: { readonly properties: P }): P => object.properties;
 
 /** A page of `items` under `payload`, as most lists answer. */
-export const pageOf = (items: Shape): Shape =>
+export const pageShape = <T>(items: Shape<T>) =>
   shape({ payload: list(items), meta: shape({ count: integer, current_page: integer }) });
 
 /**

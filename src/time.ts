@@ -15,6 +15,8 @@ export function unixFraction(time: Date): number {
 }
 
 /** ISO 8601 in UTC with milliseconds; null stays null. */
+export function iso(time: Date): string;
+export function iso(time: Date | null | undefined): string | null;
 export function iso(time: Date | null | undefined): string | null {
   return time ? time.toISOString() : null;
 }

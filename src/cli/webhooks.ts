@@ -25,8 +25,9 @@ const test = new Command('test')
     const type = await eventType(options.event);
     await withApp(command, async (app) => {
       const { sendSample } = await import('../resources/webhooks/send-sample.ts');
+      const { exampleEvent } = await import('../http/openapi/webhooks.ts');
       const targets = await targetsOf(app, options);
-      const results = await Promise.all(targets.map((target) => sendSample(app, target, type)));
+      const results = await Promise.all(targets.map((target) => sendSample(app, target, type, exampleEvent(type))));
 
       answer(command, results.map(document), results.map(inWords).join('\n\n'));
       const failed = results.filter(({ ok }) => !ok).length;

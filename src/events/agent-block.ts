@@ -1,10 +1,10 @@
 import { AVAILABILITIES, ROLES } from '../entities/account-user.ts';
-import { flag, integer, named, nullable, oneOf, text } from '../shapes.ts';
+import { flag, integer, named, nullable, oneOf, type Shown, text } from '../shapes.ts';
 import { availabilityStatus } from './blocks.ts';
 import type { UserFacts } from './facts.ts';
 
 /** A user as a member of the account. `now` decides between the availability that they chose and "offline". */
-export function agentBlock(user: UserFacts, accountId: number, now: Date) {
+export function agentBlock(user: UserFacts, accountId: number, now: Date): Shown<typeof agentShape> {
   return {
     id: user.id,
     account_id: accountId,

@@ -1,4 +1,5 @@
-import { integer, named, nullable, oneOf, text } from '../shapes.ts';
+import { integer, named, nullable, oneOf, type Shown, text } from '../shapes.ts';
+import type { agentBotEventShape } from './payload-shapes.ts';
 
 /** What is told of a bot where it stands in something else. */
 export type AgentBotFacts = {
@@ -15,8 +16,8 @@ export type AgentBotFacts = {
 /** The only kind of bot that there is: one that hears of events at an address of its own. */
 export const BOT_TYPE = 'webhook';
 
-/** A bot inside an answer, such as a conversation that it has. Addresses of the installation's bots are nobody's business. */
-export function agentBotBlock(bot: AgentBotFacts) {
+/** A bot inside an answer, such as a conversation that it has. The addresses of the installation's bots are not shown. */
+export function agentBotBlock(bot: AgentBotFacts): Shown<typeof agentBotBlockShape> {
   return {
     id: bot.id,
     name: bot.name,
@@ -33,8 +34,8 @@ export const agentBotBlockShape = named(
   { outgoing_url: nullable(text) },
 );
 
-/** A bot inside an event, which strangers get: without its address. */
-export function agentBotEventBlock(bot: AgentBotFacts) {
+/** A bot inside an event, which goes to other servers: without its address. */
+export function agentBotEventBlock(bot: AgentBotFacts): Shown<typeof agentBotEventShape> {
   return {
     id: bot.id,
     name: bot.name,

@@ -1,31 +1,42 @@
 import { extname } from 'node:path';
 import { HOUR, MINUTE, unixSeconds } from '../time.ts';
-import type { AttachmentFacts, ContactFacts, InboxFacts, MessageFacts, SenderFacts, UserFacts } from './facts.ts';
-import { MESSAGE_TYPES } from '../entities/message.ts';
-import type { ChannelType } from '../entities/channel.ts';
+import type { Availability } from '../entities/account-user.ts';
+import type { Attributes } from '../entities/columns.ts';
+import { MESSAGE_TYPES, type SenderType } from '../entities/message.ts';
+import type { Shown } from '../shapes.ts';
+import type {
+  AccountFacts,
+  AttachmentFacts,
+  ContactFacts,
+  InboxFacts,
+  MessageFacts,
+  SenderFacts,
+  UserFacts,
+} from './facts.ts';
+import type {
+  attachmentBlockShape,
+  contactBlockShape,
+  messageBlockShape,
+  senderBlockShape,
+  userBlockShape,
+} from './shapes.ts';
 
 // The JSON objects that occur inside others, in answers and in event payloads.
 
 /** How long after its last sign of life a contact or a user counts as online. */
 export const ONLINE_MS = 1.5 * MINUTE;
 
-/** The value of `channel_type` for each kind of channel. */
-export const CHANNEL_NAMES: Record<ChannelType, string> = {
-  web_widget: 'Channel::WebWidget',
-  api: 'Channel::Api',
-  email: 'Channel::Email',
-  line: 'Channel::Line',
-  telegram: 'Channel::Telegram',
-  whatsapp: 'Channel::Whatsapp',
-  sms: 'Channel::Sms',
-};
-
 /** Whether somebody last seen at `seenAt` (null = never) is online at `now`. */
 export function isOnline(seenAt: Date | null, now: Date): boolean {
   return seenAt !== null && now.getTime() - seenAt.getTime() <= ONLINE_MS;
 }
 
-export function contactBlock(contact: ContactFacts) {
+/** Of an account no more than this is told: whoever records an event may have read all of it. */
+export function accountBlock({ id, name }: AccountFacts): AccountFacts {
+  return { id, name };
+}
+
+export function contactBlock(contact: ContactFacts): Shown<typeof contactBlockShape> {
   return {
     id: contact.id,
     name: contact.name,
@@ -41,7 +52,7 @@ export function contactBlock(contact: ContactFacts) {
 }
 
 /** `now` decides between the availability that the user chose and "offline". */
-export function userBlock(user: UserFacts, now: Date) {
+export function userBlock(user: UserFacts, now: Date): Shown<typeof userBlockShape> {
   return {
     id: user.id,
     name: user.name,
@@ -54,12 +65,18 @@ export function userBlock(user: UserFacts, now: Date) {
   };
 }
 
-export function availabilityStatus(user: Pick<UserFacts, 'availability' | 'autoOffline' | 'activeAt'>, now: Date) {
+export function availabilityStatus(
+  user: Pick<UserFacts, 'availability' | 'autoOffline' | 'activeAt'>,
+  now: Date,
+): Availability {
   return user.autoOffline && !isOnline(user.activeAt, now) ? 'offline' : user.availability;
 }
 
 /** What a conversation is assigned to; null = nothing. */
-export function assigneeType(conversation: { assignee: object | null; assigneeBot: object | null }) {
+export function assigneeType(conversation: {
+  assignee: object | null;
+  assigneeBot: object | null;
+}): 'User' | 'AgentBot' | null {
   if (conversation.assignee) return 'User';
   return conversation.assigneeBot ? 'AgentBot' : null;
 }
@@ -72,20 +89,21 @@ export function canReply(conversation: { inbox: InboxFacts; lastIncomingAt: Date
 }
 
 /** Who wrote a message. `type` is User, Contact or AgentBot; the other keys are Chatwoot's for that type. */
-export function senderBlock(sender: SenderFacts | null) {
+export function senderBlock(sender: SenderFacts | null): Shown<typeof senderBlockShape> {
   if (!sender) return null;
-  const common = {
-    id: sender.id,
-    name: sender.name,
-    type: sender.type,
-    avatar_url: sender.avatarUrl ?? '',
-    thumbnail: sender.avatarUrl ?? '',
-  };
   if (sender.type === 'User') {
-    return { ...common, available_name: sender.displayName || sender.name, email: sender.email };
+    const { displayName, name, email } = sender;
+    return { ...commonBlock(sender, 'User'), available_name: displayName || name, email };
   }
-  if (sender.type === 'AgentBot') return common;
-  return { ...common, email: sender.email, phone_number: sender.phoneNumber, identifier: sender.identifier };
+  if (sender.type === 'AgentBot') return commonBlock(sender, 'AgentBot');
+  const { email, phoneNumber, identifier } = sender;
+  return { ...commonBlock(sender, 'Contact'), email, phone_number: phoneNumber, identifier };
+}
+
+/** What is shown of a sender of any type. */
+function commonBlock<T extends SenderType>(sender: SenderFacts, type: T) {
+  const avatarUrl = sender.avatarUrl ?? '';
+  return { id: sender.id, name: sender.name, type, avatar_url: avatarUrl, thumbnail: avatarUrl };
 }
 
 /** Where a file of ours is fetched. */
@@ -94,7 +112,11 @@ export function fileUrl(publicUrl: string, key: string, filename: string): strin
 }
 
 /** `publicUrl` is where this server is reached. */
-export function attachmentBlock(attachment: AttachmentFacts, accountId: number, publicUrl: string) {
+export function attachmentBlock(
+  attachment: AttachmentFacts,
+  accountId: number,
+  publicUrl: string,
+): Shown<typeof attachmentBlockShape> {
   const urlOf = (key: string) => fileUrl(publicUrl, key, attachment.filename);
   return {
     id: attachment.id,
@@ -112,7 +134,7 @@ export function attachmentBlock(attachment: AttachmentFacts, accountId: number, 
 }
 
 /** The attributes with the failure's text among them, where Chatwoot's clients look for it. */
-export function contentAttributes(message: MessageFacts) {
+export function contentAttributes(message: MessageFacts): Attributes {
   return message.externalError === null
     ? message.contentAttributes
     : { ...message.contentAttributes, external_error: message.externalError };
@@ -129,7 +151,7 @@ export function messageBlock(
     contactInbox: { sourceId: string };
   },
   publicUrl: string,
-) {
+): Shown<typeof messageBlockShape> {
   return {
     id: message.id,
     content: message.content,

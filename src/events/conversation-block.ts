@@ -1,7 +1,10 @@
+import type { Shown } from '../shapes.ts';
 import { iso, unixFraction, unixSeconds } from '../time.ts';
 import { agentBotEventBlock } from './agent-bot-block.ts';
-import { assigneeType, canReply, CHANNEL_NAMES, contactBlock, messageBlock, userBlock } from './blocks.ts';
+import { assigneeType, canReply, contactBlock, messageBlock, userBlock } from './blocks.ts';
+import { CHANNEL_NAMES } from './channel-names.ts';
 import type { ConversationFacts, MessageFacts } from './facts.ts';
+import type { conversationBlockShape } from './payload-shapes.ts';
 import { teamEventBlock } from './team-block.ts';
 
 /** A conversation as events show it: the documented keys and Chatwoot's. `lastMessage` is the newest that is public. */
@@ -10,7 +13,7 @@ export function conversationBlock(
   lastMessage: MessageFacts | null,
   now: Date,
   publicUrl: string,
-) {
+): Shown<typeof conversationBlockShape> {
   const contact = contactBlock(conversation.contact);
   const person = conversation.assignee && userBlock(conversation.assignee, now);
   const bot = conversation.assigneeBot && agentBotEventBlock(conversation.assigneeBot);

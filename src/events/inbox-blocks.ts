@@ -1,16 +1,19 @@
 import type { CsatConfig } from '../entities/inbox.ts';
-import { CHANNEL_NAMES } from './blocks.ts';
+import type { Shown } from '../shapes.ts';
+import { CHANNEL_NAMES } from './channel-names.ts';
 import type { InboxFacts, SlimInboxFacts } from './facts.ts';
 import type { InboxDetails } from './inbox-facts.ts';
+import type { inboxSettingsShape } from './payload-shapes.ts';
+import type { csatConfigShape, inboxBlockShape, slimInboxBlockShape } from './shapes.ts';
 
 // An inbox, as it stands in other things and by itself.
 
-export function inboxBlock(inbox: Pick<InboxFacts, 'id' | 'name'>) {
+export function inboxBlock(inbox: Pick<InboxFacts, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
   return { id: inbox.id, name: inbox.name };
 }
 
 /** An inbox where a contact's are listed. */
-export function slimInboxBlock(inbox: SlimInboxFacts) {
+export function slimInboxBlock(inbox: SlimInboxFacts): Shown<typeof slimInboxBlockShape> {
   return {
     id: inbox.id,
     avatar_url: inbox.avatarUrl ?? '',
@@ -22,7 +25,7 @@ export function slimInboxBlock(inbox: SlimInboxFacts) {
 }
 
 /** An inbox as a row: its settings, and its channel without the secrets. */
-export function inboxSettingsBlock(inbox: InboxDetails) {
+export function inboxSettingsBlock(inbox: InboxDetails): Shown<typeof inboxSettingsShape> {
   const { channel } = inbox;
   return {
     name: inbox.name,
@@ -53,7 +56,7 @@ export function inboxSettingsBlock(inbox: InboxDetails) {
 }
 
 /** With the defaults for what nobody has set. */
-export function csatConfigBlock(config: CsatConfig) {
+export function csatConfigBlock(config: CsatConfig): Shown<typeof csatConfigShape> {
   return {
     display_type: config.display_type ?? 'emoji',
     message: config.message ?? '',

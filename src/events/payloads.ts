@@ -1,12 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../entities/columns.ts';
+import type { ConversationStatus } from '../entities/conversation.ts';
+import type { Shown } from '../shapes.ts';
 import { iso, unixSeconds } from '../time.ts';
-import { attachmentBlock, contactBlock, contentAttributes, senderBlock } from './blocks.ts';
+import { accountBlock, attachmentBlock, contactBlock, contentAttributes, senderBlock } from './blocks.ts';
 import { conversationBlock } from './conversation-block.ts';
 import { deliveredContent } from './delivered-content.ts';
 import type { AccountFacts, Actor, ContactFacts, ConversationFacts, MessageFacts } from './facts.ts';
 import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
 import type { InboxDetails } from './inbox-facts.ts';
+import type {
+  contactCreatedShape,
+  contactUpdatedShape,
+  conversationPayloadShape,
+  conversationUpdatedShape,
+  inboxCreatedShape,
+  inboxUpdatedShape,
+  messageCreatedShape,
+  messageUpdatedShape,
+  statusChangedShape,
+  typingShape,
+} from './payload-shapes.ts';
 
 // The published payloads, but for `event` and `id`, which every one has (record.ts). Each is the documented envelope
 // with Chatwoot's flat keys beside it wherever the name is free.
@@ -32,10 +46,15 @@ export function conversationPayload(
   lastMessage: MessageFacts | null,
   now: Date,
   publicUrl: string,
-) {
+): Shown<typeof conversationPayloadShape> {
   const block = conversationBlock(conversation, lastMessage, now, publicUrl);
   const { id: _, ...flat } = block;
-  return { ...flat, account: conversation.account, inbox: inboxBlock(conversation.inbox), conversation: block };
+  return {
+    ...flat,
+    account: accountBlock(conversation.account),
+    inbox: inboxBlock(conversation.inbox),
+    conversation: block,
+  };
 }
 
 export function conversationUpdatedPayload(
@@ -44,17 +63,17 @@ export function conversationUpdatedPayload(
   changes: Changes,
   now: Date,
   publicUrl: string,
-) {
+): Shown<typeof conversationUpdatedShape> {
   return { ...conversationPayload(conversation, lastMessage, now, publicUrl), changed_attributes: changes };
 }
 
 export function conversationStatusChangedPayload(
   conversation: ConversationFacts,
   lastMessage: MessageFacts | null,
-  previousStatus: string,
+  previousStatus: ConversationStatus,
   now: Date,
   publicUrl: string,
-) {
+): Shown<typeof statusChangedShape> {
   const payload = conversationPayload(conversation, lastMessage, now, publicUrl);
   return {
     ...payload,
@@ -64,21 +83,20 @@ export function conversationStatusChangedPayload(
   };
 }
 
-/** Of a message that was created, or with `changes` of one that was updated; `newest` is the conversation's newest public one. */
+/** Of a message that was created; `newest` is the conversation's newest public one. */
 export function messagePayload(
   message: MessageFacts,
   conversation: ConversationFacts,
   newest: MessageFacts | null,
   now: Date,
   publicUrl: string,
-  changes?: Changes,
-) {
+): Shown<typeof messageCreatedShape> {
   const attachments = message.attachments.map((attachment) =>
     attachmentBlock(attachment, message.accountId, publicUrl),
   );
   const content = deliveredContent(message, conversation, publicUrl);
   return {
-    account: conversation.account,
+    account: accountBlock(conversation.account),
     inbox: inboxBlock(conversation.inbox),
     conversation: conversationBlock(conversation, newest, now, publicUrl),
     message: {
@@ -105,8 +123,15 @@ export function messagePayload(
     created_at: message.createdAt.toISOString(),
     sender: senderBlock(message.sender),
     ...(attachments.length > 0 && { attachments }),
-    ...(changes && { changed_attributes: changes }),
   };
+}
+
+/** Of a message that was updated, as `messagePayload`. */
+export function messageUpdatedPayload(
+  changes: Changes,
+  ...message: Parameters<typeof messagePayload>
+): Shown<typeof messageUpdatedShape> {
+  return { ...messagePayload(...message), changed_attributes: changes };
 }
 
 /** Of somebody who began or ceased to write; with `isPrivate`, a note for the team. */
@@ -116,9 +141,9 @@ export function typingPayload(
   typing: { actor: Actor; isPrivate: boolean },
   now: Date,
   publicUrl: string,
-) {
+): Shown<typeof typingShape> {
   return {
-    account: conversation.account,
+    account: accountBlock(conversation.account),
     inbox: inboxBlock(conversation.inbox),
     conversation: conversationBlock(conversation, newest, now, publicUrl),
     user: typistBlock(typing.actor),
@@ -126,31 +151,38 @@ export function typingPayload(
   };
 }
 
-function typistBlock(actor: Actor) {
+function typistBlock(actor: Actor): Shown<typeof typingShape>['user'] {
   if (actor.type === 'AgentBot') return { id: actor.id, name: actor.name, type: 'agent_bot' };
   return { id: actor.id, name: actor.name, email: actor.email, type: actor.type.toLowerCase() };
 }
 
-/** Of a contact that was created, or with `changes` of one that was updated. */
-export function contactPayload(contact: ContactFacts, account: AccountFacts, changes?: Changes) {
+export function contactPayload(contact: ContactFacts, account: AccountFacts): Shown<typeof contactCreatedShape> {
   const { id: _, type: __, ...flat } = contactBlock(contact);
-  return {
-    ...flat,
-    avatar: contact.avatarUrl ?? '',
-    account,
-    contact: contactBlock(contact),
-    ...(changes && { changed_attributes: changes }),
-  };
+  return { ...flat, avatar: contact.avatarUrl ?? '', account: accountBlock(account), contact: contactBlock(contact) };
 }
 
-/** Of an inbox that was created, or with `changes` of one that was updated. */
-export function inboxPayload(inbox: InboxDetails, account: AccountFacts, changes?: Changes) {
+export function contactUpdatedPayload(
+  contact: ContactFacts,
+  account: AccountFacts,
+  changes: Changes,
+): Shown<typeof contactUpdatedShape> {
+  return { ...contactPayload(contact, account), changed_attributes: changes };
+}
+
+export function inboxPayload(inbox: InboxDetails, account: AccountFacts): Shown<typeof inboxCreatedShape> {
   return {
     ...inboxSettingsBlock(inbox),
     created_at: iso(inbox.createdAt),
     updated_at: iso(inbox.updatedAt),
-    account,
+    account: accountBlock(account),
     inbox: inboxBlock(inbox),
-    ...(changes && { changed_attributes: changes }),
   };
+}
+
+export function inboxUpdatedPayload(
+  inbox: InboxDetails,
+  account: AccountFacts,
+  changes: Changes,
+): Shown<typeof inboxUpdatedShape> {
+  return { ...inboxPayload(inbox, account), changed_attributes: changes };
 }

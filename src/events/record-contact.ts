@@ -1,7 +1,7 @@
 import type { EntityManager } from '../db/orm.ts';
 import { contactBlock } from './blocks.ts';
 import type { AccountFacts, ContactFacts } from './facts.ts';
-import { changesBetween, contactPayload } from './payloads.ts';
+import { changesBetween, contactPayload, contactUpdatedPayload } from './payloads.ts';
 import { contactLane, record } from './record.ts';
 
 /** Records that `contact` was created. */
@@ -30,7 +30,7 @@ export async function recordContactUpdated(
   if (changes.length === 0) return;
   await record(
     em,
-    { type: 'contact_updated', ...whereOf(after, account), payload: contactPayload(after, account, changes) },
+    { type: 'contact_updated', ...whereOf(after, account), payload: contactUpdatedPayload(after, account, changes) },
     now,
   );
 }

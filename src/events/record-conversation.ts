@@ -12,6 +12,7 @@ import {
   conversationStatusChangedPayload,
   conversationUpdatedPayload,
   messagePayload,
+  messageUpdatedPayload,
   typingPayload,
 } from './payloads.ts';
 import type { ConversationRow } from './select-conversations.ts';
@@ -55,7 +56,7 @@ export async function recordConversationUpdated(
 export async function recordStatusChanged(
   em: EntityManager,
   conversation: ConversationRow,
-  previousStatus: string,
+  previousStatus: ConversationStatus,
   changes: Changes,
   now: Date,
 ): Promise<void> {
@@ -119,7 +120,8 @@ export async function recordMessageUpdated(
 ): Promise<void> {
   if (message.messageType === 'activity') return;
   const newest = await newestPublic(em, conversation);
-  const payload = messagePayload(message, conversation, newest, now, installationOf(em).publicUrl, changes);
+  const { publicUrl } = installationOf(em);
+  const payload = messageUpdatedPayload(changes, message, conversation, newest, now, publicUrl);
   await record(em, { type: 'message_updated', ...whereOf(conversation, now), payload }, now);
 }
 

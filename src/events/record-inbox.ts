@@ -2,7 +2,7 @@ import type { EntityManager } from '../db/orm.ts';
 import type { AccountFacts } from './facts.ts';
 import { inboxSettingsBlock } from './inbox-blocks.ts';
 import type { InboxDetails } from './inbox-facts.ts';
-import { changesBetween, inboxPayload } from './payloads.ts';
+import { changesBetween, inboxPayload, inboxUpdatedPayload } from './payloads.ts';
 import { inboxLane, record } from './record.ts';
 
 /** Records that `inbox` was created. */
@@ -27,7 +27,7 @@ export async function recordInboxUpdated(
   if (changes.length === 0) return;
   await record(
     em,
-    { type: 'inbox_updated', ...whereOf(after, account), payload: inboxPayload(after, account, changes) },
+    { type: 'inbox_updated', ...whereOf(after, account), payload: inboxUpdatedPayload(after, account, changes) },
     now,
   );
 }

@@ -1,6 +1,6 @@
 import { AVAILABILITIES } from '../entities/account-user.ts';
 import { FILE_TYPES } from '../entities/attachment.ts';
-import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../entities/message.ts';
+import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES, SENDER_TYPES, type SenderType } from '../entities/message.ts';
 import {
   attributes,
   either,
@@ -15,9 +15,9 @@ import {
   shape,
   text,
 } from '../shapes.ts';
-import { CHANNEL_NAMES } from './blocks.ts';
+import { CHANNEL_NAMES } from './channel-names.ts';
 
-// The shapes of the blocks in blocks.ts, for whoever declares an answer that has them.
+// The shapes of the blocks in blocks.ts and inbox-blocks.ts, for the answers that have them.
 
 /** The value of `channel_type`. */
 export const channelTypeShape = oneOf(Object.values(CHANNEL_NAMES));
@@ -66,7 +66,7 @@ export const csatConfigShape = named('CsatConfig', {
   template: nullable(attributes),
 });
 
-const senderProperties = (type: 'User' | 'Contact' | 'AgentBot') => ({
+const senderProperties = <T extends SenderType>(type: T) => ({
   id: integer,
   name: text,
   type: oneOf([type]),
@@ -89,7 +89,7 @@ export const senderBlockShape = nullable(
 );
 
 /** The value of `sender_type`. */
-export const senderTypeShape = nullable(oneOf(['User', 'Contact', 'AgentBot']));
+export const senderTypeShape = nullable(oneOf(SENDER_TYPES));
 
 export const attachmentBlockShape = named('Attachment', {
   id: integer,

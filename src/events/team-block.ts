@@ -1,4 +1,4 @@
-import { flag, integer, named, nullable, text } from '../shapes.ts';
+import { flag, integer, named, nullable, type Shown, text } from '../shapes.ts';
 
 /** What is told of a team where it stands in something else. */
 export type TeamFacts = {
@@ -13,7 +13,11 @@ export type TeamFacts = {
 };
 
 /** A team as `viewer` sees it inside an answer. */
-export function teamBlock(team: TeamFacts, accountId: number, viewer: { type: string; id: number }) {
+export function teamBlock(
+  team: TeamFacts,
+  accountId: number,
+  viewer: { type: string; id: number },
+): Shown<typeof teamBlockShape> {
   return {
     id: team.id,
     name: team.name,

@@ -13,7 +13,7 @@ import {
 import { readValues, type Value } from './read-values.ts';
 
 /** Databases take expressions of a certain depth. */
-const MOST_CONDITIONS = 100;
+export const MOST_CONDITIONS = 100;
 const KEY_LENGTH = 255;
 
 /** One condition that has been checked: what it names exists, and its values are of the kind that it compares. */

@@ -10,7 +10,7 @@ import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../fields/depth.ts';
 import { multipartForms, tellFiles } from './form-parts.ts';
 import { openSpool, type Spool, tooLarge } from './spool.ts';
 import type { RouteMiddleware } from './state.ts';
-import { removeFiles } from './upload.ts';
+import { removeFiles } from '../storage/files.ts';
 
 const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
 /** Longest text field of a multipart form in all, in bytes: a message of 150,000 characters and its attributes. */

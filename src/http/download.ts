@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { notFound } from '../errors.ts';
 import { type Range, rangeOf } from './range.ts';
 import type { Ctx } from './state.ts';
-import { pathOf } from './upload.ts';
+import { pathOf } from '../storage/files.ts';
 
 /** What browsers may show in place: no kind of it can run anything. SVG can, and PDF may. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/.+|video\/.+|text\/plain)$/;

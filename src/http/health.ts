@@ -9,9 +9,8 @@ import { probeWriting } from '../db/probe.ts';
 import { AppError } from '../errors.ts';
 import { attributes, list, number, oneOf, shape, text } from '../shapes.ts';
 import { SECOND } from '../time.ts';
-import { answers, mayAnswer, takes } from './describe.ts';
-import { allow } from './permissions.ts';
-import { router } from './state.ts';
+import { json, ok } from './answer.ts';
+import { routes } from './route.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
 /** How long a check may take; what watches the server does not wait much longer. */
@@ -35,20 +34,32 @@ export function health(app: App, sinceTick: (() => number) | null) {
   const look = atIntervals(LOOK_EVERY_MS, () =>
     Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(app, check)] as const)),
   );
-  const routes = router();
+  const health = routes('');
 
   // It needs nothing but the event loop: it answers as long as that turns, whatever else is wrong.
-  routes.get('/livez', allow('health:read'), takes({}), answers(liveness), async (ctx) => {
-    ctx.body = { status: 'ok', event_loop_delay_ms: await eventLoopDelay() };
-  });
+  health.get(
+    '/livez',
+    { permission: 'health:read', summary: 'Show whether the process answers', answer: ok(liveness) },
+    async () => ({ status: 'ok' as const, event_loop_delay_ms: await eventLoopDelay() }),
+  );
 
-  routes.get('/readyz', allow('health:read'), takes({}), answers(readiness), mayAnswer(503, readiness), async (ctx) => {
-    const results = await look();
-    const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
-    ctx.status = failed.length === 0 ? 200 : 503;
-    ctx.body = { status: failed.length === 0 ? 'ok' : 'unavailable', checks: Object.fromEntries(results), failed };
-  });
-  return routes;
+  health.get(
+    '/readyz',
+    {
+      permission: 'health:read',
+      summary: 'Show whether the server can work',
+      answer: ok(readiness),
+      mayAnswer: [json(503, readiness)],
+    },
+    async ({ ctx }) => {
+      const results = await look();
+      const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name);
+      if (failed.length > 0) ctx.status = 503;
+      const status = failed.length === 0 ? ('ok' as const) : ('unavailable' as const);
+      return { status, checks: Object.fromEntries(results), failed };
+    },
+  );
+  return health;
 }
 
 /** Does `work` when it is asked for, but shares what came of it with all who ask within `ms`: anyone may ask, and it writes to disk. */

@@ -4,23 +4,19 @@ import { db } from '../db/orm.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
 import { bodyOf } from './body.ts';
-import { mustBeAnswered } from './errors.ts';
-import type { Ctx, RouteMiddleware } from './state.ts';
+import type { Ctx } from './state.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Takes note of the `Idempotency-Key` of a write; `allow` sees to it, with `once`, after it has checked the permission. */
-export const idempotency: RouteMiddleware = function idempotency(ctx, next) {
-  ctx.state.idempotencyKey = ctx.method === 'GET' || ctx.method === 'HEAD' ? null : ctx.get('Idempotency-Key') || null;
-  return next();
-};
+/** The `Idempotency-Key` of the request; null = it has none. */
+export const keyOf = (ctx: Ctx): string | null => ctx.get('Idempotency-Key') || null;
 
 /**
  * Does what a write with this key asks for once however often it is sent: its answer is kept in the transaction of the
  * change and given again. A failed request leaves nothing behind, and may be sent again with the same key.
  * @throws AppError `conflict`, "Idempotency key reused", when the key came with another request before
  */
-export async function once(ctx: Ctx, key: string, next: () => Promise<unknown>): Promise<void> {
+export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Promise<void> {
   if (!KEY.test(key)) {
     throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', [
       'Idempotency-Key',
@@ -34,8 +30,7 @@ export async function once(ctx: Ctx, key: string, next: () => Promise<unknown>):
     try {
       const kept = await claim(ctx, key);
       if (kept) return answerAgain(ctx, kept);
-      await next();
-      mustBeAnswered(ctx);
+      await work();
       await keep(ctx, key);
     } finally {
       ctx.state.em = outer;

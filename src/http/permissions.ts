@@ -1,6 +1,5 @@
 import { accessDenied } from '../errors.ts';
-import { once } from './idempotency.ts';
-import type { Role, RouteMiddleware } from './state.ts';
+import type { Ctx, Role } from './state.ts';
 
 const MEMBERS = ['administrator', 'agent'] as const;
 const MEMBERS_AND_BOTS = ['administrator', 'agent', 'agent_bot'] as const;
@@ -69,31 +68,18 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** What the path and the permission do not say of a route. */
-export type RouteNature = {
-  /** Whether it changes nothing, although it is no GET: its answers are not kept for an `Idempotency-Key`. */
-  onlyReads?: boolean;
-};
-
-/**
- * Lets only those through who hold `permission`; what anyone may do needs no token. A repeated write gets the kept answer
- * here, after the permission was checked.
- */
-export function allow(
-  permission: Permission,
-  { onlyReads = false }: RouteNature = {},
-): RouteMiddleware & { permission: Permission; onlyReads: boolean } {
-  const roles: readonly (Role | 'anyone')[] = permissions[permission];
-
-  const guard: RouteMiddleware = function allow(ctx, next) {
-    if (!roles.includes('anyone')) mustBeOneOf(roles, permission, ctx.state.caller.role);
-    const { idempotencyKey: key } = ctx.state;
-    return key === null || onlyReads ? next() : once(ctx, key, next);
-  };
-  return Object.assign(guard, { permission, onlyReads });
+/** @throws AppError `access_denied` unless the caller holds the permission; what anyone may do needs no caller */
+export function checkPermission(permission: Permission, ctx: Ctx): void {
+  const roles = rolesOf({ permission });
+  if (!roles.includes('anyone')) mustBeOneOf(roles, permission, ctx.state.caller.role);
 }
 
 function mustBeOneOf(roles: readonly (Role | 'anyone')[], permission: Permission, role: Role): void {
   if (roles.includes(role)) return;
   throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
+}
+
+/** Who may use the route. */
+export function rolesOf({ permission }: { permission: Permission }): readonly (Role | 'anyone')[] {
+  return permissions[permission];
 }

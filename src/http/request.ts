@@ -14,8 +14,6 @@ export function request(app: App): Middleware<State> {
     ctx.state.app = app;
     ctx.state.em = app.orm.em.fork();
     ctx.state.now = app.now();
-    ctx.state.input = null;
-    ctx.state.idempotencyKey = null;
     ctx.state.storedFiles = [];
     ctx.state.droppedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();

@@ -1,6 +1,4 @@
-import type { RouterContext, RouterMiddleware } from '@koa/router';
-import Router from '@koa/router';
-import type { AnyObjectSchema } from 'yup';
+import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
@@ -18,19 +16,6 @@ export type Caller = Actor & {
   role: Role;
 };
 
-/** What a route reads of its request, beside the path. */
-export type Input = {
-  query?: AnyObjectSchema;
-  /** Whether it takes `page` and `per_page`. */
-  page?: boolean;
-  /** Several where the kind of thing decides. */
-  body?: AnyObjectSchema | readonly AnyObjectSchema[];
-  /** The singular under which the body's fields may stand as well. */
-  name?: string;
-  /** The fields of a form that are files. */
-  files?: readonly string[];
-};
-
 /** What middleware has found out by the time that a route runs. */
 export type State = {
   app: App;
@@ -43,10 +28,6 @@ export type State = {
   storedFiles: string[];
   /** Keys of the files that nobody names any more, to be removed once that is committed. */
   droppedFiles: string[];
-  /** What the route says that it reads; null until one does. */
-  input: Input | null;
-  /** The `Idempotency-Key` of a write; null = none was given, or it counts for nothing on this path. */
-  idempotencyKey: string | null;
   /** Set behind `authenticate`. */
   caller: Caller;
   /** Set behind `recognize`: the user who calls; null = anybody else. */
@@ -55,13 +36,11 @@ export type State = {
   account: AccountFacts;
 };
 
-export type Ctx = RouterContext<State>;
-export type RouteMiddleware = RouterMiddleware<State>;
+/** What a route's path names, as text. */
+type InPath = { params: Record<string, string> };
 
-/** A router whose routes know the state above. */
-export function router(): Router<State> {
-  return new Router<State>();
-}
+export type Ctx = ParameterizedContext<State, InPath>;
+export type RouteMiddleware = Middleware<State, InPath>;
 
 /** Where clients reach this server; links in answers start with it. */
 export function publicUrl(ctx: Ctx): string {

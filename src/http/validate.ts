@@ -1,20 +1,13 @@
-import { type AnyObjectSchema, ArraySchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
-import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
-import { invalid } from '../errors.ts';
+import type { AnyObjectSchema, InferType } from 'yup';
+import { check, isObject } from '../fields/check.ts';
 import { integer, object } from '../fields.ts';
-import { bodyOf, parseQuery } from './body.ts';
+import { parseQuery } from './body.ts';
 import type { Ctx } from './state.ts';
 
-/**
- * The request's body as `schema` describes it. The fields may stand at the top or under `name`, the resource's singular
- * (`{"webhook": {...}}`); unknown ones are dropped.
- * @throws AppError `invalid`, with the text in the field's meta `error` or "Validation failed"
- */
-export function validate<S extends AnyObjectSchema>(schema: S, ctx: Ctx, name = ctx.state.input?.name): InferType<S> {
-  mustBeDeclared(ctx, [ctx.state.input?.body].flat(), schema);
-  const body = bodyOf(ctx);
+/** The fields of a body, which may stand at the top or under `name`, the resource's singular: `{"webhook": {...}}`. */
+export function fieldsUnder(name: string | undefined, body: Record<string, unknown>): Record<string, unknown> {
   const nested = name === undefined ? undefined : body[name];
-  return check(schema, isObject(nested) ? { ...body, ...nested } : body);
+  return isObject(nested) ? { ...body, ...nested } : body;
 }
 
 const MAX_SIZE = 100;
@@ -28,8 +21,7 @@ export const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZ
  * The request's query as `schema` describes it; a parameter without a value, as in `?status=&page=2`, counts as left out.
  * Most lists are asked for without any, which is checked but once.
  */
-export function validateQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
-  if ((schema as AnyObjectSchema) !== pageQuery) mustBeDeclared(ctx, [ctx.state.input?.query], schema);
+export function checkQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
   if (ctx.querystring !== '') return check(schema, withoutBlanks(parseQuery(ctx.querystring)));
   const known = withoutQuery.get(schema) ?? Object.freeze(check(schema, {}));
   withoutQuery.set(schema, known);
@@ -40,74 +32,4 @@ function withoutBlanks(query: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-/** The document shows what `takes` says, so nothing else may be read. @throws Error when something else is: a bug */
-function mustBeDeclared(ctx: Ctx, declared: readonly unknown[], schema: AnyObjectSchema): void {
-  if (ctx.state.input !== null && !declared.includes(schema)) {
-    throw new Error(`${ctx.method} ${ctx.path} reads what its takes() does not say`);
-  }
-}
-
 const withoutQuery = new WeakMap<AnyObjectSchema, object>();
-
-function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
-  try {
-    return schema.validateSync(knownKeys(schema, value), { abortEarly: false, stripUnknown: true }) as InferType<S>;
-  } catch (error) {
-    if (error instanceof ValidationError) throw validationFailed(schema, error);
-    // Objects with a toString of their own cannot even be looked at.
-    if (error instanceof TypeError) throw invalid('Validation failed', 'a field has a value of the wrong type');
-    throw error;
-  }
-}
-
-/**
- * What `value` has of the schema's own fields, nested objects alike. yup would look others up in them too, and find that
- * every object has a "constructor".
- * @throws AppError `invalid` for a list without end
- */
-function knownKeys(schema: AnyObjectSchema, value: object): object {
-  const given = value as Record<string, unknown>;
-  const known = Object.entries(schema.fields).filter(([key]) => Object.hasOwn(given, key));
-  return Object.fromEntries(
-    known.map(([key, field]) => {
-      const inner = given[key];
-      // yup looks at each item before it counts them.
-      if (field instanceof ArraySchema && lengthOf(inner) > MOST_ITEMS) {
-        const text = errorText(schema, key) ?? 'Validation failed';
-        throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
-      }
-      return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner) : inner];
-    }),
-  );
-}
-
-/** How many items there are in a list, or in a text with commas. */
-function lengthOf(list: unknown): number {
-  if (typeof list === 'string') return itemsOf(list).length;
-  return Array.isArray(list) ? list.length : 0;
-}
-
-function validationFailed(schema: AnyObjectSchema, error: ValidationError) {
-  const failures = error.inner.length > 0 ? error.inner : [error];
-  const fields = [...new Set(failures.map(({ path }) => path ?? ''))].filter(Boolean);
-  const text = fields.map((field) => errorText(schema, field)).find(Boolean);
-  return invalid(text ?? 'Validation failed', [...new Set(failures.map(sentence))].join(', '), fields);
-}
-
-function sentence({ path, message }: ValidationError): string {
-  return path && !message.startsWith(path) ? `${path} ${message}` : message;
-}
-
-/** The fixed text for a field that has one. */
-function errorText(schema: AnyObjectSchema, field: string): string | undefined {
-  try {
-    const described = reach(schema, field).describe() as { meta?: { error?: string } };
-    return described.meta?.error;
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

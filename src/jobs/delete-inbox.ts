@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { object } from 'yup';
 import { integer } from '../fields.ts';
-import { removeFiles } from '../http/upload.ts';
+import { removeFiles } from '../storage/files.ts';
 import { removeInbox, removeSome } from '../resources/inboxes/remove-inbox.ts';
 import type { JobHandler } from './handler.ts';
 

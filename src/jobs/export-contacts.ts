@@ -6,7 +6,7 @@ import type { Json } from '../entities/columns.ts';
 import { readAgents } from '../events/read-agents.ts';
 import { integer } from '../fields.ts';
 import { readConditions } from '../filters/read-conditions.ts';
-import { newSpoolPath, removeFiles, storeFile } from '../http/upload.ts';
+import { newSpoolPath, removeFiles, storeFile } from '../storage/files.ts';
 import { exportContacts as exportAll } from '../resources/contacts/export-contacts.ts';
 import type { WantedContacts } from '../resources/contacts/export-rows.ts';
 import { EXPORT_COLUMNS } from '../resources/contacts/export-schema.ts';

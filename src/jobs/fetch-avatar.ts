@@ -3,7 +3,7 @@ import { object, string } from 'yup';
 import type { App } from '../app.ts';
 import { AVATAR_OWNERS } from '../entities/avatar.ts';
 import { integer } from '../fields.ts';
-import { newSpoolPath, removeFiles, storeFile } from '../http/upload.ts';
+import { newSpoolPath, removeFiles, storeFile } from '../storage/files.ts';
 import { setFetchedContactAvatar } from '../resources/contacts/set-fetched-contact-avatar.ts';
 import type { Owner } from '../resources/files/avatar-owner.ts';
 import { checkAvatar, type Picture } from '../resources/files/check-avatar.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { removeFiles } from '../http/upload.ts';
+import { removeFiles } from '../storage/files.ts';
 import { forgetExpired } from '../resources/downloads/queries.ts';
 
 /** Removes the files that nobody can fetch any more. */

@@ -4,7 +4,7 @@ import { object, string } from 'yup';
 import type { App } from '../app.ts';
 import { AppError } from '../errors.ts';
 import { integer } from '../fields.ts';
-import { newSpoolPath, pathOf, removeFiles, storeFile } from '../http/upload.ts';
+import { newSpoolPath, pathOf, removeFiles, storeFile } from '../storage/files.ts';
 import { readAccount } from '../resources/accounts/queries.ts';
 import { countRows, type CsvHeader, readRows } from '../resources/contacts/csv-file.ts';
 import { finishImport } from '../resources/contacts/finish-import.ts';

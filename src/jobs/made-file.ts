@@ -1,5 +1,5 @@
 import type { App } from '../app.ts';
-import { pathOf } from '../http/upload.ts';
+import { pathOf } from '../storage/files.ts';
 import type { MadeFile } from '../mail/made-file.ts';
 import { urlOf } from '../resources/downloads/create-download.ts';
 import { findDownload } from '../resources/downloads/queries.ts';

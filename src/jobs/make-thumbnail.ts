@@ -1,7 +1,7 @@
 import { object } from 'yup';
 import { AppError, invalid } from '../errors.ts';
 import { integer } from '../fields.ts';
-import { pathOf, removeFiles, storeBytes } from '../http/upload.ts';
+import { pathOf, removeFiles, storeBytes } from '../storage/files.ts';
 import { shrinkAside } from '../pictures/shrink-aside.ts';
 import { MAX_PIXELS, THUMBNAIL_SIDE, thumbnailKeyOf } from '../resources/messages/thumbnails.ts';
 import { findAttachment, setThumbnail } from '../resources/messages/set-thumbnail.ts';

@@ -1,7 +1,7 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
-import { removeFiles } from '../http/upload.ts';
+import { removeFiles } from '../storage/files.ts';
 import { namedKeys } from '../resources/files/queries.ts';
 import { DAY } from '../time.ts';
 

@@ -1,23 +1,36 @@
-// Shows those operations that have every word of what is typed; without this script, all of them.
+// Shows those articles that have every word of what is typed, those that are called so first; without this script, all.
 const search = document.getElementById('search');
 const articles = [...document.querySelectorAll('article')];
-const texts = new Map(articles.map((article) => [article.id, article.textContent.toLowerCase()]));
+const links = new Map([...document.querySelectorAll('nav li')].map((item) => [item.dataset.for, item]));
+const parts = [...document.querySelectorAll('nav details'), ...document.querySelectorAll('main section:not(#schemas)')];
+const texts = new Map(articles.map((article) => [article.id, textOf(article)]));
+const names = new Map(articles.map((article) => [article.id, textOf(links.get(article.id))]));
+
+function textOf(element) {
+  return element.textContent.toLowerCase();
+}
 
 function show() {
   const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = new Set(
-    [...texts].filter(([, text]) => words.every((word) => text.includes(word))).map(([id]) => id),
-  );
-  for (const article of articles) article.hidden = !found.has(article.id);
-  for (const item of document.querySelectorAll('nav li')) item.hidden = !found.has(item.dataset.for);
-  for (const part of document.querySelectorAll('main section:not(#schemas)')) {
-    part.hidden = !part.querySelector('article:not([hidden])');
+  const hasAll = (text) => words.every((word) => text.includes(word));
+  let found = 0;
+  for (const article of articles) {
+    const name = names.get(article.id);
+    const isNamed = hasAll(name);
+    const isFound = hasAll(`${name} ${texts.get(article.id)}`);
+    found += isFound;
+    for (const shown of [article, links.get(article.id)]) {
+      shown.hidden = !isFound;
+      shown.classList.toggle('named', isNamed);
+    }
   }
-  for (const part of document.querySelectorAll('nav details')) {
-    part.hidden = !part.querySelector('li:not([hidden])');
-    part.open = words.length > 0;
+  for (const part of parts) {
+    part.hidden = !part.querySelector(':is(article, li):not([hidden])');
+    part.classList.toggle('named', part.querySelector('.named') !== null);
+    if (part instanceof HTMLDetailsElement) part.open = words.length > 0;
   }
-  document.getElementById('none').hidden = found.size > 0;
+  document.body.classList.toggle('searching', words.length > 0);
+  document.getElementById('none').hidden = found > 0;
 }
 
 /** A schema that is pointed at is opened. */

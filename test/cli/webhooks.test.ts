@@ -56,6 +56,8 @@ describe('parley webhooks test', () => {
     expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/one', '/two']);
     expect(receiver.received[0]?.body).toMatchObject({
       event: 'message_created',
+      id: 0,
+      sample: true,
       message: { content: expect.any(String) },
     });
     expect(receiver.received[0]?.headers).toMatchObject({

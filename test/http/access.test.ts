@@ -10,7 +10,7 @@ import {
   givenPlatformToken,
   type TestAccount,
 } from '../support/factories.ts';
-import { accountRoutes, allRoutes, fill, parametersOf, type Route, rolesOf } from '../support/routes.ts';
+import { accountRoutes, allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/routes.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -55,7 +55,7 @@ const callers: Record<string, CallerKind> = {
 };
 
 /** What the permissions table says to a kind of caller; null = to be let through. */
-function refusal(route: Route, { role, belongs }: CallerKind): [status: number, error: string] | null {
+function refusal(route: MountedRoute, { role, belongs }: CallerKind): [status: number, error: string] | null {
   const roles: readonly string[] = rolesOf(route);
   if (roles.includes('anyone')) return null;
   if (role === null) return [401, 'Unauthorized'];
@@ -98,7 +98,7 @@ describe('the conversations of an inbox', () => {
   });
 
   /** What the route answers when everything in its path exists. */
-  async function answerTo(route: Route, token: string) {
+  async function answerTo(route: MountedRoute, token: string) {
     const values = parametersOf(route).map(({ segment }) =>
       segment === 'accounts' ? account.id : ids[segment as Segment],
     );
@@ -206,12 +206,12 @@ describe('a token', () => {
   });
 });
 
-function titled(route: Route) {
+function titled(route: MountedRoute) {
   return [`${route.method} ${route.path}`, route] as const;
 }
 
 /** What a caller who may does not hear; but signing in with nothing is refused to everybody. */
-function refusals(route: Route): number[] {
+function refusals(route: MountedRoute): number[] {
   return rolesOf(route).includes('anyone') ? [500] : [401, 403, 500];
 }
 

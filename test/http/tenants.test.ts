@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { type Belongings, givenBelongings, NAMES, rowsOf, type Segment } from '../support/belongings.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
-import { accountRoutes, fill, parametersOf, type Route } from '../support/routes.ts';
+import { accountRoutes, fill, type MountedRoute, parametersOf } from '../support/routes.ts';
 
 let test: TestApp;
 let mine: TestAccount;
@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const titled = (routes: Route[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
-const call = (route: Route, values: (string | number)[]) =>
+const titled = (routes: MountedRoute[]) => routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const call = (route: MountedRoute, values: (string | number)[]) =>
   test.request(route.method, fill(route, values), {
     token: mine.administrator.token,
     ...(route.method !== 'GET' && { body: {} }),

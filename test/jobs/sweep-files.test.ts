@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pathOf } from '../../src/http/upload.ts';
+import { pathOf } from '../../src/storage/files.ts';
 import { sweepFiles } from '../../src/jobs/sweep-files.ts';
 import { DAY, HOUR } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';

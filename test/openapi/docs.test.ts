@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { theDocument } from '../support/check-answer.ts';
 import { allRoutes } from '../support/routes.ts';
 
 let test: TestApp;
@@ -19,7 +20,17 @@ describe('GET /docs', () => {
       .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
       .filter((path) => !text.includes(`<code>${path}</code>`));
     expect(missing).toEqual([]);
-    expect(text.match(/<article /g)).toHaveLength(allRoutes().length);
+    const others = theDocument().info.description.split('\n## ').length + Object.keys(theDocument().webhooks).length;
+    expect(text.match(/<article /g)).toHaveLength(allRoutes().length + others);
+  });
+
+  it('shows the guide and every event, and code as such', async () => {
+    const { text } = await test.request('GET', '/docs');
+
+    expect(text).toContain('id="guide-webhooks-and-signatures"');
+    for (const type of Object.keys(theDocument().webhooks)) expect(text).toContain(`id="receive_${type}"`);
+    expect(text).toContain('<code>Idempotency-Key</code>');
+    expect(text).not.toContain('`');
   });
 
   it('has parameters, body, answers and a line for the shell', async () => {
@@ -31,8 +42,10 @@ describe('GET /docs', () => {
     expect(article).toContain('href="#schema-WrittenWebhook"');
     expect(text).toContain('id="schema-WrittenWebhook"');
     expect(shown(article)).toContain(
-      `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' -H "api_access_token: $TOKEN" -H 'Content-Type: application/json' -d '{"url":"https://example.com/"}'`,
+      `curl -X POST 'https://chat.example.com/api/v1/accounts/1/webhooks' -H "api_access_token: $TOKEN" -H 'Content-Type: application/json' -d '{"url":"https://`,
     );
+    expect(article).toMatch(/<pre><code>\{\n {2}"id": 1,/);
+    expect(text).toContain(`-F 'attachments[]=@photo.png'`);
   });
 
   it('says once that numbers and flags may be text, and not with each', async () => {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { BOT_EVENT_TYPES, EVENT_TYPES } from '../../src/entities/event.ts';
 import { permissions } from '../../src/http/permissions.ts';
 import { VERSION } from '../../src/version.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { resolved, sentence, theDocument, validatorOf, whole } from '../support/check-answer.ts';
 import { allRoutes } from '../support/routes.ts';
 
 let test: TestApp;
@@ -64,23 +66,21 @@ describe('GET /openapi.json', () => {
     expect(references.filter(([, kind, name]) => !body.components[kind!][name!])).toEqual([]);
     expect([...text.matchAll(/"\$ref"/g)]).toHaveLength(references.length);
   });
+
+  it('says in its description how to use the API', async () => {
+    const { body } = await test.request('GET', '/openapi.json');
+
+    for (const part of ['Signing in', 'Pages', 'Idempotency', 'Errors', 'Webhooks and signatures']) {
+      expect(body.info.description).toContain(`\n\n## ${part}`);
+    }
+  });
 });
 
 describe('every route', () => {
-  it('says what it reads', () => {
-    expect(
-      allRoutes()
-        .filter(({ input }) => input === undefined)
-        .map(nameOf),
-    ).toEqual([]);
-  });
+  it('says what it does, and what it answers', () => {
+    const silent = allRoutes().filter(({ summary, answer }) => !summary || answer === undefined);
 
-  it('says what it answers', () => {
-    expect(
-      allRoutes()
-        .filter(({ answer }) => answer === undefined)
-        .map(nameOf),
-    ).toEqual([]);
+    expect(silent.map(nameOf)).toEqual([]);
   });
 
   it('names a row of the permissions table', () => {
@@ -139,7 +139,7 @@ describe('an operation', () => {
       'application/x-www-form-urlencoded',
       'multipart/form-data',
     ]);
-    const [flat, nested] = requestBody.content['application/json'].schema.anyOf;
+    const [flat, nested] = whole(requestBody.content['application/json'].schema).anyOf;
     expect(flat).toMatchObject({
       type: 'object',
       required: ['url'],
@@ -151,6 +151,66 @@ describe('an operation', () => {
       },
     });
     expect(nested).toEqual({ type: 'object', properties: { webhook: flat }, required: ['webhook'] });
+    const [flatForm, nestedForm] = whole(requestBody.content['multipart/form-data'].schema).anyOf;
+    expect(flatForm).toMatchObject({
+      required: ['url'],
+      properties: { url: flat.properties.url, 'subscriptions[]': flat.properties.subscriptions },
+    });
+    expect(nestedForm).toMatchObject({
+      required: ['webhook[url]'],
+      properties: { 'webhook[url]': flat.properties.url, 'webhook[subscriptions][]': flat.properties.subscriptions },
+    });
+  });
+
+  it('has its files under the names that clients send', async () => {
+    const { requestBody } = await operation(
+      'post',
+      '/api/v1/accounts/{account_id}/conversations/{conversation_id}/messages',
+    );
+    const { schema } = requestBody.content['multipart/form-data'];
+    const [form, uploads] = schema.allOf;
+
+    const files = { type: 'array', items: { type: 'string', format: 'binary' } };
+    expect(uploads.properties).toEqual({ 'attachments[]': files, 'message[attachments][]': files });
+    expect(JSON.stringify(whole(form))).not.toContain('"attachments"');
+    expect(wrongIn(schema, { message_type: 'outgoing', 'attachments[]': ['...'] })).toEqual([]);
+    expect(wrongIn(schema, { 'message[message_type]': 'outgoing', 'message[attachments][]': ['...'] })).toEqual([]);
+    expect(wrongIn(schema, { 'attachments[]': ['...'] })).not.toEqual([]);
+  });
+
+  it('must have a file where there is nothing else', async () => {
+    const { requestBody } = await operation('post', '/api/v1/accounts/{account_id}/contacts/import');
+
+    expect(requestBody).toMatchObject({
+      required: true,
+      content: { 'multipart/form-data': { schema: { required: ['import_file'] } } },
+    });
+    expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data']);
+  });
+
+  it('says which fields must be there, also where only code can tell', async () => {
+    const signUp = bodyOf(await operation('post', '/api/v1/accounts'));
+    const conversation = bodyOf(await operation('post', '/api/v1/accounts/{account_id}/conversations'));
+    const assignment = bodyOf(
+      await operation('post', '/api/v1/accounts/{account_id}/conversations/{conversation_id}/assignments'),
+    );
+
+    expect(signUp.anyOf.map(({ required }: Found) => required)).toEqual([
+      ['account_name', 'email', 'user_full_name', 'password'],
+      ['account_name'],
+    ]);
+    expect(signUp.properties).toMatchObject({
+      account_name: { type: 'string', minLength: 1 },
+      user_full_name: { type: 'string', minLength: 1 },
+      email: { type: 'string', format: 'email' },
+      password: { type: 'string', minLength: 6 },
+    });
+    expect(conversation.anyOf.map(({ required }: Found) => required)).toEqual([
+      ['inbox_id', 'contact_id'],
+      ['source_id'],
+    ]);
+    expect(conversation.properties.inbox_id).toMatchObject({ type: ['integer', 'string'] });
+    expect(assignment.anyOf.map(({ required }: Found) => required)).toEqual([['assignee_id'], ['team_id']]);
   });
 
   it('takes an Idempotency-Key where there is something to repeat', async () => {
@@ -188,7 +248,9 @@ describe('an operation', () => {
     expect(responses['201'].content['application/json'].schema).toEqual({
       $ref: '#/components/schemas/WrittenWebhook',
     });
-    expect(responses['422'].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Error' });
+    expect(resolved(responses['422'])).toMatchObject({
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    });
   });
 
   it('may answer with nothing', async () => {
@@ -197,6 +259,73 @@ describe('an operation', () => {
     expect(responses['200']).not.toHaveProperty('content');
   });
 });
+
+describe('an example', () => {
+  const operations = Object.values(theDocument().paths).flatMap(
+    (methods) => Object.values(methods as object) as Found[],
+  );
+
+  it('is there for every body, and for every answer of JSON', () => {
+    const bodies = operations.flatMap(({ operationId, requestBody }) => {
+      const { 'application/json': json, 'multipart/form-data': form } = requestBody?.content ?? {};
+      return [json, ...(json ? [] : [form])].map((content) => ({ operationId, content }));
+    });
+    const answers = operations.flatMap(({ operationId, responses }) =>
+      Object.values(responses as object).map((response) => ({
+        operationId,
+        content: (resolved(response as object) as Found).content?.['application/json'],
+      })),
+    );
+
+    const without = [...bodies, ...answers].filter(({ content }) => content && content.example === undefined);
+    expect(without.map(({ operationId }) => operationId)).toEqual([]);
+    expect(bodies.length).toBeGreaterThan(80);
+  });
+
+  it.each(operations.map((each) => [each.operationId as string, each]))(
+    'is valid: %s',
+    (_, { requestBody, responses }) => {
+      const contents = [requestBody, ...Object.values(responses as object)].flatMap(
+        (part) => Object.values((part && (resolved(part as object) as Found).content) ?? {}) as Found[],
+      );
+
+      const wrong = contents.flatMap(({ schema, example }) => (example === undefined ? [] : wrongIn(schema, example)));
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
+describe('the webhooks', () => {
+  it('are those of every type of event, each with its headers', () => {
+    const { webhooks } = theDocument();
+
+    expect(Object.keys(webhooks).toSorted()).toEqual([...EVENT_TYPES, ...BOT_EVENT_TYPES].toSorted());
+    for (const { post } of Object.values(webhooks)) {
+      const names = post.parameters.map((parameter) => (resolved(parameter) as Found).name);
+      expect(names).toEqual(expect.arrayContaining(['X-Parley-Event', 'X-Parley-Signature', 'webhook-signature']));
+    }
+  });
+
+  it.each(Object.entries(theDocument().webhooks))('have a valid example: %s', (type, { post }) => {
+    const { schema, example } = post.requestBody.content['application/json'];
+
+    expect(example).toMatchObject({ event: type, id: expect.any(Number) });
+    expect(wrongIn(schema, example)).toEqual([]);
+  });
+});
+
+/** What the document's schema has against the value. */
+function wrongIn(schema: object, value: unknown): string[] {
+  const validate = validatorOf(schema);
+  validate(value);
+  return (validate.errors ?? []).map(sentence);
+}
+
+/** The operation's flat body. */
+function bodyOf({ requestBody }: Found): Found {
+  const { schema } = requestBody.content['application/json'];
+  return whole(schema.anyOf?.[0].$ref ? schema.anyOf[0] : schema);
+}
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 

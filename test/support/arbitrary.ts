@@ -34,6 +34,7 @@ export function valid(schema: Shape, existing: Existing, name = ''): fc.Arbitrar
   if (usual) return fc.constantFrom(...usual);
   const { anyOf, allOf, enum: values, type, examples } = schema as Record<string, Shape[] | undefined>;
   if (values) return fc.constantFrom(...values);
+  if (schema['properties'] ?? schema['patternProperties']) return objectOf(schema, existing);
   if (anyOf) return fc.oneof(...anyOf.map((part) => valid(part, existing, name)));
   if (allOf) return fc.tuple(...allOf.map((part) => valid(part, existing, name))).map(merged);
   if (examples) return fc.constantFrom(...(examples as unknown[]));
@@ -87,12 +88,31 @@ function textOf(schema: Shape, existing: Existing, name: string): fc.Arbitrary<u
 }
 
 function objectOf(schema: Shape, existing: Existing): fc.Arbitrary<unknown> {
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Shape>);
+  const patterns = Object.entries((schema['patternProperties'] ?? {}) as Record<string, Shape>);
+  const properties = [
+    ...Object.entries((schema['properties'] ?? {}) as Record<string, Shape>),
+    ...patterns.map(([pattern, field]) => [nameLike(pattern), field] as const),
+  ];
   if (properties.length === 0) {
     return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), fc.string(), { maxKeys: 3 });
   }
-  const fields = Object.fromEntries(properties.map(([name, field]) => [name, valid(field, existing, name)]));
-  return fc.record(fields, { requiredKeys: (schema['required'] ?? []) as string[], noNullPrototype: true });
+  const fields = Object.fromEntries(properties.map(([name, field]) => [name, valid(field, existing, fieldOf(name))]));
+  const always = (schema['required'] ?? []) as string[];
+  const ways = (schema['anyOf'] ?? [{}]) as { required?: string[] }[];
+  const records = ways.map(({ required = [] }) =>
+    fc.record(fields, { requiredKeys: [...new Set([...always, ...required])], noNullPrototype: true }),
+  );
+  return fc.oneof(...records);
+}
+
+/** content[0][url] for what is written for it and its like. */
+function nameLike(pattern: string): string {
+  return pattern.replaceAll(String.raw`\d+`, '0').replaceAll(/[\\^$]/g, '');
+}
+
+/** What a field of a form is about: inbox_id for conversation[inbox_id]. */
+function fieldOf(name: string): string {
+  return /\[(\w+)\](?:\[\])?$/.exec(name)?.[1] ?? name;
 }
 
 function anyJson(): fc.Arbitrary<unknown> {

@@ -2,7 +2,7 @@ import { type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { type Document, openApi, type Operation } from '../../src/http/openapi/document.ts';
-import { allLayers } from './routes.ts';
+import { allRoutes } from './routes.ts';
 
 /** What the checks need of an answer. */
 type Checked = { status: number; headers: Headers; body: unknown; text: string };
@@ -10,6 +10,7 @@ type Response = { content?: Record<string, { schema: object }> };
 type Known = { method: string; pattern: RegExp; operation: Operation };
 
 const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
 const READ_ONCE: { document?: Document; operations?: Known[] } = {};
 const validators = new Map<object, ValidateFunction>();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -17,7 +18,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 
 /** The API as /openapi.json shows it. */
 export function theDocument(): Document {
-  return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allLayers(), ''))) as Document);
+  return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allRoutes(), ''))) as Document);
 }
 
 /** @throws Error when the document does not say that the request may be answered like this */
@@ -25,13 +26,28 @@ export function checkAnswer(method: string, path: string, answer: Checked): void
   const operation = operationFor(method, path);
   const name = `${method} ${path.replace(/\?.*/s, '')}`;
   if (!operation) return check(`${name}, which is no operation,`, FAILURE, answer);
-  const responses = operation.responses as Record<string, Response>;
-  const response = responses[String(answer.status)];
+  const response = operation.responses[String(answer.status)];
   if (!response) {
-    const declared = Object.keys(responses).join(', ');
+    const declared = Object.keys(operation.responses).join(', ');
     throw new Error(`${name} answered ${answer.status}; declared are ${declared}: ${answer.text.slice(0, 500)}`);
   }
-  check(name, response, answer);
+  check(name, resolved(response) as Response, answer);
+}
+
+/** What the part of the document is, if it refers to another. */
+export function resolved(part: object): object {
+  const [, kind = '', name = ''] = REFERENCE.exec((part as { $ref?: string }).$ref ?? '') ?? [];
+  if (kind === '') return part;
+  return (theDocument().components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
+}
+
+/** The part of the document with everything in it that it refers to. */
+export function whole<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(whole) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const referred = resolved(part);
+  if (referred !== part) return whole(referred as T);
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, whole(inner as unknown)])) as T;
 }
 
 /** The operation that serves the path: spellings that mean the same are the same (http/request.ts). */
@@ -43,15 +59,20 @@ export function operationFor(method: string, path: string): Operation | undefine
   return operations().find((known) => known.method === verb && known.pattern.test(served))?.operation;
 }
 
+/** Those with fixed segments before those that have parameters there, as requests find them. */
 function operations(): Known[] {
-  return (READ_ONCE.operations ??= Object.entries(theDocument().paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-      operation,
-    })),
-  ));
+  return (READ_ONCE.operations ??= Object.entries(theDocument().paths)
+    .toSorted(([a], [b]) => (lastly(a) < lastly(b) ? -1 : 1))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        operation,
+      })),
+    ));
 }
+
+const lastly = (path: string) => path.replaceAll('{', '\uffff');
 
 function check(name: string, { content }: Response, { status, headers, body, text }: Checked): void {
   if (!content) {
@@ -70,7 +91,8 @@ function check(name: string, { content }: Response, { status, headers, body, tex
   }
 }
 
-function validatorOf(schema: object): ValidateFunction {
+/** What says whether a value is as the document's schema has it. */
+export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
   const made = ajv.compile({ ...schema, components: theDocument().components });
@@ -78,6 +100,7 @@ function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-function sentence({ instancePath, message, params }: ErrorObject): string {
+/** What is wrong, in words. */
+export function sentence({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { eventBody } from '../../src/events/record.ts';
 import type { TestApp } from './app.ts';
+import { checkPayload } from './check-payload.ts';
 import type { TestAccount } from './factories.ts';
 
 /** One recorded event: its type, and its payload as receivers get it. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Recorded = { id: number; type: string; payload: any };
 
-/** The events that the account records while `act` runs, in their order. */
+/** The events that the account records while `act` runs, in their order; each is held against the document of the API. */
 export async function eventsDuring(
   test: TestApp,
   account: TestAccount,
@@ -27,11 +28,11 @@ export async function eventsDuring(
     .where('id', '>', last ?? 0)
     .orderBy('id')
     .execute();
-  return rows.map(({ id, type, payload }) => ({
-    id,
-    type,
-    payload: JSON.parse(eventBody({ id, type, payload })) as unknown,
-  }));
+  return rows.map(({ id, type, payload }) => {
+    const body = JSON.parse(eventBody({ id, type, payload })) as Parameters<typeof checkPayload>[0];
+    checkPayload(body);
+    return { id, type, payload: body };
+  });
 }
 
 /** The types alone. */

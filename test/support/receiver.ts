@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
+import { checkDelivery } from './check-payload.ts';
 import { PATIENCE_MS } from './eventually.ts';
 
 /** One request that arrived. */
@@ -23,7 +24,7 @@ export type Reply = {
   after?: Promise<void>;
 };
 
-/** A real HTTPS server on this machine, whose certificate this process trusts. */
+/** A real HTTPS server on this machine, whose certificate this process trusts. It holds events against the document. */
 export type Receiver = {
   /** https://127.0.0.1:port */
   url: string;
@@ -32,7 +33,10 @@ export type Receiver = {
   received: Received[];
   /** Decides about each answer; 200 at once unless set. */
   reply: (request: Received, count: number) => Reply;
-  /** Waits until `predicate` holds for what has arrived, and fails when it does not within some seconds. */
+  /**
+   * Waits until `predicate` holds for what has arrived, and fails when it does not within some seconds, or when an event
+   * was not as the document says; so does `stop`.
+   */
   until(predicate: (received: Received[]) => boolean, what?: string): Promise<Received[]>;
   stop(): Promise<void>;
 };
@@ -54,6 +58,18 @@ export async function givenReceiver(): Promise<Receiver> {
   writeFileSync(certificateFile, pems.cert);
 
   const received: Received[] = [];
+  const wrong: Error[] = [];
+  function note({ headers, body }: Received) {
+    if (headers['x-parley-event'] === undefined) return;
+    try {
+      checkDelivery(headers, body);
+    } catch (error) {
+      wrong.push(error as Error);
+    }
+  }
+  function mustBeRight() {
+    if (wrong[0]) throw wrong[0];
+  }
   const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -67,6 +83,7 @@ export async function givenReceiver(): Promise<Receiver> {
         at: Date.now(),
       };
       received.push(arrived);
+      note(arrived);
       const { status = 200, headers = {}, body = 'ok', ...wait } = receiver.reply(arrived, received.length);
       const answer = () => response.writeHead(status, headers).end(body);
       if (wait.after) void wait.after.then(answer);
@@ -90,11 +107,13 @@ export async function givenReceiver(): Promise<Receiver> {
         }
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
+      mustBeRight();
       return received;
     },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      mustBeRight();
     },
   };
   return receiver;

@@ -84,10 +84,12 @@ function queries(parameters: Parameter[], existing: Existing): fc.Arbitrary<stri
 function bodies(content: Contents, existing: Existing): fc.Arbitrary<RequestOptions> {
   const json = content['application/json'];
   const form = content['multipart/form-data'];
+  const urlencoded = content['application/x-www-form-urlencoded'];
   const kinds = [
     ...(json ? [{ weight: 4, arbitrary: jsonOf(json.schema, existing) }] : []),
     ...(json ? [{ weight: 1, arbitrary: hostileJson().map((body) => ({ body, headers: JSON_TYPE })) }] : []),
     ...(form ? [{ weight: json ? 1 : 4, arbitrary: formOf(form.schema, existing) }] : []),
+    ...(urlencoded ? [{ weight: 1, arbitrary: urlencodedOf(urlencoded.schema, existing) }] : []),
     { weight: 1, arbitrary: hostileText().map((body) => ({ body, headers: { 'content-type': 'text/plain' } })) },
   ];
   return fc.oneof(...kinds);
@@ -119,12 +121,27 @@ function spoil(body: object, bad: unknown, place: number, drops: boolean): unkno
 function formOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
   return fc.tuple(valid(schema, existing), hostileText(), fc.nat(FILES.length - 1)).map(([fields, text, file]) => {
     const form = new FormData();
-    for (const [name, value] of Object.entries(fields as Record<string, unknown>)) {
-      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-    }
+    for (const [name, value] of formFields(fields as object)) form.append(name, value);
     for (const name of filesOf(schema)) form.set(name, FILES[file] as Blob, text.slice(0, 100) || 'file');
     return { body: form };
   });
+}
+
+/** A form without files, in the address's own spelling. */
+function urlencodedOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
+  return valid(schema, existing).map((fields) => {
+    const whole = formFields(fields as object).map(([name, value]) => [name, value.toWellFormed()]);
+    return { body: new URLSearchParams(whole) };
+  });
+}
+
+/** What the fields of a form hold: each item of a list in a field of its own, objects as JSON. */
+function formFields(fields: object): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value as unknown]
+      .flat()
+      .map((item): [string, string] => [name, typeof item === 'object' ? JSON.stringify(item) : String(item)]),
+  );
 }
 
 /** The fields of a form that are files. */

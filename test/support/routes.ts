@@ -1,30 +1,27 @@
-import { doors } from '../../src/api.ts';
+import { allRoutes as routesOf } from '../../src/api.ts';
 import type { App } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { type Layer, readRoutes, type Route } from '../../src/http/openapi/read-routes.ts';
+import type { MountedRoute } from '../../src/http/mount.ts';
 
-export { type Route, rolesOf } from '../../src/http/openapi/read-routes.ts';
+export type { MountedRoute } from '../../src/http/mount.ts';
+export { rolesOf } from '../../src/http/permissions.ts';
 
 const APPLICATION = '/api/v1/accounts/:account_id';
+const READ_ONCE: { routes?: readonly MountedRoute[] } = {};
 
-/** What the server's router has. Nothing is opened for that. */
-export function allLayers(): readonly Layer[] {
+/** Every route that the server has. Nothing is opened for that. */
+export function allRoutes(): readonly MountedRoute[] {
   const config = loadConfig(undefined, {}, { data_dir: '/nonexistent' });
-  return doors({ config, installation: { publicUrl: '' } } as App).stack;
-}
-
-/** Every route that the server has, read from its router. */
-export function allRoutes(): Route[] {
-  return readRoutes(allLayers());
+  return (READ_ONCE.routes ??= routesOf({ config, installation: { publicUrl: '' } } as App));
 }
 
 /** Those below an account. */
-export function accountRoutes(): Route[] {
+export function accountRoutes(): MountedRoute[] {
   return allRoutes().filter(({ path }) => path.startsWith(APPLICATION));
 }
 
 /** The names of the parameters in the path, each with the segment before it: `[['conversations', 'id']]`. */
-export function parametersOf({ path }: Pick<Route, 'path'>): { segment: string; name: string }[] {
+export function parametersOf({ path }: Pick<MountedRoute, 'path'>): { segment: string; name: string }[] {
   const segments = path.split('/');
   return segments.flatMap((segment, index) =>
     segment.startsWith(':') ? [{ segment: segments[index - 1] ?? '', name: segment.slice(1) }] : [],
@@ -32,7 +29,7 @@ export function parametersOf({ path }: Pick<Route, 'path'>): { segment: string; 
 }
 
 /** The path with its parameters filled in, in their order. */
-export function fill({ path }: Pick<Route, 'path'>, values: (string | number)[]): string {
+export function fill({ path }: Pick<MountedRoute, 'path'>, values: (string | number)[]): string {
   const left = [...values];
   return path.replaceAll(/:\w+/g, () => String(left.shift()));
 }

@@ -4,7 +4,8 @@ import type { Shape } from '../../shapes.ts';
 type Gathered<T> = { schemas: Record<string, Shape>; value: T };
 
 /**
- * `value` with every titled shape in it replaced by a reference to a schema of its own.
+ * `value` with every titled shape in it replaced by a reference to a schema of its own; examples, which may have titles
+ * too, stay as they are.
  * @throws Error when two different shapes have one title: a bug
  */
 export function gatherComponents<T extends object>(value: T): Gathered<T> {
@@ -19,7 +20,9 @@ export function gatherComponents<T extends object>(value: T): Gathered<T> {
   }
 
   function visitAll(node: object): Shape {
-    return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, visit(inner)]));
+    return Object.fromEntries(
+      Object.entries(node).map(([key, inner]) => [key, key === 'example' ? inner : visit(inner)]),
+    );
   }
 
   function referTo(title: string, source: Shape): Shape {

@@ -1,59 +1,51 @@
-import type { Shape } from '../../shapes.ts';
 import type { Operation } from './document.ts';
+import { fileName, isFile } from './examples.ts';
 
-/** A line for the shell that does the operation, with the token in $TOKEN. */
-export function curlOf(
+type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
+type Contents = Record<string, { example?: object }>;
+
+/** Lines for the shell that do the operation, each in a way of its own, with the token in $TOKEN. */
+export function curlsOf(
   { path, method, operation }: { path: string; method: string; operation: Operation },
   url: string,
-): string {
-  const address = `${url}${path.replaceAll(/\{(\w+)\}/g, '1')}`;
-  const words = ['curl', method === 'get' ? '' : `-X ${method.toUpperCase()}`, quoted(address)];
-  if (operation.security.length > 0) words.push('-H "api_access_token: $TOKEN"');
-  return [...words.filter(Boolean), ...bodyOf(operation)].join(' ');
+): string[] {
+  const { 'application/json': json, 'multipart/form-data': form } = (operation.requestBody?.content ?? {}) as Contents;
+  const bodies = [
+    ...(json ? [jsonWords(json.example ?? {})] : []),
+    ...(form?.example ? [formWords(form.example)] : []),
+  ];
+  const address = `${url}${addressOf(path, operation.parameters as Parameter[])}`;
+  const token = operation.security.length > 0 ? ['-H "api_access_token: $TOKEN"'] : [];
+  return (bodies.length > 0 ? bodies : [[]]).map((body) => {
+    const verb = method === 'get' ? [] : [`-X ${method.toUpperCase()}`];
+    return ['curl', ...verb, quoted(address), ...token, ...body].join(' ');
+  });
 }
 
-function bodyOf({ requestBody }: Operation): string[] {
-  const content = (requestBody?.content ?? {}) as Record<string, { schema: Shape }>;
-  const json = content['application/json'];
-  if (json) return [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(exampleOf(json.schema)))}`];
-  const form = content['multipart/form-data'];
-  return form ? Object.keys(propertiesOf(form.schema)).map((name) => `-F ${quoted(`${name}=@file`)}`) : [];
+/** The path with its parameters, and those of the query that must be there. */
+function addressOf(path: string, parameters: Parameter[]): string {
+  const exampleFor = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.example);
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exampleFor(name));
+  return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-/** A value of the schema's kind: of an object what it must have, or its first field. */
-export function exampleOf(schema: Shape): unknown {
-  const { enum: values, examples, default: usual, anyOf, type } = schema;
-  if (usual !== undefined) return usual;
-  if (Array.isArray(examples)) return examples[0];
-  if (Array.isArray(values)) return values[0];
-  if (Array.isArray(anyOf)) return exampleOf(anyOf[0] as Shape);
-  return EXAMPLES[String([type].flat()[0])]?.(schema) ?? null;
+function jsonWords(example: object): string[] {
+  return [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(example))}`];
 }
 
-const EXAMPLES: Record<string, (schema: Shape) => unknown> = {
-  integer: ({ minimum }) => Math.max(1, Number(minimum ?? 1)),
-  number: ({ minimum }) => Math.max(1, Number(minimum ?? 1)),
-  boolean: () => true,
-  string: ({ format }) => TEXTS[String(format)] ?? 'text',
-  array: ({ items }) => [exampleOf((items ?? {}) as Shape)],
-  object: objectExample,
-};
-
-const TEXTS: Record<string, string> = {
-  email: 'carla@example.com',
-  uri: 'https://example.com/',
-  'date-time': '2030-01-31T12:00:00Z',
-};
-
-function objectExample(schema: Shape): object {
-  const properties = Object.entries(propertiesOf(schema));
-  const required = (schema['required'] ?? []) as string[];
-  const shown = required.length > 0 ? properties.filter(([name]) => required.includes(name)) : properties.slice(0, 1);
-  return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field)]));
+/** Files are sent from the folder that the shell is in. */
+function formWords(example: object): string[] {
+  return Object.entries(example).flatMap(([name, value]) =>
+    [value as unknown].flat().map((item) => `-F ${quoted(`${name}=${formText(name, item)}`)}`),
+  );
 }
 
-function propertiesOf(schema: Shape): Record<string, Shape> {
-  return (schema['properties'] ?? {}) as Record<string, Shape>;
+function formText(name: string, value: unknown): string {
+  if (isFile(value)) return `@${fileName(name)}`;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** As one word of the shell. */

@@ -1,14 +1,17 @@
 import { VERSION } from '../../version.ts';
+import type { MountedRoute } from '../mount.ts';
 import { gatherComponents } from './components.ts';
+import { GUIDE } from './guide.ts';
 import { operationOf, templateOf } from './operation.ts';
-import { type Layer, readRoutes } from './read-routes.ts';
+import { failureResponses } from './responses.ts';
+import { deliveryHeaders, EVENTS_TAG, webhooksOf } from './webhooks.ts';
 
-/** The API in the words of OpenAPI 3.1, read from the routes of its router; `url` is where this server is reached. */
+/** The API in the words of OpenAPI 3.1, read from its routes; `url` is where this server is reached. */
 export type Document = ReturnType<typeof openApi>;
 export type Operation = ReturnType<typeof operationOf>;
 
-export function openApi(layers: readonly Layer[], url: string) {
-  const operations = readRoutes(layers).map((route) => ({
+export function openApi(routes: readonly MountedRoute[], url: string) {
+  const operations = routes.map((route) => ({
     path: templateOf(route.path),
     method: route.method.toLowerCase(),
     operation: operationOf(route),
@@ -20,23 +23,25 @@ export function openApi(layers: readonly Layer[], url: string) {
       Object.fromEntries(of.map(({ method, operation }) => [method, operation])),
     ]),
   );
-  const { schemas, value } = gatherComponents(paths);
+  const { schemas, value } = gatherComponents({ paths, webhooks: webhooksOf(), responses: failureResponses });
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].toSorted();
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: 'Parley', version: VERSION, description: DESCRIPTION },
+    info: { title: 'Parley', version: VERSION, description: GUIDE },
     servers: [{ url }],
-    tags: [...new Set(operations.flatMap(({ operation }) => operation.tags))].toSorted().map((name) => ({ name })),
-    paths: value,
-    components: { schemas, securitySchemes: SECURITY_SCHEMES, parameters: PARAMETERS, headers: HEADERS },
+    tags: [...tags, EVENTS_TAG].map((name) => ({ name })),
+    paths: value.paths,
+    webhooks: value.webhooks,
+    components: {
+      schemas,
+      responses: value.responses,
+      securitySchemes: SECURITY_SCHEMES,
+      parameters: { ...PARAMETERS, ...deliveryHeaders },
+      headers: HEADERS,
+    },
   };
 }
-
-const DESCRIPTION = [
-  'Every write may be sent as PUT instead of PATCH, and every path may end with `.json`. Bodies are JSON, urlencoded or multipart forms.',
-  'Numbers and flags may be written as text. Keys that are not listed are ignored.',
-  'Lists take `page` from 1 and `per_page` up to 100 where they say so.',
-].join(' ');
 
 const key = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 
@@ -59,4 +64,5 @@ const PARAMETERS = {
 
 const HEADERS = {
   RequestId: { description: 'What the log calls this request.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
 };

@@ -13,6 +13,19 @@ export function join(all: Html[]): Html {
   return { text: all.map(({ text }) => text).join('') };
 }
 
+/** A sentence in which `code` stands between backticks, as in Markdown. */
+export function prose(text: string): Html {
+  const parts = text.split('`');
+  return join(parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)));
+}
+
+/** Lines as they are, which quotes may be in. */
+export function code(lines: string): Html {
+  return {
+    text: `<pre><code>${lines.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character)}</code></pre>\n`,
+  };
+}
+
 function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

@@ -1,9 +1,10 @@
 import type { AnyObjectSchema, SchemaDescription } from 'yup';
+import type { Needed } from '../../fields.ts';
 import type { Shape } from '../../shapes.ts';
 
 /** What yup tells of a field; `innerType` of a list's items, `fields` of an object's. */
 type Description = SchemaDescription & {
-  meta?: { jsonSchema?: Shape; description?: string };
+  meta?: { jsonSchema?: Shape; title?: string; description?: string; needs?: Needed[] };
   innerType?: Description;
   fields?: Record<string, Description>;
 };
@@ -32,8 +33,12 @@ export function fieldsOf(schema: Shape): { name: string; schema: Shape; required
 }
 
 function convert(description: Description): Shape {
-  const { jsonSchema, description: words } = description.meta ?? {};
-  const own = { ...(jsonSchema ?? withoutNull(description)), ...(words !== undefined && { description: words }) };
+  const { jsonSchema, title, description: words } = description.meta ?? {};
+  const own = {
+    ...(title !== undefined && { title }),
+    ...(jsonSchema ?? withoutNull(description)),
+    ...(words !== undefined && { description: words }),
+  };
   const schema = description.nullable ? orNull(own) : own;
   return isPlain(description.default) ? { ...schema, default: description.default } : schema;
 }
@@ -61,13 +66,32 @@ const KINDS: Record<string, (description: Description) => Shape> = {
   object: convertObject,
 };
 
-function convertObject({ fields = {} }: Description): Shape {
-  const required = Object.keys(fields).filter((name) => mustBeGiven(fields[name]));
+function convertObject({ fields = {}, meta }: Description): Shape {
+  const needs = meta?.needs ?? [];
+  const always = needs.length === 1 ? needs.flatMap((way) => way.fields) : [];
+  const filled = needs.filter(({ takesNull }) => !takesNull).flatMap((way) => way.fields);
+  const required = Object.keys(fields).filter((name) => always.includes(name) || mustBeGiven(fields[name]));
+  const properties = Object.entries(fields).map(([name, field]) => [
+    name,
+    filled.includes(name) ? asFilled(field) : convert(field),
+  ]);
   return {
     type: 'object',
-    properties: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, convert(field)])),
+    properties: Object.fromEntries(properties),
     ...(required.length > 0 && { required }),
+    ...(needs.length > 1 && { anyOf: needs.map(wayOf) }),
   };
+}
+
+function wayOf({ fields, description }: Needed): Shape {
+  return { required: [...fields], ...(description !== undefined && { description }) };
+}
+
+/** The field where it must be given after all: neither null nor blank. */
+function asFilled(field: Description): Shape {
+  const schema = convert({ ...field, nullable: false });
+  const isPlainText = schema['type'] === 'string' && schema['format'] === undefined;
+  return isPlainText ? { ...schema, minLength: schema['minLength'] ?? 1 } : schema;
 }
 
 /** A field without a default that is not optional; an object that is there when absent needs what its fields need. */

@@ -1,9 +1,11 @@
-import type { AnyObjectSchema } from 'yup';
-import { anything, integer, text, type Shape } from '../../shapes.ts';
+import { integer, text, type Shape } from '../../shapes.ts';
+import { keepsAnswers, type MountedRoute } from '../mount.ts';
+import { rolesOf } from '../permissions.ts';
 import { pageQuery } from '../validate.ts';
+import { exampleOf, withFile } from './examples.ts';
+import { filesSchema, formExample, formSchema } from './form-schema.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
-import { operationIdOf, summaryOf, tagOf } from './names.ts';
-import { happensOnce, type Route, rolesOf } from './read-routes.ts';
+import { operationIdOf, tagOf, titleOf } from './names.ts';
 import { responsesOf } from './responses.ts';
 
 /** Any of these says who calls; a session is what signing in answers. */
@@ -11,14 +13,14 @@ const SECURITY = [{ api_access_token: [] }, { bearer: [] }, { session_token: [],
 const PARAMETER = /:(\w+)/g;
 
 /** One route as the document shows it. */
-export function operationOf(route: Route) {
+export function operationOf(route: MountedRoute) {
   const roles = rolesOf(route);
   const isOpen = roles.includes('anyone');
   const body = bodyOf(route);
   return {
     operationId: operationIdOf(route),
-    summary: summaryOf(route),
-    description: isOpen ? 'Needs no token.' : `For: ${roles.map((role) => role.replaceAll('_', ' ')).join(', ')}.`,
+    summary: route.summary,
+    description: [...(route.description ? [route.description] : []), callersOf(roles)].join(' '),
     tags: [tagOf(route)],
     'x-permission': route.permission,
     'x-roles': roles,
@@ -29,72 +31,100 @@ export function operationOf(route: Route) {
   };
 }
 
+function callersOf(roles: readonly string[]): string {
+  if (roles.includes('anyone')) return 'Needs no token.';
+  return `For: ${roles.map((role) => role.replaceAll('_', ' ')).join(', ')}.`;
+}
+
 /** /webhooks/{id} for /webhooks/:id. */
 export function templateOf(path: string): string {
   return path.replaceAll(PARAMETER, '{$1}');
 }
 
 /** Numbers are ids; the rest are names. */
-function pathParameters({ path }: Route) {
-  return [...path.matchAll(PARAMETER)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: /(^|_)id$/.test(name) ? { ...integer, minimum: 0 } : text,
-  }));
+function pathParameters({ path }: MountedRoute) {
+  return [...path.matchAll(PARAMETER)].map(([, name = '']) => {
+    const schema = /(^|_)id$/.test(name) ? { ...integer, minimum: 0 } : text;
+    return { name, in: 'path', required: true, schema, example: exampleOf(schema, name) };
+  });
 }
 
-function queryParameters({ input }: Route) {
-  const schemas = [
-    ...(input?.query ? [inputSchema(input.query)] : []),
-    ...(input?.page ? [inputSchema(pageQuery)] : []),
-  ];
+function queryParameters({ query, page }: MountedRoute) {
+  const schemas = [...(query ? [inputSchema(query)] : []), ...(page === undefined ? [] : [inputSchema(pageQuery)])];
   return schemas.flatMap(fieldsOf).map(queryParameter);
 }
 
 /** Lists are written as `labels[]=a&labels[]=b`. */
 function queryParameter({ name, schema, required }: { name: string; schema: Shape; required: boolean }) {
+  const example = required && { example: exampleOf(schema, name) };
   if (schema['type'] === 'array') {
-    return { name: `${name}[]`, in: 'query', required, style: 'form', explode: true, schema };
+    return { name: `${name}[]`, in: 'query', required, style: 'form', explode: true, schema, ...example };
   }
   if (schema['type'] === 'object') return { name, in: 'query', required, style: 'deepObject', explode: true, schema };
-  return { name, in: 'query', required, schema };
+  return { name, in: 'query', required, schema, ...example };
 }
 
-function headerParameters(route: Route) {
-  if (!happensOnce(route)) return [];
+function headerParameters(route: MountedRoute) {
+  if (!keepsAnswers(route)) return [];
   return [{ $ref: '#/components/parameters/IdempotencyKey' }];
 }
 
 /** What the body may be: JSON, or a form, which is the only way to send files. */
-function bodyOf({ input }: Route) {
-  const schemas = [input?.body ?? []].flat() as AnyObjectSchema[];
-  const files = input?.files ?? [];
-  if (schemas.length === 0 && files.length === 0) return null;
-  const flat = schemas.map(inputSchema);
-  const schema = under(
-    input?.name,
-    flat.length === 1 && flat[0] ? flat[0] : flat.length === 0 ? anything : { anyOf: flat },
-  );
-  const plain = { 'application/json': { schema }, 'application/x-www-form-urlencoded': { schema } };
+function bodyOf(route: MountedRoute) {
+  const { body, name, files = [], example } = route;
+  const given = body === undefined ? [] : 'choose' in body ? body.schemas : [body];
+  if (given.length === 0 && files.length === 0) return null;
+  const title = titleOf(route);
+  const schemas = given.map((schema) => named(`${title}Body`, inputSchema(schema)));
+  const form = { title: `${title}Form`, ...formOf(schemas, name, files) };
+  const json = anyOf(schemas.flatMap((schema) => [schema, ...(name === undefined ? [] : [nested(name, schema)])]));
+  const plain = {
+    'application/json': { schema: json, ...(example && { example }) },
+    'application/x-www-form-urlencoded': { schema: form },
+  };
   return {
-    required: flat.some((each) => each['required'] !== undefined),
-    content: { ...(flat.length > 0 && plain), 'multipart/form-data': { schema: withFiles(schema, files) } },
+    required: schemas.length === 0 || schemas.some(isNeeded),
+    content: {
+      ...(schemas.length > 0 && plain),
+      'multipart/form-data': files.length > 0 ? withUploads(route, schemas, form) : { schema: form },
+    },
   };
 }
 
-/** The fields at the top, or under the singular of what they are about. */
-function under(name: string | undefined, schema: Shape): Shape {
-  if (name === undefined) return schema;
-  return { anyOf: [schema, { type: 'object', properties: { [name]: schema }, required: [name] }] };
+/** The schema by a name of its own, and where there are several by its kind. */
+function named(title: string, { title: kind = '', ...schema }: Shape): Shape {
+  return { title: `${title}${String(kind)}`, ...schema };
 }
 
-function withFiles(schema: Shape, files: readonly string[]): Shape {
-  if (files.length === 0) return schema;
-  const file = { type: 'string', format: 'binary' };
-  const properties = Object.fromEntries(
-    files.map((name) => [name, name.endsWith('[]') ? { type: 'array', items: file } : file]),
+/** The fields below the singular of what they are about, where they may stand as well as at the top. */
+function nested(name: string, schema: Shape): Shape {
+  return { type: 'object', properties: { [name]: schema }, required: [name] };
+}
+
+function formOf(schemas: readonly Shape[], name: string | undefined, files: readonly string[]): Shape {
+  return anyOf(
+    schemas.flatMap((schema) => [
+      formSchema(schema, files),
+      ...(name === undefined ? [] : [formSchema(schema, files, name)]),
+    ]),
   );
-  const form = { type: 'object', properties };
-  return Object.keys(schema).length === 0 ? form : { allOf: [schema, form] };
+}
+
+/** The form with its files; one that has nothing else must have them. */
+function withUploads({ files = [], name, example = {} }: MountedRoute, [schema]: readonly Shape[], form: Shape) {
+  const uploads = filesSchema(files, name);
+  return {
+    schema: schema === undefined ? { ...uploads, required: files } : { allOf: [form, uploads] },
+    example: withFile(formExample(schema ?? {}, example), files),
+  };
+}
+
+function anyOf(schemas: readonly Shape[]): Shape {
+  const [only = {}, ...others] = schemas;
+  return others.length === 0 ? only : { anyOf: schemas };
+}
+
+/** Whether a body of this kind cannot be left out. */
+function isNeeded(schema: Shape): boolean {
+  return schema['required'] !== undefined || schema['anyOf'] !== undefined;
 }

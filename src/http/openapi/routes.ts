@@ -1,12 +1,11 @@
 import type { App } from '../../app.ts';
 import { assetText } from '../../assets.ts';
 import { anything, shape, text } from '../../shapes.ts';
-import { answers, takes } from '../describe.ts';
-import { allow } from '../permissions.ts';
-import { router } from '../state.ts';
+import { written } from '../answer.ts';
+import type { MountedRoute } from '../mount.ts';
+import { routes } from '../route.ts';
 import { openApi } from './document.ts';
 import { pageOf } from './page.ts';
-import type { Layer } from './read-routes.ts';
 
 /** The page has its own style and script, and nothing from elsewhere. */
 const POLICY = [
@@ -20,40 +19,60 @@ const POLICY = [
 
 const documentShape = shape(
   { openapi: text, info: anything, paths: anything },
-  { jsonSchemaDialect: text, servers: anything, tags: anything, components: anything },
+  { jsonSchemaDialect: text, servers: anything, tags: anything, webhooks: anything, components: anything },
 );
 
-/** /openapi.json and /docs: what `layers`, which may still grow until the first request, can do. */
-export function documentation(app: App, layers: readonly Layer[]) {
-  const document = once(() => openApi(layers, app.installation.publicUrl));
+/** /openapi.json and /docs, of the routes that `all` gives at the first request. */
+export function documentation(app: App, all: () => readonly MountedRoute[]) {
+  const document = once(() => openApi(all(), app.installation.publicUrl));
   // As bytes: to write it anew for each request would take more than the rest of the request.
   const json = once(() => Buffer.from(JSON.stringify(document())));
   const page = once(() => Buffer.from(pageOf(document())));
-  const routes = router();
+  const docs = routes('');
 
-  routes.get('/openapi.json', allow('docs:read'), takes({}), answers(documentShape), (ctx) => {
-    ctx.set('Access-Control-Allow-Origin', '*');
-    ctx.type = 'json';
-    ctx.body = json();
-  });
+  docs.get(
+    '/openapi.json',
+    {
+      permission: 'docs:read',
+      summary: 'Show this document',
+      answer: written('application/json', documentShape),
+    },
+    ({ ctx }) => {
+      ctx.set('Access-Control-Allow-Origin', '*');
+      ctx.type = 'json';
+      ctx.body = json();
+    },
+  );
 
-  routes.get('/docs', allow('docs:read'), takes({}), answers(text, 200, 'text/html'), (ctx) => {
-    ctx.set('Content-Security-Policy', POLICY);
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.type = 'html';
-    ctx.body = page();
-  });
+  docs.get(
+    '/docs',
+    { permission: 'docs:read', summary: 'Show this document as a page', answer: written('text/html') },
+    ({ ctx }) => {
+      ctx.set('Content-Security-Policy', POLICY);
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.type = 'html';
+      ctx.body = page();
+    },
+  );
 
-  routes.get('/docs/docs.css', allow('docs:read'), takes({}), answers(text, 200, 'text/css'), (ctx) => {
-    ctx.type = 'css';
-    ctx.body = assetText('templates/docs/docs.css');
-  });
+  docs.get(
+    '/docs/docs.css',
+    { permission: 'docs:read', summary: 'Get the style of the page', answer: written('text/css') },
+    ({ ctx }) => {
+      ctx.type = 'css';
+      ctx.body = assetText('templates/docs/docs.css');
+    },
+  );
 
-  routes.get('/docs/docs.js', allow('docs:read'), takes({}), answers(text, 200, 'text/javascript'), (ctx) => {
-    ctx.type = 'js';
-    ctx.body = assetText('templates/docs/docs.js');
-  });
-  return routes;
+  docs.get(
+    '/docs/docs.js',
+    { permission: 'docs:read', summary: 'Get the script of the page', answer: written('text/javascript') },
+    ({ ctx }) => {
+      ctx.type = 'js';
+      ctx.body = assetText('templates/docs/docs.js');
+    },
+  );
+  return docs;
 }
 
 /** `make`, done when it is first asked for and never again. */

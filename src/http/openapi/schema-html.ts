@@ -1,5 +1,5 @@
 import type { Shape } from '../../shapes.ts';
-import { html, type Html, join } from './html.ts';
+import { html, type Html, join, prose } from './html.ts';
 
 /** A JSON Schema for people: its kind, its rules, and its fields below it. */
 export function schemaHtml(given: Shape): Html {
@@ -22,6 +22,7 @@ function kindHtml(schema: Shape): Html {
   const { $ref, type, items, anyOf, enum: values } = schema;
   if (typeof $ref === 'string') return referenceHtml($ref);
   if (Array.isArray(values)) return html`${values.map((value) => JSON.stringify(value)).join(' | ')}`;
+  if (schema['properties']) return html`${[type ?? 'object'].flat().map(String).join(' or ')}`;
   if (Array.isArray(anyOf)) return eitherHtml(anyOf as Shape[]);
   if (type === 'array') return html`list of ${kindHtml((items ?? {}) as Shape)}`;
   if (schema['allOf']) return html`object`;
@@ -52,25 +53,37 @@ function rulesHtml(schema: Shape): Html | string {
   ];
   const rules = bounds.filter((name) => schema[name] !== undefined).map((name) => `${name} ${String(schema[name])}`);
   const said = [schema['description'], ...rules].filter(Boolean).join(', ');
-  return said === '' ? '' : html` <small>${said}</small>`;
+  return said === '' ? '' : html` <small>${prose(said)}</small>`;
+}
+
+/** Of an object that must have some of its fields, in one of several ways: which ones. */
+function waysHtml({ anyOf }: Shape): Html | string {
+  const ways = (anyOf ?? []) as { required?: string[]; description?: string }[];
+  const shown = ways.map(({ required = [], description }) => {
+    const fields = required.map((name) => `\`${name}\``).join(', ');
+    return description === undefined ? fields : `${fields} (${description})`;
+  });
+  return shown.length === 0 ? '' : html`<p>Needs ${prose(shown.join('; or '))}</p>`;
 }
 
 /** The fields of the object that the schema is, is a list of, or may be one of. */
 function fieldsHtml(schema: Shape): Html | string {
   if (schema['type'] === 'array') return fieldsHtml((schema['items'] ?? {}) as Shape);
-  const parts = [schema['anyOf'] ?? schema['allOf'] ?? []].flat() as Shape[];
-  if (parts.length > 0) return join(parts.map((part) => fieldsHtml(part)).filter((part) => typeof part !== 'string'));
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, Shape>);
-  if (properties.length === 0) return '';
+  if (properties.length === 0) {
+    const parts = [schema['anyOf'] ?? schema['allOf'] ?? []].flat() as Shape[];
+    return join(parts.map(fieldsHtml).filter((part) => typeof part !== 'string'));
+  }
   const required = (schema['required'] ?? []) as string[];
-  return html`<ul class="fields">
-    ${join(
-      properties.map(
-        ([name, field]) =>
-          html`<li>
-            <code>${name}</code>${required.includes(name) ? '' : html` <em>optional</em>`} ${schemaHtml(field)}
-          </li>`,
-      ),
-    )}
-  </ul>`;
+  return html`${waysHtml(schema)}
+    <ul class="fields">
+      ${join(
+        properties.map(
+          ([name, field]) =>
+            html`<li>
+              <code>${name}</code>${required.includes(name) ? '' : html` <em>optional</em>`} ${schemaHtml(field)}
+            </li>`,
+        ),
+      )}
+    </ul>`;
 }

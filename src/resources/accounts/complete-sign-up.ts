@@ -1,20 +1,20 @@
 import { AppError } from '../../errors.ts';
 import type { SignUpBody } from './schema.ts';
 
-/** Who signs up: a stranger with everything that a user needs, or a user that there is. */
+/** Who signs up: somebody new with everything that a user needs, or a user that there is. */
 export type SignUp = {
   accountName: string;
   /** Null = English. */
   locale: string | null;
-  stranger: { name: string; email: string; password: string } | null;
+  newUser: { name: string; email: string; password: string } | null;
 };
 
 /**
  * The body, with everything in it that must be.
  * @throws AppError `bad_request`, "Invalid parameters", with the names of the missing fields
  */
-export function completeSignUp(body: SignUpBody, isStranger: boolean): SignUp {
-  const needed = isStranger
+export function completeSignUp(body: SignUpBody, isNewUser: boolean): SignUp {
+  const needed = isNewUser
     ? (['account_name', 'email', 'user_full_name', 'password'] as const)
     : (['account_name'] as const);
   const missing = needed.filter((field) => !body[field]?.trim());
@@ -28,7 +28,7 @@ export function completeSignUp(body: SignUpBody, isStranger: boolean): SignUp {
   return {
     accountName: body.account_name ?? '',
     locale: body.locale ?? null,
-    stranger: isStranger
+    newUser: isNewUser
       ? { name: body.user_full_name ?? '', email: body.email ?? '', password: body.password ?? '' }
       : null,
   };

@@ -1,10 +1,12 @@
+import type { Shown } from '../../shapes.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { MembershipRow, UserRow } from '../profile/queries.ts';
+import type { accountShape, cacheKeysShape, signedUpShape } from './answers.ts';
 import type { CreatedAccount } from './create-account.ts';
 import type { AccountRow } from './queries.ts';
 
 /** An account: the documented keys and Chatwoot's. */
-export function presentAccount(account: AccountRow) {
+export function presentAccount(account: AccountRow): Shown<typeof accountShape> {
   return {
     id: account.id,
     name: account.name,
@@ -23,7 +25,7 @@ export function presentAccount(account: AccountRow) {
 }
 
 /** When labels, inboxes and teams last changed, in the form by which clients compare what they hold. */
-export function presentCacheKeys(account: AccountRow) {
+export function presentCacheKeys(account: AccountRow): Shown<typeof cacheKeysShape>['cache_keys'] {
   return {
     label: cacheKey(account.labelsChangedAt),
     inbox: cacheKey(account.inboxesChangedAt),
@@ -37,7 +39,11 @@ function cacheKey(changedAt: Date | null): string {
 }
 
 /** The new account's administrator: the documented user object, and Chatwoot's under `data`, with a token that is shown once. */
-export function presentSignedUp(user: UserRow, memberships: MembershipRow[], created: CreatedAccount) {
+export function presentSignedUp(
+  user: UserRow,
+  memberships: MembershipRow[],
+  created: CreatedAccount,
+): Shown<typeof signedUpShape> {
   const accounts = memberships.map(({ accountId: id, accountName: name, accountLocale: locale }) => ({
     id,
     name,

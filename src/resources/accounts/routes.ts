@@ -1,7 +1,5 @@
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { empty, ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { accountShape, cacheKeysShape } from './answers.ts';
 import { presentAccount, presentCacheKeys } from './presenter.ts';
 import { readAccount } from './queries.ts';
@@ -12,21 +10,26 @@ import { updateActiveAt } from './update-active-at.ts';
 /** How clients may keep the cache keys, which they ask for at every turn. */
 const CACHE_KEYS_CONTROL = 'max-age=10, private, stale-while-revalidate=300';
 
-/** /accounts/{account_id} */
-export const accounts = router();
+export const accounts = routes('');
 
-accounts.get('/', allow('account:read'), takes({}), answers(accountShape), async (ctx) => {
-  ctx.body = presentAccount(await readAccount(ctx.state.em, ctx.state.account.id));
-});
+accounts.get(
+  '/',
+  { permission: 'account:read', summary: 'Show the account', answer: ok(accountShape) },
+  async ({ em, account }) => presentAccount(await readAccount(em, account.id)),
+);
 
 accounts.patch(
   '/',
-  allow('account:write'),
-  takes({ body: updateAccountBody, name: 'account' }),
-  answers(accountShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(updateAccountBody, ctx);
+  {
+    permission: 'account:write',
+    summary: 'Change the account',
+    description: 'Settings and details that are left out stay as they are.',
+    body: updateAccountBody,
+    name: 'account',
+    example: { name: 'Acme', auto_resolve_after: 14 },
+    answer: ok(accountShape),
+  },
+  async ({ em, account, body, now }) => {
     const input = {
       name: body.name,
       locale: body.locale,
@@ -49,17 +52,32 @@ accounts.patch(
         user_role: body.user_role,
       },
     };
-    ctx.body = presentAccount(await updateAccount(em, account, input, now));
+    return presentAccount(await updateAccount(em, account, input, now));
   },
 );
 
-accounts.post('/update_active_at', allow('account:read'), takes({}), answers(null), async (ctx) => {
-  const { em, account, caller, now } = ctx.state;
-  await updateActiveAt(em, { accountId: account.id, userId: caller.id }, now);
-  ctx.body = '';
-});
+accounts.post(
+  '/update_active_at',
+  {
+    permission: 'account:read',
+    summary: 'Say that you are at work in the account',
+    description: 'Who has not done so for a while is shown as offline.',
+    answer: empty,
+  },
+  ({ em, account, caller, now }) => updateActiveAt(em, { accountId: account.id, userId: caller.id }, now),
+);
 
-accounts.get('/cache_keys', allow('account:read'), takes({}), answers(cacheKeysShape), async (ctx) => {
-  ctx.body = { cache_keys: presentCacheKeys(await readAccount(ctx.state.em, ctx.state.account.id)) };
-  ctx.set('Cache-Control', CACHE_KEYS_CONTROL);
-});
+accounts.get(
+  '/cache_keys',
+  {
+    permission: 'account:read',
+    summary: 'Tell when labels, inboxes and teams last changed',
+    description: 'What a client holds of them is good for as long as its key stays the same.',
+    answer: ok(cacheKeysShape),
+  },
+  async ({ em, account, ctx }) => {
+    const row = await readAccount(em, account.id);
+    ctx.set('Cache-Control', CACHE_KEYS_CONTROL);
+    return { cache_keys: presentCacheKeys(row) };
+  },
+);

@@ -1,5 +1,5 @@
 import type { InferType } from 'yup';
-import { email, flag, integer, object, password, requiredText, text } from '../../fields.ts';
+import { email, flag, integer, needs, object, password, requiredText, text } from '../../fields.ts';
 
 const DOMAIN_LENGTH = 100;
 const MESSAGE_LENGTH = 20_000;
@@ -47,7 +47,12 @@ export const signUpBody = object({
     .transform((_, given: unknown) => (given === '' ? null : given)),
   locale: locale(),
   h_captcha_client_response: text(CAPTCHA_LENGTH).nullable(),
-});
+}).meta(
+  needs(
+    { fields: ['account_name', 'email', 'user_full_name', 'password'], description: 'Who is new' },
+    { fields: ['account_name'], description: 'Who has a token, for another account of theirs' },
+  ),
+);
 
 export type SignUpBody = InferType<typeof signUpBody>;
 

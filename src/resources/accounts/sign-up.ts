@@ -15,7 +15,7 @@ export function mustBeOpen(signup: { enabled: boolean }): void {
 }
 
 /**
- * Creates an account for a stranger, who becomes a user, or another one for a user.
+ * Creates an account for somebody new, who becomes a user, or another one for a user.
  * @throws AppError `invalid`, "User with this email already exists"
  */
 export function signUp(
@@ -27,7 +27,7 @@ export function signUp(
   const account = { name: signUp.accountName, locale: signUp.locale ?? DEFAULT_LOCALE, user };
   return inTransaction(em, async (em) => {
     const created = await createAccount(em, account, now);
-    if (signUp.stranger === null || created.isNewUser) return created;
+    if (signUp.newUser === null || created.isNewUser) return created;
     throw invalid('User with this email already exists', 'sign in, or give another email', ['email']);
   });
 }

@@ -1,9 +1,14 @@
 import { BOT_TYPE } from '../../events/agent-bot-block.ts';
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { agentBotShape, botWithTokenShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';
 
 /** A bot as members of an account see it; its signing secret is for administrators. */
-export function presentAgentBot(bot: AgentBotRow, { withSecret }: { withSecret: boolean }) {
+export function presentAgentBot(
+  bot: AgentBotRow,
+  { withSecret }: { withSecret: boolean },
+): Shown<typeof agentBotShape> {
   const isSystemBot = bot.accountId === null;
   return {
     id: bot.id,
@@ -23,7 +28,14 @@ export function presentAgentBot(bot: AgentBotRow, { withSecret }: { withSecret: 
   };
 }
 
-/** A bot with the token that it has from now on, which is never shown again. */
-export function presentBotWithToken(bot: AgentBotRow, accessToken: string) {
-  return { access_token: accessToken, ...presentAgentBot(bot, { withSecret: true }) };
+/** An account's own bot, everything shown, with the token that it has from now on, which is never shown again. */
+export function presentBotWithToken(bot: AgentBotRow, accessToken: string): Shown<typeof botWithTokenShape> {
+  return {
+    access_token: accessToken,
+    ...presentAgentBot(bot, { withSecret: true }),
+    outgoing_url: bot.outgoingUrl,
+    loop_stopped_at: iso(bot.loopStoppedAt),
+    loop_conversation_id: bot.loopConversationId,
+    secret: bot.secret,
+  };
 }

@@ -1,15 +1,10 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
-import { storeUploads } from '../../http/upload.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import type { Caller } from '../../http/state.ts';
 import { list } from '../../shapes.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
-import type { NewAvatar } from '../files/give-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
 import { agentBotShape, botWithTokenShape } from './answers.ts';
 import { createBot } from './create-bot.ts';
@@ -20,98 +15,136 @@ import { resetSecret } from './reset-secret.ts';
 import { createBotBody, updateBotBody } from './schema.ts';
 import { updateBot } from './update-bot.ts';
 
-/** /agent_bots */
-export const agentBots = router();
+export const agentBots = routes('/agent_bots');
 
-agentBots.get('/', allow('agent_bot:read'), takes({ page: true }), answers(list(agentBotShape)), async (ctx) => {
-  const bots = await listBots(ctx.state.em, ctx.state.account.id, optionalPageOf(ctx));
-  ctx.body = bots.map((bot) => show(ctx, bot));
-});
+agentBots.get(
+  '/',
+  {
+    permission: 'agent_bot:read',
+    summary: 'List agent bots',
+    description: 'Those of the account, and those of the installation.',
+    page: 'optional',
+    answer: ok(list(agentBotShape)),
+  },
+  async ({ em, account, caller, page }) => {
+    const bots = await listBots(em, account.id, page);
+    return bots.map((bot) => show(bot, caller));
+  },
+);
 
-agentBots.get('/:id', allow('agent_bot:read'), takes({}), answers(agentBotShape), async (ctx) => {
-  const { em, account } = ctx.state;
-  ctx.body = show(ctx, found(await findBot(em, account.id, idOf(ctx, 'Agent bot')), 'Agent bot'));
-});
+agentBots.get(
+  '/:id',
+  { permission: 'agent_bot:read', summary: 'Show an agent bot', find: botOf, answer: ok(agentBotShape) },
+  ({ caller, found: bot }) => show(bot, caller),
+);
 
 agentBots.post(
   '/',
-  allow('agent_bot:write'),
-  takes({ body: createBotBody, name: 'agent_bot', files: ['avatar'] }),
-  answers(botWithTokenShape, 201),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(createBotBody, ctx);
+  {
+    permission: 'agent_bot:write',
+    summary: 'Create an agent bot',
+    description: 'Its access token is shown only in this answer.',
+    body: createBotBody,
+    name: 'agent_bot',
+    files: ['avatar'],
+    example: { name: 'Concierge', outgoing_url: 'https://bots.example.com/events' },
+    answer: created(botWithTokenShape),
+  },
+  async ({ em, account, body, storeFiles, now }) => {
     const input = {
       name: body.name,
       description: body.description ?? null,
       outgoingUrl: body.outgoing_url || null,
       botConfig: body.bot_config ?? {},
-      avatar: await avatarOf(ctx, body.avatar_url),
+      avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
     };
     const { bot, accessToken } = await createBot(em, account, input, now);
-    ctx.body = presentBotWithToken(bot, accessToken);
+    return presentBotWithToken(bot, accessToken);
   },
 );
 
 agentBots.patch(
   '/:id',
-  allow('agent_bot:write'),
-  takes({ body: updateBotBody, name: 'agent_bot', files: ['avatar'] }),
-  answers(agentBotShape),
-  async (ctx) => {
-    const { em, now } = ctx.state;
-    const bot = await ownBotOf(ctx);
-    const body = validate(updateBotBody, ctx);
+  {
+    permission: 'agent_bot:write',
+    summary: 'Change an agent bot',
+    find: ownBotOf,
+    body: updateBotBody,
+    name: 'agent_bot',
+    files: ['avatar'],
+    example: { description: 'Answers at night' },
+    answer: ok(agentBotShape),
+  },
+  async ({ em, caller, found: bot, body, storeFiles, now, ctx }) => {
     const input = {
       name: body.name,
       description: body.description,
       outgoingUrl: body.outgoing_url === '' ? null : body.outgoing_url,
       botConfig: body.bot_config,
-      avatar: await avatarOf(ctx, body.avatar_url),
+      avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
     };
     const updated = await updateBot(em, bot, input, now);
     ctx.state.droppedFiles.push(...updated.dropped);
-    ctx.body = show(ctx, updated.bot);
+    return show(updated.bot, caller);
   },
 );
 
-agentBots.delete('/:id', allow('agent_bot:write'), takes({}), answers(null), async (ctx) => {
-  ctx.state.droppedFiles.push(...(await deleteBot(ctx.state.em, await ownBotOf(ctx))));
-  ctx.body = '';
-});
+agentBots.delete(
+  '/:id',
+  { permission: 'agent_bot:write', summary: 'Delete an agent bot', find: ownBotOf, answer: empty },
+  async ({ em, found: bot, ctx }) => {
+    ctx.state.droppedFiles.push(...(await deleteBot(em, bot)));
+  },
+);
 
-agentBots.delete('/:id/avatar', allow('agent_bot:write'), takes({}), answers(agentBotShape), async (ctx) => {
-  const bot = await ownBotOf(ctx);
-  ctx.state.droppedFiles.push(...(await removeAvatar(ctx.state.em, { type: 'AgentBot', id: bot.id })));
-  ctx.body = show(ctx, { ...bot, avatarUrl: null });
-});
+agentBots.delete(
+  '/:id/avatar',
+  {
+    permission: 'agent_bot:write',
+    summary: 'Delete the avatar of an agent bot',
+    find: ownBotOf,
+    answer: ok(agentBotShape),
+  },
+  async ({ em, caller, found: bot, ctx }) => {
+    ctx.state.droppedFiles.push(...(await removeAvatar(em, { type: 'AgentBot', id: bot.id })));
+    return show({ ...bot, avatarUrl: null }, caller);
+  },
+);
 
 agentBots.post(
   '/:id/reset_access_token',
-  allow('agent_bot:write'),
-  takes({}),
-  answers(botWithTokenShape),
-  async (ctx) => {
-    const bot = await ownBotOf(ctx);
-    const token = await replaceToken(ctx.state.em, { type: 'AgentBot', id: bot.id }, ctx.state.now);
-    ctx.body = presentBotWithToken(bot, token);
+  {
+    permission: 'agent_bot:write',
+    summary: 'Give an agent bot a new access token',
+    description: 'The token is shown only in this answer; the one before is not accepted any more.',
+    find: ownBotOf,
+    answer: ok(botWithTokenShape),
   },
+  async ({ em, found: bot, now }) =>
+    presentBotWithToken(bot, await replaceToken(em, { type: 'AgentBot', id: bot.id }, now)),
 );
 
-agentBots.post('/:id/reset_secret', allow('agent_bot:write'), takes({}), answers(agentBotShape), async (ctx) => {
-  ctx.body = show(ctx, await resetSecret(ctx.state.em, await ownBotOf(ctx), ctx.state.now));
-});
+agentBots.post(
+  '/:id/reset_secret',
+  {
+    permission: 'agent_bot:write',
+    summary: 'Give an agent bot a new secret',
+    description: 'Everything that is sent to the bot from then on is signed with it.',
+    find: ownBotOf,
+    answer: ok(agentBotShape),
+  },
+  async ({ em, caller, found: bot, now }) => show(await resetSecret(em, bot, now), caller),
+);
+
+async function botOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findBot(em, account.id, params.id), 'Agent bot');
+}
 
 /** Those of the installation are not the account's to change. */
-async function ownBotOf(ctx: Ctx): Promise<AgentBotRow> {
-  return found(await findOwnBot(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Agent bot')), 'Agent bot');
+async function ownBotOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findOwnBot(em, account.id, params.id), 'Agent bot');
 }
 
-/** The picture that came with the request, or where it says that one is. */
-async function avatarOf(ctx: Ctx, url: string | null | undefined): Promise<NewAvatar> {
-  return { picture: checkAvatar(await storeUploads(ctx, 'avatar', 'agent_bot[avatar]')), url: url || null };
-}
-
-function show(ctx: Ctx, bot: AgentBotRow) {
-  return presentAgentBot(bot, { withSecret: ctx.state.caller.role === 'administrator' });
+function show(bot: AgentBotRow, caller: Caller) {
+  return presentAgentBot(bot, { withSecret: caller.role === 'administrator' });
 }

@@ -1,12 +1,8 @@
 import { found } from '../../errors.ts';
 import { agentBlock, agentShape } from '../../events/agent-block.ts';
 import { readAgents } from '../../events/read-agents.ts';
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { createAgent } from './create-agent.ts';
 import { createAgents } from './create-agents.ts';
@@ -15,24 +11,36 @@ import { findAgent } from './queries.ts';
 import { bulkCreateAgentsBody, createAgentBody, updateAgentBody } from './schema.ts';
 import { updateAgent } from './update-agent.ts';
 
-/** /agents: the people who work in the account, administrators too; `id` is the user's. */
-export const agents = router();
+export const agents = routes('/agents');
 
-agents.get('/', allow('agent:read'), takes({ page: true }), answers(list(agentShape)), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  const members = await readAgents(em, account.id, {}, optionalPageOf(ctx));
-  ctx.body = members.map((member) => agentBlock(member, account.id, now));
-});
+agents.get(
+  '/',
+  {
+    permission: 'agent:read',
+    summary: 'List agents',
+    description: 'The people who work in the account, administrators too; `id` is that of the user.',
+    page: 'optional',
+    answer: ok(list(agentShape)),
+  },
+  async ({ em, account, page, now }) => {
+    const members = await readAgents(em, account.id, {}, page);
+    return members.map((member) => agentBlock(member, account.id, now));
+  },
+);
 
 agents.post(
   '/',
-  allow('agent:write'),
-  takes({ body: createAgentBody, name: 'agent' }),
-  answers(agentShape, 201),
-  mayAnswer(402),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const body = validate(createAgentBody, ctx);
+  {
+    permission: 'agent:write',
+    summary: 'Invite an agent',
+    description: 'They are told by mail; somebody new gets a link to choose a password.',
+    body: createAgentBody,
+    name: 'agent',
+    example: { email: 'grace@example.com', name: 'Grace Hopper', role: 'agent' },
+    answer: created(agentShape),
+    mayAnswer: [402],
+  },
+  async ({ em, account, caller, body, now }) => {
     const input = {
       accountId: account.id,
       email: body.email,
@@ -42,51 +50,63 @@ agents.post(
       autoOffline: body.auto_offline ?? true,
       inviterId: caller.id,
     };
-    ctx.body = agentBlock(await createAgent(em, input, now), account.id, now);
+    return agentBlock(await createAgent(em, input, now), account.id, now);
   },
 );
 
 agents.post(
   '/bulk_create',
-  allow('agent:write'),
-  takes({ body: bulkCreateAgentsBody, name: 'agent' }),
-  answers(null),
-  mayAnswer(402),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const { emails } = validate(bulkCreateAgentsBody, ctx);
-    await createAgents(em, { accountId: account.id, emails, inviterId: caller.id }, now);
-    ctx.body = '';
+  {
+    permission: 'agent:write',
+    summary: 'Invite several agents',
+    description: 'All of them or, with an error, none; those who are members already stay what they are.',
+    body: bulkCreateAgentsBody,
+    name: 'agent',
+    example: { emails: ['grace@example.com', 'alan@example.com'] },
+    answer: empty,
+    mayAnswer: [402],
   },
+  ({ em, account, caller, body, now }) =>
+    createAgents(em, { accountId: account.id, emails: body.emails, inviterId: caller.id }, now),
 );
 
 agents.patch(
   '/:id',
-  allow('agent:write'),
-  takes({ body: updateAgentBody, name: 'agent' }),
-  answers(agentShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const member = await memberOf(ctx);
-    const body = validate(updateAgentBody, ctx);
+  {
+    permission: 'agent:write',
+    summary: 'Change an agent',
+    find: memberOf,
+    body: updateAgentBody,
+    name: 'agent',
+    example: { availability: 'busy', auto_offline: false },
+    answer: ok(agentShape),
+  },
+  async ({ em, account, found: member, body, now }) => {
     const input = {
       name: body.name,
       role: body.role,
       availability: body.availability,
       autoOffline: body.auto_offline,
     };
-    ctx.body = agentBlock(await updateAgent(em, member, input, now), account.id, now);
+    return agentBlock(await updateAgent(em, member, input, now), account.id, now);
   },
 );
 
-agents.delete('/:id', allow('agent:write'), takes({}), answers(null), async (ctx) => {
-  const files = await deleteAgent(ctx.state.em, await memberOf(ctx), ctx.state.now);
-  ctx.state.droppedFiles.push(...files);
-  ctx.body = '';
-});
+agents.delete(
+  '/:id',
+  {
+    permission: 'agent:write',
+    summary: 'Remove an agent',
+    description: 'Their conversations are assigned to no one then; a user without any other account is deleted.',
+    find: memberOf,
+    answer: empty,
+  },
+  async ({ em, found: member, now, ctx }) => {
+    ctx.state.droppedFiles.push(...(await deleteAgent(em, member, now)));
+  },
+);
 
-async function memberOf(ctx: Ctx) {
-  const { em, account } = ctx.state;
-  const agent = found(await findAgent(em, account.id, idOf(ctx, 'Agent')), 'Agent');
+async function memberOf({ em, account, params }: Asked<'/:id'>) {
+  const agent = found(await findAgent(em, account.id, params.id), 'Agent');
   return { accountId: account.id, userId: agent.id };
 }

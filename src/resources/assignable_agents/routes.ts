@@ -1,9 +1,8 @@
+import type { EntityManager } from '../../db/orm.ts';
 import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validateQuery } from '../../http/validate.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { list, shape } from '../../shapes.ts';
 import { openInbox } from '../inboxes/open-inbox.ts';
 import { listAssignable } from './queries.ts';
@@ -11,29 +10,35 @@ import { assignableAgentsQuery } from './schema.ts';
 
 const assignableShape = shape({ payload: list(agentShape) });
 
-/** /assignable_agents */
-export const assignableAgents = router();
+export const assignableAgents = routes('');
 
 assignableAgents.get(
-  '/',
-  allow('inbox_member:read'),
-  takes({ query: assignableAgentsQuery }),
-  answers(assignableShape),
-  async (ctx) => {
-    await show(ctx, validateQuery(assignableAgentsQuery, ctx).inbox_ids);
+  '/assignable_agents',
+  {
+    permission: 'inbox_member:read',
+    summary: 'List the agents that conversations of several inboxes can be assigned to',
+    description: 'The members of every one of these inboxes, and all administrators.',
+    query: assignableAgentsQuery,
+    answer: ok(assignableShape),
+  },
+  async ({ em, account, caller, query, now }) => {
+    for (const id of new Set(query.inbox_ids)) await openInbox(em, account.id, id, caller);
+    return showAssignable(em, account, query.inbox_ids, now);
   },
 );
 
-/** /inboxes/{inbox_id}/assignable_agents */
-export const assignableAgentsOfInbox = router();
+assignableAgents.get(
+  '/inboxes/:inbox_id/assignable_agents',
+  {
+    permission: 'inbox_member:read',
+    summary: 'List the agents that conversations of an inbox can be assigned to',
+    find: ({ em, account, caller, params }) => openInbox(em, account.id, params.inbox_id, caller),
+    answer: ok(assignableShape),
+  },
+  ({ em, account, found: inbox, now }) => showAssignable(em, account, [inbox.id], now),
+);
 
-assignableAgentsOfInbox.get('/', allow('inbox_member:read'), takes({}), answers(assignableShape), async (ctx) => {
-  await show(ctx, [idOf(ctx, 'Inbox', 'inbox_id')]);
-});
-
-async function show(ctx: Ctx, inboxIds: number[]): Promise<void> {
-  const { em, account, caller, now } = ctx.state;
-  for (const id of new Set(inboxIds)) await openInbox(em, account.id, id, caller);
+async function showAssignable(em: EntityManager, account: AccountFacts, inboxIds: readonly number[], now: Date) {
   const agents = await listAssignable(em, account.id, inboxIds);
-  ctx.body = { payload: agents.map((agent) => agentBlock(agent, account.id, now)) };
+  return { payload: agents.map((agent) => agentBlock(agent, account.id, now)) };
 }

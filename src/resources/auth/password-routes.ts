@@ -1,15 +1,13 @@
+import type { InferType } from 'yup';
 import type { AppError } from '../../errors.ts';
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
+import { ok, page } from '../../http/answer.ts';
+import { bodyOf } from '../../http/body.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, type RouteMiddleware, router } from '../../http/state.ts';
-import { validate, validateQuery } from '../../http/validate.ts';
-import { bodyOf } from '../../http/body.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
-import { text } from '../../shapes.ts';
-import { presentProfile } from '../profile/presenter.ts';
-import { listMemberships, readUser } from '../profile/queries.ts';
+import { readProfile } from '../profile/read-profile.ts';
 import { openSession, sessionHeaders } from '../sessions/open-session.ts';
 import { passwordRequestedShape, signedInShape } from './answers.ts';
 import { choosePassword } from './choose-password.ts';
@@ -19,78 +17,90 @@ import { requestPassword } from './request-password.ts';
 import { choosePasswordBody, passwordPageQuery, requestPasswordBody } from './schema.ts';
 
 const REQUESTED = 'If a user has this e-mail address, a mail with a link to choose a password is on its way to it.';
+const CHOSEN = {
+  reset_password_token: 'as-in-the-link',
+  password: 'Sunny-day-1',
+  password_confirmation: 'Sunny-day-1',
+};
 
-/** /auth/password */
-export const passwords = router();
+export const passwords = routes('/password');
 
 passwords.post(
   '/',
-  allow('password:create'),
-  takes({ body: requestPasswordBody, name: 'user' }),
-  answers(passwordRequestedShape),
-  mayAnswer(429),
-  async (ctx) => {
-    await requestPassword(ctx.state.em, validate(requestPasswordBody, ctx).email, ctx.state.now);
-    ctx.body = { message: REQUESTED };
+  {
+    permission: 'password:create',
+    summary: 'Ask for a mail with a link to choose a password',
+    description: 'The answer is the same whether or not a user has the address.',
+    body: requestPasswordBody,
+    name: 'user',
+    example: { email: 'jane@example.com' },
+    answer: ok(passwordRequestedShape),
+  },
+  async ({ em, body, now }) => {
+    await requestPassword(em, body.email, now);
+    return { message: REQUESTED };
   },
 );
 
 passwords.patch(
   '/',
-  allow('password:write'),
-  takes({ body: choosePasswordBody, name: 'user' }),
-  answers(signedInShape),
-  mayAnswer(429),
-  async (ctx) => {
-    const { em, now } = ctx.state;
-    const user = await choose(ctx);
+  {
+    permission: 'password:write',
+    summary: 'Choose a password',
+    description: 'Needs the token of the mailed link. All sessions of the user end, and a new one begins.',
+    body: choosePasswordBody,
+    name: 'user',
+    example: CHOSEN,
+    answer: ok(signedInShape),
+  },
+  async ({ em, body, now, ctx }) => {
+    const user = await choose({ em, now }, body);
     ctx.set(sessionHeaders(await openSession(em, user, now)));
-    ctx.body = { data: presentProfile(await readUser(em, user.id), await listMemberships(em, user.id), now) };
+    return { data: await readProfile(em, user.id, now) };
   },
 );
 
-/** /app/auth/password: the same for people with nothing but a browser. */
-export const passwordPages = router();
-
-/** What stands before the pages: their own rules for browsers, as the address has the token, and refusals as pages. */
-export const passwordDoor: RouteMiddleware[] = [guardedPage(passwordPagePolicy), errorPages(showError)];
+/**
+ * The same for people with nothing but a browser. `before` stands before the pages: their own rules for browsers, as the
+ * address has the token, and refusals as pages.
+ */
+export const passwordPages = {
+  ...routes('/password'),
+  before: [guardedPage(passwordPagePolicy), errorPages(showError)],
+};
 
 passwordPages.get(
   '/edit',
-  allow('password:write'),
-  takes({ query: passwordPageQuery }),
-  answers(text, 200, 'text/html'),
-  mayAnswer(422, text, 'text/html'),
-  mayAnswer(429, text, 'text/html'),
-  async (ctx) => {
-    const { reset_password_token: token = '' } = validateQuery(passwordPageQuery, ctx);
-    await findByPasswordToken(ctx.state.em, token, ctx.state.now);
-    ctx.type = 'html';
-    ctx.body = await passwordPage({ form: { token, problem: null, revokesTokens: false } });
+  {
+    permission: 'password:write',
+    summary: 'Show the page for choosing a password',
+    query: passwordPageQuery,
+    answer: page,
+  },
+  async ({ em, query: { reset_password_token: token = '' }, now }) => {
+    await findByPasswordToken(em, token, now);
+    return passwordPage({ form: { token, problem: null, revokesTokens: false } });
   },
 );
 
 passwordPages.post(
   '/edit',
-  allow('password:write'),
-  takes({ body: choosePasswordBody }),
-  answers(text, 200, 'text/html'),
-  mayAnswer(400, text, 'text/html'),
-  mayAnswer(413, text, 'text/html'),
-  mayAnswer(422, text, 'text/html'),
-  mayAnswer(429, text, 'text/html'),
-  async (ctx) => {
-    const { email } = await choose(ctx);
+  {
+    permission: 'password:write',
+    summary: 'Choose a password on that page',
+    body: choosePasswordBody,
+    example: CHOSEN,
+    answer: page,
+  },
+  async ({ em, body, now }) => {
+    const { email } = await choose({ em, now }, body);
     const message = { title: 'The password is set', text: `Sign in to your app as ${email} with the new password.` };
-    ctx.type = 'html';
-    ctx.body = await passwordPage({ message });
+    return passwordPage({ message });
   },
 );
 
 /** Sets the password by the token in the body. Returns whose it is. */
-async function choose(ctx: Ctx) {
-  const { em, now } = ctx.state;
-  const body = validate(choosePasswordBody, ctx);
+async function choose({ em, now }: Pick<Asked, 'em' | 'now'>, body: InferType<typeof choosePasswordBody>) {
   const holder = await findByPasswordToken(em, body.reset_password_token, now);
   const passwordHash = await hashPassword(body.password);
   await choosePassword(em, holder, { passwordHash, revokesTokens: body.revoke_access_tokens ?? false }, now);

@@ -1,48 +1,80 @@
 import { found } from '../../errors.ts';
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { json, ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
+import { failure } from '../../shapes.ts';
 import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
+import { readProfile } from '../profile/read-profile.ts';
 import { endSession } from '../sessions/end-sessions.ts';
 import { sessionHeaders } from '../sessions/open-session.ts';
 import { signedInShape, signedOutShape, validTokenShape } from './answers.ts';
 import { findSigner } from './find-signer.ts';
-import { signInBody } from './schema.ts';
+import { samlLoginBody, signInBody } from './schema.ts';
 import { signIn } from './sign-in.ts';
+import { startSamlLogin } from './start-saml-login.ts';
 
-/** /auth */
-export const auth = router();
+export { passwordPages, passwords } from './password-routes.ts';
 
-auth.post(
-  '/sign_in',
-  allow('session:create'),
-  takes({ body: signInBody, name: 'user' }),
-  answers(signedInShape),
-  mayAnswer(401),
-  mayAnswer(429),
-  async (ctx) => {
-    const { em, now } = ctx.state;
-    const body = validate(signInBody, ctx);
+export const signIns = routes('/sign_in');
+
+signIns.post(
+  '/',
+  {
+    permission: 'session:create',
+    summary: 'Sign in',
+    description: 'The headers `access-token`, `client` and `uid` of the answer go with every later request.',
+    body: signInBody,
+    name: 'user',
+    example: { email: 'jane@example.com', password: 'Sunny-day-1' },
+    answer: ok(signedInShape),
+    mayAnswer: [401],
+  },
+  async ({ em, body, now, ctx }) => {
     const signer = await findSigner(em, body.email, body.password);
     ctx.set(sessionHeaders(await signIn(em, signer, now)));
-    ctx.body = { data: await profileOf(ctx, signer.id) };
+    return { data: await readProfile(em, signer.id, now) };
   },
 );
 
-auth.get('/validate_token', allow('session:read'), takes({}), answers(validTokenShape), async (ctx) => {
-  const { createdAt } = await readUser(ctx.state.em, ctx.state.caller.id);
-  const data = { ...(await profileOf(ctx, ctx.state.caller.id)), created_at: createdAt.toISOString() };
-  ctx.body = { success: true, payload: { success: true, data } };
-});
+export const sessions = routes('');
 
-auth.delete('/sign_out', allow('session:write'), takes({}), answers(signedOutShape), mayAnswer(404), async (ctx) => {
-  await endSession(ctx.state.em, found(ctx.state.caller.sessionId, 'Session'));
-  ctx.body = { success: true };
-});
+sessions.get(
+  '/validate_token',
+  { permission: 'session:read', summary: 'Check a session or token', answer: ok(validTokenShape) },
+  async ({ em, caller, now }) => {
+    const user = await readUser(em, caller.id);
+    const shown = presentProfile(user, await listMemberships(em, caller.id), now);
+    const data = { ...shown, created_at: user.createdAt.toISOString() };
+    return { success: true as const, payload: { success: true as const, data } };
+  },
+);
 
-async function profileOf(ctx: Ctx, userId: number) {
-  const { em, now } = ctx.state;
-  return presentProfile(await readUser(em, userId), await listMemberships(em, userId), now);
-}
+sessions.delete(
+  '/sign_out',
+  {
+    permission: 'session:write',
+    summary: 'Sign out',
+    description: 'Ends the session of the request; an API token has none.',
+    answer: ok(signedOutShape),
+    mayAnswer: [404],
+  },
+  async ({ em, caller }) => {
+    await endSession(em, found(caller.sessionId, 'Session'));
+    return { success: true as const };
+  },
+);
+
+export const saml = routes('/saml_login');
+
+saml.post(
+  '/',
+  {
+    permission: 'saml_login:create',
+    summary: 'Sign in through SAML',
+    description: 'Always refused: no identity provider can be configured.',
+    body: samlLoginBody,
+    example: { email: 'jane@example.com' },
+    answer: json(403, failure),
+  },
+  ({ body }) => startSamlLogin(body.email ?? null),
+);

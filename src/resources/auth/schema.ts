@@ -1,4 +1,4 @@
-import { email, object, password, requiredText, text } from '../../fields.ts';
+import { email, needs, object, password, requiredText, text } from '../../fields.ts';
 import { PASSWORD_LENGTH } from '../../fields/password.ts';
 import { revokeAccessTokens } from '../access_tokens/schema.ts';
 
@@ -8,14 +8,16 @@ export const signInBody = object({
   password: requiredText(2 * PASSWORD_LENGTH.max),
 });
 
-export const samlLoginBody = object({ email: email() });
+export const samlLoginBody = object({ email: email() }).meta(needs({ fields: ['email'] }));
 
 /** Longer than any token is. */
 const TOKEN_LENGTH = 1000;
 
 export const requestPasswordBody = object({ email: email().required("can't be blank") });
 
-export const passwordPageQuery = object({ reset_password_token: text(TOKEN_LENGTH) });
+export const passwordPageQuery = object({ reset_password_token: text(TOKEN_LENGTH) }).meta(
+  needs({ fields: ['reset_password_token'] }),
+);
 
 export const choosePasswordBody = object({
   reset_password_token: requiredText(TOKEN_LENGTH),

@@ -1,18 +1,19 @@
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
+import { json } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { failure } from '../../shapes.ts';
 import { PROVIDERS, startAuthorization } from './start-authorization.ts';
 
-/** /{provider}/authorization */
-export const authorizations = router();
+export const authorizations = routes('');
 
 for (const provider of PROVIDERS) {
   authorizations.post(
     `/${provider}/authorization`,
-    allow('authorization:create'),
-    takes({}),
-    answers(failure, 422),
+    {
+      permission: 'authorization:create',
+      summary: `Connect the account to ${provider}`,
+      description: 'Always refused so far: no application can be registered at a provider.',
+      answer: json(422, failure),
+    },
     () => startAuthorization(provider),
   );
 }

@@ -1,10 +1,16 @@
 import { agentBlock } from '../../events/agent-block.ts';
+import type { Shown } from '../../shapes.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { presentInbox } from '../inboxes/presenter.ts';
+import type { campaignShape } from './answers.ts';
 import type { CampaignRow } from './queries.ts';
 
 /** A campaign with its `inbox` as it is shown. Only one-off campaigns have a time and an audience. */
-export function presentCampaign(campaign: CampaignRow, inbox: ReturnType<typeof presentInbox>, now: Date) {
+export function presentCampaign(
+  campaign: CampaignRow,
+  inbox: ReturnType<typeof presentInbox>,
+  now: Date,
+): Shown<typeof campaignShape> {
   return {
     id: campaign.displayId,
     title: campaign.title,

@@ -1,10 +1,6 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate, validateQuery } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { cannedResponseShape } from './answers.ts';
 import { createCannedResponse } from './create-canned-response.ts';
@@ -14,59 +10,65 @@ import { findCannedResponse, listCannedResponses, searchCannedResponses } from '
 import { createCannedResponseBody, listQuery, updateCannedResponseBody } from './schema.ts';
 import { updateCannedResponse } from './update-canned-response.ts';
 
-/** /canned_responses */
-export const cannedResponses = router();
+export const cannedResponses = routes('/canned_responses');
 
 cannedResponses.get(
   '/',
-  allow('canned_response:read'),
-  takes({ query: listQuery, page: true }),
-  answers(list(cannedResponseShape)),
-  async (ctx) => {
-    const { em, account } = ctx.state;
-    const { search } = validateQuery(listQuery, ctx);
-    const page = optionalPageOf(ctx);
+  {
+    permission: 'canned_response:read',
+    summary: 'List canned responses',
+    description: 'With `search` only those that contain it, first those whose code begins with it.',
+    query: listQuery,
+    page: 'optional',
+    answer: ok(list(cannedResponseShape)),
+  },
+  async ({ em, account, query: { search }, page }) => {
     const rows = search
       ? await searchCannedResponses(em, account.id, search, page)
       : await listCannedResponses(em, account.id, page);
-    ctx.body = rows.map(presentCannedResponse);
+    return rows.map(presentCannedResponse);
   },
 );
 
 cannedResponses.post(
   '/',
-  allow('canned_response:write'),
-  takes({ body: createCannedResponseBody, name: 'canned_response' }),
-  answers(cannedResponseShape, 201),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(createCannedResponseBody, ctx);
+  {
+    permission: 'canned_response:write',
+    summary: 'Create a canned response',
+    body: createCannedResponseBody,
+    name: 'canned_response',
+    example: { short_code: 'thanks', content: 'Thank you for writing to us.' },
+    answer: created(cannedResponseShape),
+  },
+  async ({ em, account, body, now }) => {
     const input = { shortCode: body.short_code, content: body.content };
-    ctx.body = presentCannedResponse(await createCannedResponse(em, account, input, now));
+    return presentCannedResponse(await createCannedResponse(em, account, input, now));
   },
 );
 
 cannedResponses.patch(
   '/:id',
-  allow('canned_response:write'),
-  takes({ body: updateCannedResponseBody, name: 'canned_response' }),
-  answers(cannedResponseShape),
-  async (ctx) => {
-    const response = await responseOf(ctx);
-    const body = validate(updateCannedResponseBody, ctx);
+  {
+    permission: 'canned_response:write',
+    summary: 'Change a canned response',
+    find: responseOf,
+    body: updateCannedResponseBody,
+    name: 'canned_response',
+    example: { content: 'Thank you! We will answer today.' },
+    answer: ok(cannedResponseShape),
+  },
+  async ({ em, found: response, body, now }) => {
     const input = { shortCode: body.short_code, content: body.content };
-    ctx.body = presentCannedResponse(await updateCannedResponse(ctx.state.em, response, input, ctx.state.now));
+    return presentCannedResponse(await updateCannedResponse(em, response, input, now));
   },
 );
 
-cannedResponses.delete('/:id', allow('canned_response:write'), takes({}), answers(null), async (ctx) => {
-  await deleteCannedResponse(ctx.state.em, await responseOf(ctx));
-  ctx.body = '';
-});
+cannedResponses.delete(
+  '/:id',
+  { permission: 'canned_response:write', summary: 'Delete a canned response', find: responseOf, answer: empty },
+  ({ em, found: response }) => deleteCannedResponse(em, response),
+);
 
-async function responseOf(ctx: Ctx) {
-  return found(
-    await findCannedResponse(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Canned response')),
-    'Canned response',
-  );
+async function responseOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findCannedResponse(em, account.id, params.id), 'Canned response');
 }

@@ -7,7 +7,7 @@ import {
   named,
   nullable,
   oneOf,
-  pageOf,
+  pageShape,
   propertiesOf,
   seconds,
   shape,
@@ -42,7 +42,7 @@ export const contactShape = named(
 );
 
 const { contact_inboxes: contactInboxes, ...always } = propertiesOf(contactShape);
-const optional = { contact_inboxes: contactInboxes ?? {} };
+const optional = { contact_inboxes: contactInboxes };
 
 /** The contact, and again where Chatwoot's clients look for it. */
 export const shownContactShape = named('ShownContact', { ...always, payload: contactShape }, optional);
@@ -64,10 +64,10 @@ export const createdContactShape = named(
   optional,
 );
 
-export const contactPageShape = pageOf(contactShape);
+export const contactPageShape = pageShape(contactShape);
 
-export const contactableInboxesShape = shape({
-  payload: list(shape({ inbox: slimInboxBlockShape, source_id: text })),
-});
+export const contactableInboxShape = shape({ inbox: slimInboxBlockShape, source_id: text });
+
+export const contactableInboxesShape = shape({ payload: list(contactableInboxShape) });
 
 export const labelsShape = shape({ payload: list(text) });

@@ -1,29 +1,33 @@
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { labelsShape } from './answers.ts';
 import { findLabels, setLabels } from './set-labels.ts';
 import { labelsBody } from './schema.ts';
 
-/** /contacts/{id}/labels */
-export const contactLabels = router();
+export const contactLabels = routes('/contacts/:id/labels');
 
-contactLabels.get('/:id/labels', allow('contact:read'), takes({}), answers(labelsShape), async (ctx) => {
-  ctx.body = { payload: await findLabels(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Contact')) };
-});
+contactLabels.get(
+  '/',
+  { permission: 'contact:read', summary: 'List the labels of a contact', find: labelsOf, answer: ok(labelsShape) },
+  ({ found: labels }) => ({ payload: labels }),
+);
 
 contactLabels.post(
-  '/:id/labels',
-  allow('contact:write'),
-  takes({ body: labelsBody }),
-  answers(labelsShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const id = idOf(ctx, 'Contact');
-    await findLabels(em, account.id, id);
-    const { labels } = validate(labelsBody, ctx);
-    ctx.body = { payload: await setLabels(em, account.id, id, labels ?? [], now) };
+  '/',
+  {
+    permission: 'contact:write',
+    summary: 'Set the labels of a contact',
+    description: 'They take the place of those that it has.',
+    find: labelsOf,
+    body: labelsBody,
+    example: { labels: ['vip'] },
+    answer: ok(labelsShape),
   },
+  async ({ em, account, params, body, now }) => ({
+    payload: await setLabels(em, account.id, params.id, body.labels ?? [], now),
+  }),
 );
+
+function labelsOf({ em, account, params }: Asked<'/:id'>) {
+  return findLabels(em, account.id, params.id);
+}

@@ -1,27 +1,26 @@
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { shownContactShape } from './answers.ts';
-import { listContactInboxes } from './find-contact.ts';
 import { mergeContacts } from './merge-contacts.ts';
-import { presentShownContact } from './presenter.ts';
 import { mergeBody } from './schema.ts';
+import { showContact } from './show-contact.ts';
 
-/** /actions */
-export const actions = router();
+export const contactMerges = routes('/actions');
 
-actions.post(
+contactMerges.post(
   '/contact_merge',
-  allow('contact:merge'),
-  takes({ body: mergeBody }),
-  answers(shownContactShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(mergeBody, ctx);
+  {
+    permission: 'contact:merge',
+    summary: 'Merge two contacts',
+    description: 'The base contact takes over what belongs to the mergee, which is deleted.',
+    body: mergeBody,
+    example: { base_contact_id: 1, mergee_contact_id: 2 },
+    answer: ok(shownContactShape),
+  },
+  async ({ em, account, body, now, ctx }) => {
     const input = { baseId: body.base_contact_id, mergeeId: body.mergee_contact_id };
     const { contact, dropped } = await mergeContacts(em, account, input, now);
     ctx.state.droppedFiles.push(...dropped);
-    ctx.body = presentShownContact(contact, await listContactInboxes(em, [contact]), now);
+    return showContact(em, contact, now);
   },
 );

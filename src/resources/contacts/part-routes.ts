@@ -1,39 +1,39 @@
-import type { ContactFacts } from '../../events/facts.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { shownContactShape } from './answers.ts';
 import { destroyCustomAttributes } from './destroy-custom-attributes.ts';
-import { listContactInboxes, readContact } from './find-contact.ts';
-import { presentShownContact } from './presenter.ts';
+import { readContact } from './find-contact.ts';
 import { removeContactAvatar } from './remove-contact-avatar.ts';
 import { destroyCustomAttributesBody } from './schema.ts';
+import { showContact } from './show-contact.ts';
 
 /** What takes single parts of a contact away. */
-export const contactParts = router();
+export const contactParts = routes('/contacts/:id');
 
-contactParts.delete('/:id/avatar', allow('contact:write'), takes({}), answers(shownContactShape), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  const { contact, dropped } = await removeContactAvatar(em, account, idOf(ctx, 'Contact'), now);
-  ctx.state.droppedFiles.push(...dropped);
-  await show(ctx, contact);
-});
-
-contactParts.post(
-  '/:id/destroy_custom_attributes',
-  allow('contact:write'),
-  takes({ body: destroyCustomAttributesBody }),
-  answers(shownContactShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const { id } = await readContact(em, account.id, idOf(ctx, 'Contact'));
-    const { custom_attributes: keys } = validate(destroyCustomAttributesBody, ctx);
-    await show(ctx, await destroyCustomAttributes(em, account, id, keys, now));
+contactParts.delete(
+  '/avatar',
+  { permission: 'contact:write', summary: 'Remove the picture of a contact', answer: ok(shownContactShape) },
+  async ({ em, account, params, now, ctx }) => {
+    const { contact, dropped } = await removeContactAvatar(em, account, params.id, now);
+    ctx.state.droppedFiles.push(...dropped);
+    return showContact(em, contact, now);
   },
 );
 
-async function show(ctx: Ctx, contact: ContactFacts): Promise<void> {
-  ctx.body = presentShownContact(contact, await listContactInboxes(ctx.state.em, [contact]), ctx.state.now);
+contactParts.post(
+  '/destroy_custom_attributes',
+  {
+    permission: 'contact:write',
+    summary: 'Remove custom attributes of a contact',
+    find: contactOf,
+    body: destroyCustomAttributesBody,
+    example: { custom_attributes: ['plan'] },
+    answer: ok(shownContactShape),
+  },
+  async ({ em, account, found: { id }, body, now }) =>
+    showContact(em, await destroyCustomAttributes(em, account, id, body.custom_attributes, now), now),
+);
+
+function contactOf({ em, account, params }: Asked<'/:id'>) {
+  return readContact(em, account.id, params.id);
 }

@@ -1,14 +1,26 @@
 import { isOnline } from '../../events/blocks.ts';
 import { slimInboxBlock } from '../../events/inbox-blocks.ts';
 import type { ContactFacts } from '../../events/facts.ts';
+import type { Shown } from '../../shapes.ts';
 import { unixSeconds } from '../../time.ts';
+import type {
+  contactableInboxShape,
+  contactInboxShape,
+  contactShape,
+  createdContactShape,
+  shownContactShape,
+} from './answers.ts';
 import type { ContactableInbox } from './contactable-inboxes.ts';
 import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
 
 /** A contact. `contactInboxes` may hold other contacts' too; null leaves the key out. */
-export function presentContact(contact: ContactFacts, contactInboxes: ContactInboxRow[] | null, now: Date) {
+export function presentContact(
+  contact: ContactFacts,
+  contactInboxes: ContactInboxRow[] | null,
+  now: Date,
+): Shown<typeof contactShape> {
   return {
     id: contact.id,
     name: contact.name,
@@ -29,7 +41,11 @@ export function presentContact(contact: ContactFacts, contactInboxes: ContactInb
 }
 
 /** A contact as its own answer: also where Chatwoot's clients look for it. */
-export function presentShownContact(contact: ContactFacts, contactInboxes: ContactInboxRow[] | null, now: Date) {
+export function presentShownContact(
+  contact: ContactFacts,
+  contactInboxes: ContactInboxRow[] | null,
+  now: Date,
+): Shown<typeof shownContactShape> {
   const shown = presentContact(contact, contactInboxes, now);
   return { ...shown, payload: shown };
 }
@@ -40,7 +56,7 @@ export function presentCreatedContact(
   contactInboxes: ContactInboxRow[],
   contactInboxId: number | null,
   now: Date,
-) {
+): Shown<typeof createdContactShape> {
   const shown = presentContact(contact, contactInboxes, now);
   const entered = contactInboxes.find(({ id }) => id === contactInboxId);
   return {
@@ -50,7 +66,7 @@ export function presentCreatedContact(
 }
 
 /** A contact as known in one inbox. */
-export function presentContactInbox(contactInbox: ContactInboxRow) {
+export function presentContactInbox(contactInbox: ContactInboxRow): Shown<typeof contactInboxShape> {
   return {
     id: contactInbox.id,
     inbox_id: contactInbox.inbox.id,
@@ -59,6 +75,6 @@ export function presentContactInbox(contactInbox: ContactInboxRow) {
   };
 }
 
-export function presentContactableInbox({ inbox, sourceId }: ContactableInbox) {
+export function presentContactableInbox({ inbox, sourceId }: ContactableInbox): Shown<typeof contactableInboxShape> {
   return { inbox: slimInboxBlock(inbox), source_id: sourceId };
 }

@@ -1,4 +1,4 @@
-import { array, type InferType, mixed } from 'yup';
+import { array, type InferType } from 'yup';
 import {
   attributes,
   email,
@@ -11,6 +11,7 @@ import {
   textList,
   url,
 } from '../../fields.ts';
+import { conditions } from '../../filters/conditions-field.ts';
 
 /** What lists can be sorted by, and the column that does it. */
 export const SORT_COLUMNS = {
@@ -39,8 +40,7 @@ const listFields = {
 
 export const listQuery = object(listFields);
 export const showQuery = object({ include_contact_inboxes: flag() });
-/** What the conditions are is found out by filters/. */
-export const filterBody = object({ payload: array(mixed()).strict().required('is missing: an array of conditions') });
+export const filterBody = object({ payload: conditions() });
 /** Of those online. */
 export const activeQuery = object({ sort: text(), include_contact_inboxes: flag() });
 export const searchQuery = object({ ...listFields, q: requiredText() });
@@ -112,5 +112,3 @@ export const mergeBody = object({
 });
 
 export type ContactBody = InferType<typeof updateContactBody>;
-
-export type ListQuery = InferType<typeof listQuery>;

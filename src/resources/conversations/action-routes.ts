@@ -1,7 +1,5 @@
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { empty, ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { conversationShape, customAttributesShape, toggledPriorityShape, toggledStatusShape } from './answers.ts';
 import { changePriority } from './change-priority.ts';
 import { changeStatus } from './change-status.ts';
@@ -15,121 +13,134 @@ import { setCustomAttributes } from './set-custom-attributes.ts';
 import { setMuted } from './set-muted.ts';
 import { conversationOf, show } from './show-routes.ts';
 
-/** /conversations/{id}/... */
-export const conversationActions = router();
+export const conversationActions = routes('/conversations/:id');
 
 conversationActions.post(
-  '/:id/toggle_status',
-  allow('conversation:write'),
-  takes({ body: toggleStatusBody }),
-  answers(toggledStatusShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx);
-    const body = validate(toggleStatusBody, ctx);
+  '/toggle_status',
+  {
+    permission: 'conversation:write',
+    summary: 'Change the status of a conversation',
+    description: 'Snoozing needs `snoozed_until`, when it opens again.',
+    find: conversationOf,
+    body: toggleStatusBody,
+    example: { status: 'resolved' },
+    answer: ok(toggledStatusShape),
+  },
+  async ({ em, caller, found: conversation, body, now }) => {
     const input = { status: body.status, snoozedUntil: body.snoozed_until ?? null, actor: caller };
-    ctx.body = presentStatus(await changeStatus(em, conversation, input, now));
+    return presentStatus(await changeStatus(em, conversation, input, now));
   },
 );
 
 conversationActions.post(
-  '/:id/toggle_priority',
-  allow('conversation:write'),
-  takes({ body: togglePriorityBody }),
-  answers(toggledPriorityShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx);
-    const { priority = null } = validate(togglePriorityBody, ctx);
+  '/toggle_priority',
+  {
+    permission: 'conversation:write',
+    summary: 'Change the priority of a conversation',
+    find: conversationOf,
+    body: togglePriorityBody,
+    example: { priority: 'urgent' },
+    answer: ok(toggledPriorityShape),
+  },
+  async ({ em, caller, found: conversation, body: { priority = null }, now }) => {
     const changed = await changePriority(em, conversation, { priority, actor: caller }, now);
-    ctx.body = { priority: changed.priority };
+    return { priority: changed.priority };
   },
 );
 
 conversationActions.post(
-  '/:id/toggle_typing_status',
-  allow('conversation:write'),
-  takes({ body: typingBody }),
-  answers(null),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx);
-    const body = validate(typingBody, ctx);
-    const isTyping = body.typing_status === 'on';
-    await noteTyping(em, conversation, { isTyping, isPrivate: body.is_private ?? false, actor: caller }, now);
-    ctx.body = '';
+  '/toggle_typing_status',
+  {
+    permission: 'conversation:write',
+    summary: 'Tell that somebody is writing, or no longer',
+    find: conversationOf,
+    body: typingBody,
+    example: { typing_status: 'on', is_private: false },
+    answer: empty,
+  },
+  ({ em, caller, found: conversation, body, now }) => {
+    const input = { isTyping: body.typing_status === 'on', isPrivate: body.is_private ?? false, actor: caller };
+    return noteTyping(em, conversation, input, now);
   },
 );
 
 conversationActions.post(
-  '/:id/mute',
-  allow('conversation:handle'),
-  takes({}),
-  answers(conversationShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    await show(ctx, await setMuted(em, await conversationOf(ctx), { muted: true, actor: caller }, now));
+  '/mute',
+  {
+    permission: 'conversation:handle',
+    summary: 'Mute a conversation',
+    find: conversationOf,
+    answer: ok(conversationShape),
   },
+  async ({ found: conversation, ...asked }) =>
+    show(asked, await setMuted(asked.em, conversation, { muted: true, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
-  '/:id/unmute',
-  allow('conversation:handle'),
-  takes({}),
-  answers(conversationShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    await show(ctx, await setMuted(em, await conversationOf(ctx), { muted: false, actor: caller }, now));
+  '/unmute',
+  {
+    permission: 'conversation:handle',
+    summary: 'Unmute a conversation',
+    find: conversationOf,
+    answer: ok(conversationShape),
   },
+  async ({ found: conversation, ...asked }) =>
+    show(asked, await setMuted(asked.em, conversation, { muted: false, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
-  '/:id/unread',
-  allow('conversation:handle'),
-  takes({}),
-  answers(conversationShape),
-  async (ctx) => {
-    await show(ctx, await markUnread(ctx.state.em, await conversationOf(ctx)));
+  '/unread',
+  {
+    permission: 'conversation:handle',
+    summary: 'Mark a conversation as unread',
+    find: conversationOf,
+    answer: ok(conversationShape),
   },
+  async ({ found: conversation, ...asked }) => show(asked, await markUnread(asked.em, conversation)),
 );
 
 conversationActions.post(
-  '/:id/update_last_seen',
-  allow('conversation:handle'),
-  takes({}),
-  answers(conversationShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    await show(ctx, await markSeen(em, await conversationOf(ctx), caller, now));
+  '/update_last_seen',
+  {
+    permission: 'conversation:handle',
+    summary: 'Mark a conversation as read',
+    find: conversationOf,
+    answer: ok(conversationShape),
   },
+  async ({ found: conversation, ...asked }) =>
+    show(asked, await markSeen(asked.em, conversation, asked.caller, asked.now)),
 );
 
 conversationActions.post(
-  '/:id/custom_attributes',
-  allow('conversation:write'),
-  takes({ body: customAttributesBody }),
-  answers(customAttributesShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx);
-    const body = validate(customAttributesBody, ctx);
+  '/custom_attributes',
+  {
+    permission: 'conversation:write',
+    summary: 'Set the custom attributes of a conversation',
+    description: 'In place of all that it has, or with `merge` beside them.',
+    find: conversationOf,
+    body: customAttributesBody,
+    example: { custom_attributes: { order_id: 'A-1042' }, merge: true },
+    answer: ok(customAttributesShape),
+  },
+  async ({ em, caller, found: conversation, body, now }) => {
     const input = { customAttributes: body.custom_attributes, merge: body.merge ?? false, actor: caller };
     const changed = await setCustomAttributes(em, conversation, input, now);
-    ctx.body = { custom_attributes: changed.customAttributes };
+    return { custom_attributes: changed.customAttributes };
   },
 );
 
 conversationActions.post(
-  '/:id/transcript',
-  allow('conversation:handle'),
-  takes({ body: transcriptBody }),
-  answers(null),
-  async (ctx) => {
-    const { em, app, now } = ctx.state;
-    const conversation = await conversationOf(ctx);
-    const { email } = validate(transcriptBody, ctx);
+  '/transcript',
+  {
+    permission: 'conversation:handle',
+    summary: 'Mail the transcript of a conversation',
+    find: conversationOf,
+    body: transcriptBody,
+    example: { email: 'jane@example.com' },
+    answer: empty,
+  },
+  ({ app, em, found: conversation, body: { email }, now }) => {
     const perHour = app.config.rate_limit.transcripts_per_hour;
-    await requestTranscript(em, conversation, { email, perHour }, now);
-    ctx.body = '';
+    return requestTranscript(em, conversation, { email, perHour }, now);
   },
 );

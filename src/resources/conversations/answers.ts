@@ -25,7 +25,7 @@ import { contactShape } from '../contacts/answers.ts';
 const status = oneOf(CONVERSATION_STATUSES);
 const priority = nullable(oneOf(PRIORITIES));
 /** 0 = never. */
-const moment: Shape = { ...seconds, description: 'Unix seconds; 0 = never' };
+const moment: Shape<number> = { ...seconds, description: 'Unix seconds; 0 = never' };
 
 export const conversationShape = named('Conversation', {
   id: integer,
@@ -91,48 +91,45 @@ export const customAttributesShape = shape({ custom_attributes: attributes });
 const fileProperties = { ...propertiesOf(attachmentBlockShape), created_at: seconds, sender: senderBlockShape };
 const filesMeta = shape({ total_count: integer, count: integer, current_page: integer });
 
+export const attachmentShape = named('ConversationAttachment', fileProperties);
+
 export const attachmentsShape = shape({
-  payload: list(named('ConversationAttachment', fileProperties)),
+  payload: list(attachmentShape),
   meta: filesMeta,
 });
 
 /** Of any of a contact's conversations. */
+export const contactFileShape = named('ContactAttachment', { ...fileProperties, conversation_id: integer });
+
 export const contactFilesShape = shape({
-  payload: list(named('ContactAttachment', { ...fileProperties, conversation_id: integer })),
+  payload: list(contactFileShape),
   meta: filesMeta,
 });
 
+const assignedTeamShape = named('AssignedTeam', { ...propertiesOf(teamBlockShape), created_at: iso, updated_at: iso });
+
 /** Who has the conversation now: a person, a bot or a team, whichever was asked for; null = nobody. */
-export const assignedShape = nullable(
-  either(
-    agentShape,
-    agentBotBlockShape,
-    named('AssignedTeam', { ...propertiesOf(teamBlockShape), created_at: iso, updated_at: iso }),
-  ),
-);
+export const assignedShape = nullable(either(agentShape, agentBotBlockShape, assignedTeamShape));
 
 export const filteredShape = shape({ meta: countsShape, payload: list(conversationShape) });
 
-export const foundConversationsShape = shape({
-  meta: countsShape,
-  payload: list(
-    named('FoundConversation', {
-      id: integer,
-      display_id: integer,
-      uuid: text,
-      account_id: integer,
-      created_at: seconds,
-      contact: shape({ id: integer, name: text }),
-      inbox: shape({ id: integer, name: text, channel_type: channelTypeShape }),
-      messages: list(
-        named('FoundMessage', {
-          id: integer,
-          content: nullable(text),
-          message_type: integer,
-          sender_name: nullable(text),
-          created_at: seconds,
-        }),
-      ),
-    }),
-  ),
+export const foundMessageShape = named('FoundMessage', {
+  id: integer,
+  content: nullable(text),
+  message_type: integer,
+  sender_name: nullable(text),
+  created_at: seconds,
 });
+
+export const foundConversationShape = named('FoundConversation', {
+  id: integer,
+  display_id: integer,
+  uuid: text,
+  account_id: integer,
+  created_at: seconds,
+  contact: shape({ id: integer, name: text }),
+  inbox: shape({ id: integer, name: text, channel_type: channelTypeShape }),
+  messages: list(foundMessageShape),
+});
+
+export const foundConversationsShape = shape({ meta: countsShape, payload: list(foundConversationShape) });

@@ -1,28 +1,27 @@
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { assignedShape } from './answers.ts';
 import { assign } from './assign.ts';
 import { presentAssigned, presentAssignedTeam } from './presenter.ts';
 import { assignmentBody } from './schema.ts';
-import { conversationOf } from './show-routes.ts';
+import { ownerOf } from './show-routes.ts';
 
-/** /conversations/{conversation_id}/assignments */
-export const assignments = router();
+export const assignments = routes('/conversations/:conversation_id/assignments');
 
 assignments.post(
   '/',
-  allow('conversation:write'),
-  takes({ body: assignmentBody }),
-  answers(assignedShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx, 'conversation_id');
-    const body = validate(assignmentBody, ctx);
+  {
+    permission: 'conversation:write',
+    summary: 'Assign a conversation',
+    description: 'To a user, to a bot with `assignee_type` AgentBot, or to a team; null and 0 end an assignment.',
+    find: ownerOf,
+    body: assignmentBody,
+    example: { assignee_id: 1 },
+    answer: ok(assignedShape),
+  },
+  async ({ em, caller, found: conversation, body, now }) => {
     const input = { assigneeId: body.assignee_id, isBot: body.assignee_type === 'AgentBot', teamId: body.team_id };
     const assigned = await assign(em, conversation, { ...input, actor: caller }, now);
-    ctx.type = 'application/json';
-    ctx.body = body.assignee_id === undefined ? presentAssignedTeam(assigned, caller) : presentAssigned(assigned, now);
+    return body.assignee_id === undefined ? presentAssignedTeam(assigned, caller) : presentAssigned(assigned, now);
   },
 );

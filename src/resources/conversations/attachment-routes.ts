@@ -1,29 +1,28 @@
-import { answers, takes } from '../../http/describe.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { publicUrl, router } from '../../http/state.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { attachmentsShape } from './answers.ts';
 import { countAttachments, listAttachments } from './attachments.ts';
 import { presentAttachment } from './presenter.ts';
-import { conversationOf } from './show-routes.ts';
+import { ownerOf } from './show-routes.ts';
 
 const PAGE_SIZE = 100;
 
-/** /conversations/{conversation_id}/attachments */
-export const conversationAttachments = router();
+export const conversationAttachments = routes('/conversations/:conversation_id/attachments');
 
 conversationAttachments.get(
   '/',
-  allow('message:read'),
-  takes({ page: true }),
-  answers(attachmentsShape),
-  async (ctx) => {
-    const { id } = await conversationOf(ctx, 'conversation_id');
-    const page = pageOf(ctx, PAGE_SIZE);
-    const total = await countAttachments(ctx.state.em, id);
-    const files = await listAttachments(ctx.state.em, id, page);
-    ctx.body = {
-      payload: files.map((file) => presentAttachment(file, publicUrl(ctx))),
+  {
+    permission: 'message:read',
+    summary: 'List the attachments of a conversation',
+    find: ownerOf,
+    page: PAGE_SIZE,
+    answer: ok(attachmentsShape),
+  },
+  async ({ em, found: { id }, page, publicUrl }) => {
+    const total = await countAttachments(em, id);
+    const files = await listAttachments(em, id, page);
+    return {
+      payload: files.map((file) => presentAttachment(file, publicUrl)),
       meta: { total_count: total, count: total, current_page: page.number },
     };
   },

@@ -1,9 +1,7 @@
+import type { ContactFacts } from '../../events/facts.ts';
 import { visibleInboxIds } from '../../events/visible-inboxes.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { publicUrl, router } from '../../http/state.ts';
+import { ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list, shape } from '../../shapes.ts';
 import { readContact } from '../contacts/find-contact.ts';
 import { contactFilesShape, conversationShape } from './answers.ts';
@@ -13,37 +11,44 @@ import { presentContactFile, presentConversation } from './presenter.ts';
 
 const FILES_PAGE_SIZE = 100;
 
-/** /contacts/{id}/conversations and /contacts/{id}/attachments */
-export const conversationsOfContact = router();
+export const conversationsOfContact = routes('/contacts/:id');
 
 conversationsOfContact.get(
-  '/:id/conversations',
-  allow('conversation:list'),
-  takes({}),
-  answers(shape({ payload: list(conversationShape) })),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const contact = await readContact(em, account.id, idOf(ctx, 'Contact'));
+  '/conversations',
+  {
+    permission: 'conversation:list',
+    summary: 'List the conversations of a contact',
+    description: 'Those that were active last.',
+    find: contactOf,
+    answer: ok(shape({ payload: list(conversationShape) })),
+  },
+  async ({ em, account, caller, found: contact, now, publicUrl }) => {
     const listed = await listConversationsOf(em, contact.id, await visibleInboxIds(em, account.id, caller));
-    ctx.body = { payload: listed.map((row) => presentConversation(row, caller, now, publicUrl(ctx))) };
+    return { payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)) };
   },
 );
 
 conversationsOfContact.get(
-  '/:id/attachments',
-  allow('message:read'),
-  takes({ page: true }),
-  answers(contactFilesShape),
-  async (ctx) => {
-    const { em, account, caller } = ctx.state;
-    const contact = await readContact(em, account.id, idOf(ctx, 'Contact'));
-    const page = pageOf(ctx, FILES_PAGE_SIZE);
+  '/attachments',
+  {
+    permission: 'message:read',
+    summary: 'List the attachments of a contact',
+    description: 'From all conversations of the contact that the caller sees.',
+    find: contactOf,
+    page: FILES_PAGE_SIZE,
+    answer: ok(contactFilesShape),
+  },
+  async ({ em, account, caller, found: contact, page, publicUrl }) => {
     const visible = await visibleInboxIds(em, account.id, caller);
     const total = await countContactFiles(em, contact.id, visible);
     const files = await listContactFiles(em, contact.id, visible, page);
-    ctx.body = {
-      payload: files.map((file) => presentContactFile(file, publicUrl(ctx))),
+    return {
+      payload: files.map((file) => presentContactFile(file, publicUrl)),
       meta: { total_count: total, count: total, current_page: page.number },
     };
   },
 );
+
+function contactOf({ em, account, params }: Asked<'/:id'>): Promise<ContactFacts> {
+  return readContact(em, account.id, params.id);
+}

@@ -1,37 +1,40 @@
 import { readConditions } from '../../filters/read-conditions.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { publicUrl, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { filteredShape } from './answers.ts';
 import { countFiltered, filtered, listFiltered } from './filtered.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { filterBody } from './schema.ts';
 
-/** /conversations/filter */
-export const conversationFilters = router();
+const PAGE_SIZE = 15;
+
+export const conversationFilters = routes('/conversations/filter');
 
 conversationFilters.post(
-  '/filter',
-  allow('conversation:list', { onlyReads: true }),
-  takes({ page: true, body: filterBody }),
-  answers(filteredShape),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const { payload } = validate(filterBody, ctx);
-    const filter = await filtered(
-      em,
-      account,
-      caller,
-      await readConditions(em, account.id, 'conversation', payload, now),
-    );
-    const page = pageOf(ctx);
+  '/',
+  {
+    permission: 'conversation:list',
+    summary: 'Filter conversations',
+    description: 'Lists those that meet the conditions, what was active last first.',
+    page: PAGE_SIZE,
+    body: filterBody,
+    example: {
+      payload: [
+        { attribute_key: 'status', filter_operator: 'equal_to', values: ['open'], query_operator: 'AND' },
+        { attribute_key: 'priority', filter_operator: 'equal_to', values: ['urgent'] },
+      ],
+    },
+    answer: ok(filteredShape),
+    onlyReads: true,
+  },
+  async ({ em, account, caller, page, body, now, publicUrl }) => {
+    const conditions = await readConditions(em, account.id, 'conversation', body.payload, now);
+    const filter = await filtered(em, account, caller, conditions);
     const counts = await countFiltered(em, filter);
     const listed = await listFiltered(em, filter, page, counts.all);
-    ctx.body = {
+    return {
       meta: presentCounts(counts, 'all', page.number),
-      payload: listed.map((row) => presentConversation(row, caller, now, publicUrl(ctx))),
+      payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)),
     };
   },
 );

@@ -1,30 +1,36 @@
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { labelsShape } from '../contacts/answers.ts';
 import { labelsBody } from '../contacts/schema.ts';
 import { setLabels } from './set-labels.ts';
-import { conversationOf } from './show-routes.ts';
+import { ownerOf } from './show-routes.ts';
 
-/** /conversations/{conversation_id}/labels */
-export const conversationLabels = router();
+export const conversationLabels = routes('/conversations/:conversation_id/labels');
 
-conversationLabels.get('/', allow('conversation:read'), takes({}), answers(labelsShape), async (ctx) => {
-  const { labels } = await conversationOf(ctx, 'conversation_id');
-  ctx.body = { payload: labels };
-});
+conversationLabels.get(
+  '/',
+  {
+    permission: 'conversation:read',
+    summary: 'List the labels of a conversation',
+    find: ownerOf,
+    answer: ok(labelsShape),
+  },
+  ({ found: { labels } }) => ({ payload: labels }),
+);
 
 conversationLabels.post(
   '/',
-  allow('conversation:write'),
-  takes({ body: labelsBody }),
-  answers(labelsShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx, 'conversation_id');
-    const { labels } = validate(labelsBody, ctx);
-    const { labels: payload } = await setLabels(em, conversation, { labels: labels ?? [], actor: caller }, now);
-    ctx.body = { payload };
+  {
+    permission: 'conversation:write',
+    summary: 'Set the labels of a conversation',
+    description: 'It loses those that are not among them.',
+    find: ownerOf,
+    body: labelsBody,
+    example: { labels: ['billing', 'vip'] },
+    answer: ok(labelsShape),
+  },
+  async ({ em, caller, found: conversation, body, now }) => {
+    const { labels } = await setLabels(em, conversation, { labels: body.labels ?? [], actor: caller }, now);
+    return { payload: labels };
   },
 );

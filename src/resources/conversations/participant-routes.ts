@@ -1,64 +1,74 @@
 import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import { readAgents } from '../../events/read-agents.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { type AgentFilter, readAgents } from '../../events/read-agents.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { addParticipants } from './add-participants.ts';
 import { removeParticipants } from './remove-participants.ts';
 import { participantsBody } from './schema.ts';
 import { setParticipants } from './set-participants.ts';
-import { conversationOf } from './show-routes.ts';
+import { ownerOf } from './show-routes.ts';
 
-/** /conversations/{conversation_id}/participants */
-export const participants = router();
+const participantsShape = list(agentShape);
+const example = { user_ids: [1] };
 
-participants.get('/', allow('conversation:handle'), takes({}), answers(list(agentShape)), async (ctx) => {
-  const conversation = await conversationOf(ctx, 'conversation_id');
-  show(ctx, await readAgents(ctx.state.em, conversation.account.id, { conversationId: conversation.id }));
-});
+export const participants = routes('/conversations/:conversation_id/participants');
+
+participants.get(
+  '/',
+  {
+    permission: 'conversation:handle',
+    summary: 'List the participants of a conversation',
+    find: ownerOf,
+    answer: ok(participantsShape),
+  },
+  ({ found: { id }, ...asked }) => showAgents(asked, { conversationId: id }),
+);
 
 participants.post(
   '/',
-  allow('conversation:handle'),
-  takes({ body: participantsBody }),
-  answers(list(agentShape), 201),
-  async (ctx) => {
-    const conversation = await conversationOf(ctx, 'conversation_id');
-    const { user_ids: ids } = validate(participantsBody, ctx);
-    const added = await addParticipants(ctx.state.em, conversation, ids, ctx.state.now);
-    show(ctx, await readAgents(ctx.state.em, conversation.account.id, { ids: added }));
+  {
+    permission: 'conversation:handle',
+    summary: 'Add participants to a conversation',
+    find: ownerOf,
+    body: participantsBody,
+    example,
+    answer: created(participantsShape),
   },
+  async ({ found: conversation, body, ...asked }) =>
+    showAgents(asked, { ids: await addParticipants(asked.em, conversation, body.user_ids, asked.now) }),
 );
 
 participants.patch(
   '/',
-  allow('conversation:handle'),
-  takes({ body: participantsBody }),
-  answers(list(agentShape)),
-  async (ctx) => {
-    const conversation = await conversationOf(ctx, 'conversation_id');
-    const { user_ids: ids } = validate(participantsBody, ctx);
-    await setParticipants(ctx.state.em, conversation, ids, ctx.state.now);
-    show(ctx, await readAgents(ctx.state.em, conversation.account.id, { conversationId: conversation.id }));
+  {
+    permission: 'conversation:handle',
+    summary: 'Set the participants of a conversation',
+    find: ownerOf,
+    body: participantsBody,
+    example,
+    answer: ok(participantsShape),
+  },
+  async ({ found: conversation, body, ...asked }) => {
+    await setParticipants(asked.em, conversation, body.user_ids, asked.now);
+    return showAgents(asked, { conversationId: conversation.id });
   },
 );
 
 participants.delete(
   '/',
-  allow('conversation:handle'),
-  takes({ body: participantsBody }),
-  answers(null),
-  async (ctx) => {
-    const conversation = await conversationOf(ctx, 'conversation_id');
-    const { user_ids: ids } = validate(participantsBody, ctx);
-    await removeParticipants(ctx.state.em, conversation, ids);
-    ctx.body = '';
+  {
+    permission: 'conversation:handle',
+    summary: 'Remove participants from a conversation',
+    find: ownerOf,
+    body: participantsBody,
+    example,
+    answer: empty,
   },
+  ({ em, found: conversation, body }) => removeParticipants(em, conversation, body.user_ids),
 );
 
-function show(ctx: Ctx, agents: UserFacts[]): void {
-  ctx.body = agents.map((agent) => agentBlock(agent, ctx.state.account.id, ctx.state.now));
+async function showAgents({ em, account, now }: Pick<Asked, 'em' | 'account' | 'now'>, which: AgentFilter) {
+  const agents = await readAgents(em, account.id, which);
+  return agents.map((agent) => agentBlock(agent, account.id, now));
 }

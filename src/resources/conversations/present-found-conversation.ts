@@ -1,11 +1,16 @@
 import { MESSAGE_TYPES } from '../../entities/message.ts';
-import { CHANNEL_NAMES } from '../../events/blocks.ts';
+import { CHANNEL_NAMES } from '../../events/channel-names.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
+import type { Shown } from '../../shapes.ts';
 import { unixSeconds } from '../../time.ts';
+import type { foundConversationShape, foundMessageShape } from './answers.ts';
 import type { FoundMessage } from './messages-found.ts';
 
 /** A conversation as searches show it, with those of `messages` that are its own. */
-export function presentFoundConversation(conversation: ConversationRow, messages: FoundMessage[]) {
+export function presentFoundConversation(
+  conversation: ConversationRow,
+  messages: FoundMessage[],
+): Shown<typeof foundConversationShape> {
   return {
     id: conversation.displayId,
     display_id: conversation.displayId,
@@ -22,7 +27,7 @@ export function presentFoundConversation(conversation: ConversationRow, messages
   };
 }
 
-function presentFoundMessage({ message }: FoundMessage) {
+function presentFoundMessage({ message }: FoundMessage): Shown<typeof foundMessageShape> {
   return {
     id: message.id,
     content: message.content,

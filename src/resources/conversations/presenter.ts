@@ -1,26 +1,34 @@
 import { agentBlock } from '../../events/agent-block.ts';
 import { agentBotBlock } from '../../events/agent-bot-block.ts';
-import {
-  assigneeType,
-  attachmentBlock,
-  CHANNEL_NAMES,
-  canReply,
-  messageBlock,
-  senderBlock,
-} from '../../events/blocks.ts';
+import { assigneeType, attachmentBlock, canReply, messageBlock, senderBlock } from '../../events/blocks.ts';
+import { CHANNEL_NAMES } from '../../events/channel-names.ts';
+import type { ConversationRow } from '../../events/select-conversations.ts';
 import { teamBlock } from '../../events/team-block.ts';
+import type { Shown } from '../../shapes.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
 import { presentContact } from '../contacts/presenter.ts';
+import type {
+  assignedShape,
+  attachmentShape,
+  contactFileShape,
+  conversationShape,
+  countsShape,
+  toggledStatusShape,
+} from './answers.ts';
 import type { AttachedFile } from './attachments.ts';
 import type { ContactFile } from './contact-attachments.ts';
-import type { Counts, ListedConversation } from './queries.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
+import type { Assignment, Counts, ListedConversation } from './queries.ts';
 
 /** Who asks. */
 type Viewer = { type: string; id: number };
 
 /** A conversation in full: the documented keys and Chatwoot's. `publicUrl` is where this server is reached. */
-export function presentConversation(listed: ListedConversation, viewer: Viewer, now: Date, publicUrl: string) {
+export function presentConversation(
+  listed: ListedConversation,
+  viewer: Viewer,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof conversationShape> {
   const { conversation, lastMessage, lastNonActivityMessage } = listed;
   const person = conversation.assignee && agentBlock(conversation.assignee, conversation.account.id, now);
   const bot = conversation.assigneeBot && agentBotBlock(conversation.assigneeBot);
@@ -70,13 +78,16 @@ export function presentConversation(listed: ListedConversation, viewer: Viewer, 
 }
 
 /** Who or what has the conversation now, as the answer of assigning it. */
-export function presentAssigned({ account, assignee, assigneeBot }: ConversationRow, now: Date) {
+export function presentAssigned(
+  { account, assignee, assigneeBot }: ConversationRow,
+  now: Date,
+): Shown<typeof assignedShape> {
   if (assignee) return agentBlock(assignee, account.id, now);
   return assigneeBot && agentBotBlock(assigneeBot);
 }
 
 /** The team that has the conversation now, as the answer of assigning it. */
-export function presentAssignedTeam({ account, team }: ConversationRow, viewer: Viewer) {
+export function presentAssignedTeam({ account, team }: ConversationRow, viewer: Viewer): Shown<typeof assignedShape> {
   return (
     team && {
       ...teamBlock(team, account.id, viewer),
@@ -87,7 +98,10 @@ export function presentAssignedTeam({ account, team }: ConversationRow, viewer: 
 }
 
 /** One file of a conversation, with what its message says of it. */
-export function presentAttachment({ attachment, message }: AttachedFile, publicUrl: string) {
+export function presentAttachment(
+  { attachment, message }: AttachedFile,
+  publicUrl: string,
+): Shown<typeof attachmentShape> {
   return {
     ...attachmentBlock(attachment, message.accountId, publicUrl),
     created_at: unixSeconds(message.createdAt),
@@ -96,16 +110,16 @@ export function presentAttachment({ attachment, message }: AttachedFile, publicU
 }
 
 /** The same in a list of files from several conversations. */
-export function presentContactFile(file: ContactFile, publicUrl: string) {
+export function presentContactFile(file: ContactFile, publicUrl: string): Shown<typeof contactFileShape> {
   return { ...presentAttachment(file, publicUrl), conversation_id: file.displayId };
 }
 
-/** The numbers beside a list; `count` is of what was asked for, which `assignmentType` says. */
-export function presentCounts(counts: Counts, assignmentType: 'me' | 'unassigned' | 'assigned' | 'all', page: number) {
+/** The numbers beside a list; `count` is of what was asked for, which `assignment` says. */
+export function presentCounts(counts: Counts, assignment: Assignment, page: number): Shown<typeof countsShape> {
   const assigned = counts.all - counts.unassigned;
   const asked = { me: counts.mine, unassigned: counts.unassigned, assigned, all: counts.all };
   return {
-    count: asked[assignmentType],
+    count: asked[assignment],
     current_page: page,
     mine_count: counts.mine,
     assigned_count: assigned,
@@ -115,7 +129,7 @@ export function presentCounts(counts: Counts, assignmentType: 'me' | 'unassigned
 }
 
 /** What toggle_status answers. */
-export function presentStatus(conversation: ConversationRow) {
+export function presentStatus(conversation: ConversationRow): Shown<typeof toggledStatusShape> {
   const snoozedUntil = iso(conversation.snoozedUntil);
   return {
     payload: {

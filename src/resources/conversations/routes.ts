@@ -1,39 +1,47 @@
-import { answers, takes } from '../../http/describe.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { publicUrl, router } from '../../http/state.ts';
-import { storeUploads } from '../../http/upload.ts';
-import { validate, validateQuery } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { shape } from '../../shapes.ts';
 import { newMessage } from '../messages/new-message.ts';
+import { conversationActions } from './action-routes.ts';
 import { conversationListShape, conversationShape, countsShape } from './answers.ts';
+import { assignments } from './assignment-routes.ts';
+import { conversationAttachments } from './attachment-routes.ts';
 import { changePriority } from './change-priority.ts';
+import { conversationsOfContact } from './contact-routes.ts';
 import { createConversation } from './create-conversation.ts';
 import { deleteConversation } from './delete-conversation.ts';
+import { conversationFilters } from './filter-routes.ts';
 import { conversationFilter } from './filter.ts';
+import { conversationLabels } from './label-routes.ts';
+import { participants } from './participant-routes.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { createConversationBody, listQuery, updateConversationBody } from './schema.ts';
+import { conversationSearch } from './search-routes.ts';
 import { conversationOf, show } from './show-routes.ts';
 
-/** /conversations */
-export const conversations = router();
+const PAGE_SIZE = 15;
+
+export const conversations = routes('/conversations');
 
 conversations.get(
   '/',
-  allow('conversation:list'),
-  takes({ query: listQuery, page: true }),
-  answers(conversationListShape),
-  async (ctx) => {
-    const { em, caller, account, now } = ctx.state;
-    const { filter, assignment, sort } = await conversationFilter(em, validateQuery(listQuery, ctx), account, caller);
-    const page = pageOf(ctx);
+  {
+    permission: 'conversation:list',
+    summary: 'List conversations',
+    description: 'Open ones, unless the query says otherwise or looks for text.',
+    query: listQuery,
+    page: PAGE_SIZE,
+    answer: ok(conversationListShape),
+  },
+  async ({ em, account, caller, query, page, now, publicUrl }) => {
+    const { filter, assignment, sort } = await conversationFilter(em, query, account, caller);
     const counts = await countConversations(em, filter);
     const listed = await listConversations(em, filter, assignment, sort, page);
-    ctx.body = {
+    return {
       data: {
         meta: presentCounts(counts, assignment, page.number),
-        payload: listed.map((row) => presentConversation(row, caller, now, publicUrl(ctx))),
+        payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)),
       },
     };
   },
@@ -41,26 +49,33 @@ conversations.get(
 
 conversations.get(
   '/meta',
-  allow('conversation:list'),
-  takes({ query: listQuery, page: true }),
-  answers(shape({ meta: countsShape })),
-  async (ctx) => {
-    const { em, caller, account } = ctx.state;
-    const { filter, assignment } = await conversationFilter(em, validateQuery(listQuery, ctx), account, caller);
-    const counts = await countConversations(em, filter);
-    ctx.body = { meta: presentCounts(counts, assignment, pageOf(ctx).number) };
+  {
+    permission: 'conversation:list',
+    summary: 'Count conversations',
+    query: listQuery,
+    page: PAGE_SIZE,
+    answer: ok(shape({ meta: countsShape })),
+  },
+  async ({ em, account, caller, query, page }) => {
+    const { filter, assignment } = await conversationFilter(em, query, account, caller);
+    return { meta: presentCounts(await countConversations(em, filter), assignment, page.number) };
   },
 );
 
 conversations.post(
   '/',
-  allow('conversation:create'),
-  takes({ body: createConversationBody, name: 'conversation', files: ['message[attachments]', 'attachments'] }),
-  answers(conversationShape, 201),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const body = validate(createConversationBody, ctx);
-    const files = body.message ? await storeUploads(ctx, 'message[attachments]', 'attachments') : [];
+  {
+    permission: 'conversation:create',
+    summary: 'Create a conversation',
+    description: 'With its first message, if `message` is given; its files are sent as a multipart form.',
+    body: createConversationBody,
+    name: 'conversation',
+    files: ['message[attachments][]', 'attachments[]'],
+    example: { inbox_id: 1, contact_id: 1, message: { content: 'Hello, how can we help?' } },
+    answer: created(conversationShape),
+  },
+  async ({ body, storeFiles, ...asked }) => {
+    const { em, account, caller, now } = asked;
     const input = {
       contactId: body.contact_id ?? null,
       inboxId: body.inbox_id ?? null,
@@ -71,32 +86,54 @@ conversations.post(
       teamId: body.team_id ?? null,
       customAttributes: body.custom_attributes ?? {},
       additionalAttributes: body.additional_attributes ?? {},
-      message: body.message ? newMessage(body.message, files, caller) : null,
+      message: body.message ? newMessage(body.message, await storeFiles(), caller) : null,
       actor: caller,
     };
-    await show(ctx, await createConversation(em, account, input, now));
+    return show(asked, await createConversation(em, account, input, now));
   },
 );
 
-conversations.get('/:id', allow('conversation:read'), takes({}), answers(conversationShape), async (ctx) => {
-  await show(ctx, await conversationOf(ctx));
-});
+conversations.get(
+  '/:id',
+  {
+    permission: 'conversation:read',
+    summary: 'Show a conversation',
+    find: conversationOf,
+    answer: ok(conversationShape),
+  },
+  ({ found: conversation, ...asked }) => show(asked, conversation),
+);
 
 conversations.patch(
   '/:id',
-  allow('conversation:write'),
-  takes({ body: updateConversationBody, name: 'conversation' }),
-  answers(conversationShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const conversation = await conversationOf(ctx);
-    const { priority } = validate(updateConversationBody, ctx);
-    await show(ctx, await changePriority(em, conversation, { priority, actor: caller }, now));
+  {
+    permission: 'conversation:write',
+    summary: 'Change a conversation',
+    find: conversationOf,
+    body: updateConversationBody,
+    name: 'conversation',
+    example: { priority: 'high' },
+    answer: ok(conversationShape),
+  },
+  async ({ found: conversation, body: { priority }, ...asked }) =>
+    show(asked, await changePriority(asked.em, conversation, { priority, actor: asked.caller }, asked.now)),
+);
+
+conversations.delete(
+  '/:id',
+  { permission: 'conversation:delete', summary: 'Delete a conversation', find: conversationOf, answer: empty },
+  async ({ em, found: conversation, ctx }) => {
+    ctx.state.droppedFiles.push(...(await deleteConversation(em, conversation)));
   },
 );
 
-conversations.delete('/:id', allow('conversation:delete'), takes({}), answers(null), async (ctx) => {
-  const files = await deleteConversation(ctx.state.em, await conversationOf(ctx));
-  ctx.state.droppedFiles.push(...files);
-  ctx.body = '';
-});
+conversations.include(
+  conversationSearch,
+  conversationFilters,
+  conversationActions,
+  assignments,
+  conversationAttachments,
+  conversationLabels,
+  participants,
+  conversationsOfContact,
+);

@@ -1,6 +1,19 @@
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
-import { attributes, email, flag, integer, moment, object, oneOf, requiredText, text, textList } from '../../fields.ts';
-import { array, type InferType, mixed } from 'yup';
+import {
+  attributes,
+  email,
+  flag,
+  integer,
+  moment,
+  needs,
+  object,
+  oneOf,
+  requiredText,
+  text,
+  textList,
+} from '../../fields.ts';
+import { conditions } from '../../filters/conditions-field.ts';
+import { array, type InferType } from 'yup';
 import { CONVERSATION_TYPES } from './conditions.ts';
 import { messageFields } from '../messages/schema.ts';
 
@@ -61,8 +74,7 @@ export const listQuery = object({
 
 export const searchQuery = listQuery.shape({ q: requiredText() });
 
-/** What the conditions are is found out by filters/. */
-export const filterBody = object({ payload: array(mixed()).strict().required('is missing: an array of conditions') });
+export const filterBody = object({ payload: conditions() });
 
 /** An unknown sort is the default one, as Chatwoot has it. */
 function readSort(given: unknown): Sort | undefined {
@@ -86,7 +98,12 @@ export const createConversationBody = object({
   })
     .default(undefined)
     .optional(),
-});
+}).meta(
+  needs(
+    { fields: ['inbox_id', 'contact_id'], description: 'A contact in an inbox' },
+    { fields: ['source_id'], description: 'What an inbox calls the contact already' },
+  ),
+);
 
 /** `none` and "" clear, as null does. */
 const priority = () =>
@@ -98,11 +115,11 @@ const priority = () =>
 export const updateConversationBody = object({ priority: priority() });
 export const togglePriorityBody = object({
   priority: priority().test('given', 'is missing: low, medium, high, urgent or null', (value) => value !== undefined),
-});
+}).meta(needs({ fields: ['priority'], takesNull: true }));
 
 export const toggleStatusBody = object({
   status: oneOf(CONVERSATION_STATUSES).required('is missing: open, resolved, pending or snoozed'),
-  snoozed_until: moment().nullable(),
+  snoozed_until: moment().nullable().meta({ description: 'When it opens by itself; needed for `snoozed`' }),
 });
 
 export const customAttributesBody = object({
@@ -115,10 +132,12 @@ export const assignmentBody = object({
   assignee_id: integer().nullable(),
   assignee_type: oneOf(['User', 'AgentBot']).nullable(),
   team_id: integer().nullable(),
-}).test('given', '', ({ assignee_id: assignee, team_id: team }, context) => {
-  if (assignee !== undefined || team !== undefined) return true;
-  return context.createError({ path: 'assignee_id', message: 'or team_id must be given' });
-});
+})
+  .test('given', '', ({ assignee_id: assignee, team_id: team }, context) => {
+    if (assignee !== undefined || team !== undefined) return true;
+    return context.createError({ path: 'assignee_id', message: 'or team_id must be given' });
+  })
+  .meta(needs({ fields: ['assignee_id'], takesNull: true }, { fields: ['team_id'], takesNull: true }));
 
 export const typingBody = object({
   typing_status: oneOf(['on', 'off']).required('is missing: on or off'),

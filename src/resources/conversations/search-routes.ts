@@ -1,33 +1,33 @@
-import { answers, takes } from '../../http/describe.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
-import { validateQuery } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { foundConversationsShape } from './answers.ts';
 import { conversationFilter } from './filter.ts';
-import { presentCounts } from './presenter.ts';
-import { presentFoundConversation } from './present-found-conversation.ts';
-import { countConversations, listConversations } from './queries.ts';
 import { messagesFound } from './messages-found.ts';
+import { presentFoundConversation } from './present-found-conversation.ts';
+import { presentCounts } from './presenter.ts';
+import { countConversations, listConversations } from './queries.ts';
 import { searchQuery } from './schema.ts';
 
-/** /conversations/search */
-export const conversationSearch = router();
+const PAGE_SIZE = 15;
+
+export const conversationSearch = routes('/conversations/search');
 
 conversationSearch.get(
-  '/search',
-  allow('conversation:list'),
-  takes({ query: searchQuery, page: true }),
-  answers(foundConversationsShape),
-  async (ctx) => {
-    const { em, account, caller } = ctx.state;
-    const query = validateQuery(searchQuery, ctx);
+  '/',
+  {
+    permission: 'conversation:list',
+    summary: 'Search conversations',
+    description: 'Lists those with a message that has all words of `q`, each with such messages.',
+    query: searchQuery,
+    page: PAGE_SIZE,
+    answer: ok(foundConversationsShape),
+  },
+  async ({ em, account, caller, query, page }) => {
     const { filter, assignment, sort } = await conversationFilter(em, query, account, caller);
-    const page = pageOf(ctx);
     const counts = await countConversations(em, filter);
     const listed = await listConversations(em, filter, assignment, sort, page);
     const messages = await messagesFound(em, account.id, listed, query.q);
-    ctx.body = {
+    return {
       meta: presentCounts(counts, assignment, page.number),
       payload: listed.map(({ conversation }) => presentFoundConversation(conversation, messages)),
     };

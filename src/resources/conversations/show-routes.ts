@@ -1,19 +1,27 @@
 import { found } from '../../errors.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
 import { openConversation } from '../../events/visible-inboxes.ts';
-import { idOf } from '../../http/find.ts';
-import { type Ctx, publicUrl } from '../../http/state.ts';
+import type { Asked } from '../../http/route.ts';
+import type { Shown } from '../../shapes.ts';
+import type { conversationShape } from './answers.ts';
 import { presentConversation } from './presenter.ts';
 import { withMessages } from './queries.ts';
 
 /** The conversation with the number in the path, if the caller sees it. */
-export function conversationOf(ctx: Ctx, name = 'id'): Promise<ConversationRow> {
-  const { em, account, caller } = ctx.state;
-  return openConversation(em, account.id, idOf(ctx, 'Conversation', name), caller);
+export function conversationOf({ em, account, caller, params }: Asked<'/:id'>): Promise<ConversationRow> {
+  return openConversation(em, account.id, params.id, caller);
 }
 
-/** Answers with the conversation. */
-export async function show(ctx: Ctx, conversation: ConversationRow): Promise<void> {
-  const [listed] = await withMessages(ctx.state.em, [conversation]);
-  ctx.body = presentConversation(found(listed, 'Conversation'), ctx.state.caller, ctx.state.now, publicUrl(ctx));
+/** The same for the paths of what a conversation has. */
+export function ownerOf({ em, account, caller, params }: Asked<'/:conversation_id'>): Promise<ConversationRow> {
+  return openConversation(em, account.id, params.conversation_id, caller);
+}
+
+/** The conversation as an answer. */
+export async function show(
+  { em, caller, now, publicUrl }: Pick<Asked, 'em' | 'caller' | 'now' | 'publicUrl'>,
+  conversation: ConversationRow,
+): Promise<Shown<typeof conversationShape>> {
+  const [listed] = await withMessages(em, [conversation]);
+  return presentConversation(found(listed, 'Conversation'), caller, now, publicUrl);
 }

@@ -1,9 +1,9 @@
 import { RATINGS } from '../../entities/csat-response.ts';
 import { agentShape } from '../../events/agent-block.ts';
 import { contactBlockShape } from '../../events/shapes.ts';
-import { integer, iso, named, nullable, oneOf, seconds, shape, text } from '../../shapes.ts';
+import { integer, iso, named, nullable, oneOf, seconds, type Shape, shape, text } from '../../shapes.ts';
 
-const rating = oneOf(RATINGS);
+const rating: Shape<number> = oneOf(RATINGS);
 
 export const responseShape = named(
   'CsatSurveyResponse',

@@ -3,11 +3,13 @@ import { agentBlock } from '../../events/agent-block.ts';
 import { contactBlock } from '../../events/blocks.ts';
 import { csatConfigBlock } from '../../events/inbox-blocks.ts';
 import { joinedContact } from '../../events/joined-contact.ts';
+import type { Shown } from '../../shapes.ts';
 import { iso, unixSeconds } from '../../time.ts';
+import type { metricsShape, responseShape, surveyShape } from './answers.ts';
 import type { Survey } from './find-survey.ts';
 import type { ResponseRow } from './queries.ts';
 
-export function presentResponse(response: ResponseRow, now: Date) {
+export function presentResponse(response: ResponseRow, now: Date): Shown<typeof responseShape> {
   return {
     id: response.id,
     rating: response.rating,
@@ -24,7 +26,7 @@ export function presentResponse(response: ResponseRow, now: Date) {
 }
 
 /** `counts` are in the order of RATINGS, `sent` is how many surveys there were. */
-export function presentMetrics({ counts, sent }: { counts: number[]; sent: number }) {
+export function presentMetrics({ counts, sent }: { counts: number[]; sent: number }): Shown<typeof metricsShape> {
   return {
     total_count: counts.reduce((sum, count) => sum + count, 0),
     ratings_count: Object.fromEntries(RATINGS.map((rating, index) => [String(rating), counts[index] ?? 0])),
@@ -32,7 +34,7 @@ export function presentMetrics({ counts, sent }: { counts: number[]; sent: numbe
   };
 }
 
-export function presentSurvey(survey: Survey) {
+export function presentSurvey(survey: Survey): Shown<typeof surveyShape> {
   const { response } = survey;
   return {
     id: survey.messageId,

@@ -1,36 +1,81 @@
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import type { AppError } from '../../errors.ts';
+import { ok, page } from '../../http/answer.ts';
+import { errorPages } from '../../http/errors.ts';
+import { guardedPage } from '../../http/guarded-page.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import { publicUrl, type RouteMiddleware } from '../../http/state.ts';
 import { answerSurvey } from './answer-survey.ts';
 import { surveyShape } from './answers.ts';
 import { findSurvey } from './find-survey.ts';
 import { presentSurvey } from './presenter.ts';
-import { submittedAnswerBody } from './schema.ts';
+import { answerBody, submittedAnswerBody } from './schema.ts';
+import { problemPage, surveyPage, surveyPagePolicy } from './survey-page.ts';
 
-/** /public/api/v1/csat_survey: whoever knows the conversation's uuid is the contact. */
-export const publicSurveys = router();
+// The survey as its contact meets it: the uuid of the conversation is known to them alone.
 
-publicSurveys.get('/:uuid', allow('survey:read'), takes({}), answers(surveyShape), mayAnswer(429), async (ctx) => {
-  ctx.body = presentSurvey(await surveyOf(ctx));
-});
+const example = { rating: 5, feedback_message: 'Quick and friendly' };
+
+/** For apps. */
+export const publicSurveys = routes('/csat_survey');
+
+publicSurveys.get(
+  '/:uuid',
+  { permission: 'survey:read', summary: 'Show a survey', find: surveyOf, answer: ok(surveyShape) },
+  ({ found: survey }) => presentSurvey(survey),
+);
 
 publicSurveys.patch(
   '/:uuid',
-  allow('survey:write'),
-  takes({ body: submittedAnswerBody, name: 'message' }),
-  answers(surveyShape),
-  mayAnswer(429),
-  async (ctx) => {
-    const { em, now } = ctx.state;
-    const survey = await surveyOf(ctx);
-    const { rating, feedback_message: feedback } = validate(submittedAnswerBody, ctx).submitted_values
-      .csat_survey_response;
-    await answerSurvey(em, survey, { rating, feedback: feedback || null }, now);
-    ctx.body = presentSurvey(await surveyOf(ctx));
+  {
+    permission: 'survey:write',
+    summary: 'Answer a survey',
+    description: 'Within 14 days of being asked; another answer takes the place of the first.',
+    find: surveyOf,
+    body: submittedAnswerBody,
+    name: 'message',
+    example: { submitted_values: { csat_survey_response: example } },
+    answer: ok(surveyShape),
+  },
+  async ({ found: survey, body, ...asked }) => {
+    const { rating, feedback_message: feedback } = body.submitted_values.csat_survey_response;
+    await answerSurvey(asked.em, survey, { rating, feedback: feedback || null }, asked.now);
+    return presentSurvey(await surveyOf(asked));
   },
 );
 
-function surveyOf(ctx: Ctx) {
-  return findSurvey(ctx.state.em, ctx.params['uuid'] ?? '');
+const pages = routes('/responses');
+
+pages.get(
+  '/:uuid',
+  { permission: 'survey:read', summary: 'Show the page of a survey', find: surveyOf, answer: page },
+  ({ found: survey, now }) => surveyPage(survey, false, now),
+);
+
+pages.post(
+  '/:uuid',
+  {
+    permission: 'survey:write',
+    summary: 'Answer a survey on its page',
+    find: surveyOf,
+    body: answerBody,
+    example,
+    answer: page,
+  },
+  async ({ found: survey, body: { rating, feedback_message: feedback }, ...asked }) => {
+    await answerSurvey(asked.em, survey, { rating, feedback: feedback?.trim() || null }, asked.now);
+    return surveyPage(await surveyOf(asked), true, asked.now);
+  },
+);
+
+/** What stands before the pages: their own rules for browsers, and refusals as pages. */
+const before: readonly RouteMiddleware[] = [
+  guardedPage((ctx) => surveyPagePolicy(publicUrl(ctx))),
+  errorPages((_, { message, detail }: AppError) => problemPage(message, detail ?? '')),
+];
+
+/** For people with nothing but a browser. */
+export const surveyPages = { ...pages, before };
+
+function surveyOf({ em, params }: Asked<'/:uuid'>) {
+  return findSurvey(em, params.uuid);
 }

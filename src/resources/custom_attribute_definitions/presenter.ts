@@ -1,7 +1,9 @@
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { definitionShape } from './answers.ts';
 import type { DefinitionRow } from './queries.ts';
 
-export function presentDefinition(definition: DefinitionRow) {
+export function presentDefinition(definition: DefinitionRow): Shown<typeof definitionShape> {
   return {
     id: definition.id,
     attribute_display_name: definition.displayName,

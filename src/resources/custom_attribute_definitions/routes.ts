@@ -1,10 +1,6 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate, validateQuery } from '../../http/validate.ts';
+import { created, noContent, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { definitionShape } from './answers.ts';
 import { createDefinition } from './create-definition.ts';
@@ -14,30 +10,40 @@ import { findDefinition, listDefinitions } from './queries.ts';
 import { createDefinitionBody, listQuery, updateDefinitionBody } from './schema.ts';
 import { updateDefinition } from './update-definition.ts';
 
-/** /custom_attribute_definitions */
-export const customAttributeDefinitions = router();
+export const customAttributeDefinitions = routes('/custom_attribute_definitions');
 
 customAttributeDefinitions.get(
   '/',
-  allow('custom_attribute_definition:read'),
-  takes({ query: listQuery, page: true }),
-  answers(list(definitionShape)),
-  async (ctx) => {
-    const { em, account } = ctx.state;
-    const { attribute_model: model } = validateQuery(listQuery, ctx);
-    const rows = await listDefinitions(em, account.id, model, optionalPageOf(ctx));
-    ctx.body = rows.map(presentDefinition);
+  {
+    permission: 'custom_attribute_definition:read',
+    summary: 'List custom attribute definitions',
+    query: listQuery,
+    page: 'optional',
+    answer: ok(list(definitionShape)),
+  },
+  async ({ em, account, query, page }) => {
+    const rows = await listDefinitions(em, account.id, query.attribute_model, page);
+    return rows.map(presentDefinition);
   },
 );
 
 customAttributeDefinitions.post(
   '/',
-  allow('custom_attribute_definition:write'),
-  takes({ body: createDefinitionBody, name: 'custom_attribute_definition' }),
-  answers(definitionShape, 201),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(createDefinitionBody, ctx);
+  {
+    permission: 'custom_attribute_definition:write',
+    summary: 'Create a custom attribute definition',
+    body: createDefinitionBody,
+    name: 'custom_attribute_definition',
+    example: {
+      attribute_display_name: 'Plan',
+      attribute_key: 'plan',
+      attribute_display_type: 'list',
+      attribute_values: ['free', 'pro'],
+      attribute_model: 'contact_attribute',
+    },
+    answer: created(definitionShape),
+  },
+  async ({ em, account, body, now }) => {
     const input = {
       displayName: body.attribute_display_name,
       displayType: body.attribute_display_type ?? 'text',
@@ -49,28 +55,34 @@ customAttributeDefinitions.post(
       regexPattern: body.regex_pattern ?? null,
       regexCue: body.regex_cue ?? null,
     };
-    ctx.body = presentDefinition(await createDefinition(em, account, input, now));
+    return presentDefinition(await createDefinition(em, account, input, now));
   },
 );
 
 customAttributeDefinitions.get(
   '/:id',
-  allow('custom_attribute_definition:read'),
-  takes({}),
-  answers(definitionShape),
-  async (ctx) => {
-    ctx.body = presentDefinition(await definitionOf(ctx));
+  {
+    permission: 'custom_attribute_definition:read',
+    summary: 'Show a custom attribute definition',
+    find: definitionOf,
+    answer: ok(definitionShape),
   },
+  ({ found: definition }) => presentDefinition(definition),
 );
 
 customAttributeDefinitions.patch(
   '/:id',
-  allow('custom_attribute_definition:write'),
-  takes({ body: updateDefinitionBody, name: 'custom_attribute_definition' }),
-  answers(definitionShape),
-  async (ctx) => {
-    const definition = await definitionOf(ctx);
-    const body = validate(updateDefinitionBody, ctx);
+  {
+    permission: 'custom_attribute_definition:write',
+    summary: 'Change a custom attribute definition',
+    description: 'Values that contacts and conversations have under its key stay as they are.',
+    find: definitionOf,
+    body: updateDefinitionBody,
+    name: 'custom_attribute_definition',
+    example: { attribute_display_name: 'Plan', attribute_description: 'What the customer pays for' },
+    answer: ok(definitionShape),
+  },
+  async ({ em, found: definition, body, now }) => {
     const input = {
       displayName: body.attribute_display_name,
       displayType: body.attribute_display_type,
@@ -82,24 +94,22 @@ customAttributeDefinitions.patch(
       regexPattern: body.regex_pattern,
       regexCue: body.regex_cue,
     };
-    ctx.body = presentDefinition(await updateDefinition(ctx.state.em, definition, input, ctx.state.now));
+    return presentDefinition(await updateDefinition(em, definition, input, now));
   },
 );
 
 customAttributeDefinitions.delete(
   '/:id',
-  allow('custom_attribute_definition:write'),
-  takes({}),
-  answers(null, 204),
-  async (ctx) => {
-    await deleteDefinition(ctx.state.em, await definitionOf(ctx));
-    ctx.body = '';
+  {
+    permission: 'custom_attribute_definition:write',
+    summary: 'Delete a custom attribute definition',
+    description: 'Values that contacts and conversations have under its key stay as they are.',
+    find: definitionOf,
+    answer: noContent,
   },
+  ({ em, found: definition }) => deleteDefinition(em, definition),
 );
 
-async function definitionOf(ctx: Ctx) {
-  return found(
-    await findDefinition(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Custom attribute definition')),
-    'Custom attribute definition',
-  );
+async function definitionOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findDefinition(em, account.id, params.id), 'Custom attribute definition');
 }

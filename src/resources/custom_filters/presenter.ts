@@ -1,7 +1,9 @@
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { customFilterShape } from './answers.ts';
 import type { CustomFilterRow } from './queries.ts';
 
-export function presentCustomFilter(filter: CustomFilterRow) {
+export function presentCustomFilter(filter: CustomFilterRow): Shown<typeof customFilterShape> {
   return {
     id: filter.id,
     name: filter.name,

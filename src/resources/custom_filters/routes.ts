@@ -1,10 +1,6 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate, validateQuery } from '../../http/validate.ts';
+import { created, noContent, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { customFilterShape } from './answers.ts';
 import { createCustomFilter } from './create-custom-filter.ts';
@@ -14,60 +10,88 @@ import { findCustomFilter, listCustomFilters, type Owner } from './queries.ts';
 import { createCustomFilterBody, listQuery, updateCustomFilterBody } from './schema.ts';
 import { updateCustomFilter } from './update-custom-filter.ts';
 
-/** /custom_filters: each user sees their own. */
-export const customFilters = router();
+/** Each user sees their own. */
+export const customFilters = routes('/custom_filters');
 
 customFilters.get(
   '/',
-  allow('custom_filter:read'),
-  takes({ query: listQuery, page: true }),
-  answers(list(customFilterShape)),
-  async (ctx) => {
-    const { filter_type: type = 'conversation' } = validateQuery(listQuery, ctx);
-    const rows = await listCustomFilters(ctx.state.em, ownerOf(ctx), type, optionalPageOf(ctx));
-    ctx.body = rows.map(presentCustomFilter);
+  {
+    permission: 'custom_filter:read',
+    summary: 'List saved filters',
+    description: "The caller's own, of one kind.",
+    query: listQuery,
+    page: 'optional',
+    answer: ok(list(customFilterShape)),
+  },
+  async ({ query: { filter_type: type = 'conversation' }, page, ...asked }) => {
+    const rows = await listCustomFilters(asked.em, ownerOf(asked), type, page);
+    return rows.map(presentCustomFilter);
   },
 );
 
 customFilters.post(
   '/',
-  allow('custom_filter:write'),
-  takes({ body: createCustomFilterBody, name: 'custom_filter' }),
-  answers(customFilterShape, 201),
-  async (ctx) => {
-    const body = validate(createCustomFilterBody, ctx);
+  {
+    permission: 'custom_filter:write',
+    summary: 'Save a filter',
+    body: createCustomFilterBody,
+    name: 'custom_filter',
+    example: {
+      name: 'Urgent',
+      filter_type: 'conversation',
+      query: { payload: [{ attribute_key: 'priority', filter_operator: 'equal_to', values: ['urgent'] }] },
+    },
+    answer: created(customFilterShape),
+  },
+  async ({ body, ...asked }) => {
     const input = { name: body.name, filterType: body.filter_type ?? 'conversation', query: body.query ?? {} };
-    ctx.body = presentCustomFilter(await createCustomFilter(ctx.state.em, ownerOf(ctx), input, ctx.state.now));
+    return presentCustomFilter(await createCustomFilter(asked.em, ownerOf(asked), input, asked.now));
   },
 );
 
-customFilters.get('/:id', allow('custom_filter:read'), takes({}), answers(customFilterShape), async (ctx) => {
-  ctx.body = presentCustomFilter(await filterOf(ctx));
-});
+customFilters.get(
+  '/:id',
+  {
+    permission: 'custom_filter:read',
+    summary: 'Show a saved filter',
+    find: filterOf,
+    answer: ok(customFilterShape),
+  },
+  ({ found: filter }) => presentCustomFilter(filter),
+);
 
 customFilters.patch(
   '/:id',
-  allow('custom_filter:write'),
-  takes({ body: updateCustomFilterBody, name: 'custom_filter' }),
-  answers(customFilterShape),
-  async (ctx) => {
-    const { em, now } = ctx.state;
-    const filter = await filterOf(ctx);
-    const body = validate(updateCustomFilterBody, ctx);
+  {
+    permission: 'custom_filter:write',
+    summary: 'Change a saved filter',
+    find: filterOf,
+    body: updateCustomFilterBody,
+    name: 'custom_filter',
+    example: { name: 'Urgent and open' },
+    answer: ok(customFilterShape),
+  },
+  async ({ found: filter, body, ...asked }) => {
     const input = { name: body.name, filterType: body.filter_type, query: body.query };
-    ctx.body = presentCustomFilter(await updateCustomFilter(em, ownerOf(ctx), filter, input, now));
+    return presentCustomFilter(await updateCustomFilter(asked.em, ownerOf(asked), filter, input, asked.now));
   },
 );
 
-customFilters.delete('/:id', allow('custom_filter:write'), takes({}), answers(null, 204), async (ctx) => {
-  await deleteCustomFilter(ctx.state.em, await filterOf(ctx));
-  ctx.body = '';
-});
+customFilters.delete(
+  '/:id',
+  {
+    permission: 'custom_filter:write',
+    summary: 'Delete a saved filter',
+    find: filterOf,
+    answer: noContent,
+  },
+  ({ em, found: filter }) => deleteCustomFilter(em, filter),
+);
 
-function ownerOf(ctx: Ctx): Owner {
-  return { accountId: ctx.state.account.id, userId: ctx.state.caller.id };
+function ownerOf({ account, caller }: Pick<Asked, 'account' | 'caller'>): Owner {
+  return { accountId: account.id, userId: caller.id };
 }
 
-async function filterOf(ctx: Ctx) {
-  return found(await findCustomFilter(ctx.state.em, ownerOf(ctx), idOf(ctx, 'Custom filter')), 'Custom filter');
+async function filterOf(asked: Asked<'/:id'>) {
+  return found(await findCustomFilter(asked.em, ownerOf(asked), asked.params.id), 'Custom filter');
 }

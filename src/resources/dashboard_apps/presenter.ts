@@ -1,8 +1,10 @@
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { dashboardAppShape } from './answers.ts';
 import type { DashboardAppRow } from './queries.ts';
 
 /** A dashboard app; `user_id` is null when whoever made it is gone. */
-export function presentDashboardApp(app: DashboardAppRow) {
+export function presentDashboardApp(app: DashboardAppRow): Shown<typeof dashboardAppShape> {
   return {
     id: app.id,
     title: app.title,

@@ -1,10 +1,6 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, noContent, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { dashboardAppShape } from './answers.ts';
 import { createDashboardApp } from './create-dashboard-app.ts';
@@ -14,53 +10,69 @@ import { findDashboardApp, listDashboardApps } from './queries.ts';
 import { createDashboardAppBody, updateDashboardAppBody } from './schema.ts';
 import { updateDashboardApp } from './update-dashboard-app.ts';
 
-/** /dashboard_apps */
-export const dashboardApps = router();
+export const dashboardApps = routes('/dashboard_apps');
 
 dashboardApps.get(
   '/',
-  allow('dashboard_app:read'),
-  takes({ page: true }),
-  answers(list(dashboardAppShape)),
-  async (ctx) => {
-    const rows = await listDashboardApps(ctx.state.em, ctx.state.account.id, optionalPageOf(ctx));
-    ctx.body = rows.map(presentDashboardApp);
+  {
+    permission: 'dashboard_app:read',
+    summary: 'List dashboard apps',
+    page: 'optional',
+    answer: ok(list(dashboardAppShape)),
+  },
+  async ({ em, account, page }) => {
+    const rows = await listDashboardApps(em, account.id, page);
+    return rows.map(presentDashboardApp);
   },
 );
 
 dashboardApps.post(
   '/',
-  allow('dashboard_app:write'),
-  takes({ body: createDashboardAppBody, name: 'dashboard_app' }),
-  answers(dashboardAppShape, 201),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const { title, content } = validate(createDashboardAppBody, ctx);
-    ctx.body = presentDashboardApp(await createDashboardApp(em, account, { title, content, userId: caller.id }, now));
+  {
+    permission: 'dashboard_app:write',
+    summary: 'Create a dashboard app',
+    body: createDashboardAppBody,
+    name: 'dashboard_app',
+    example: { title: 'Orders', content: [{ type: 'frame', url: 'https://example.com/orders' }] },
+    answer: created(dashboardAppShape),
   },
+  async ({ em, account, caller, body: { title, content }, now }) =>
+    presentDashboardApp(await createDashboardApp(em, account, { title, content, userId: caller.id }, now)),
 );
 
-dashboardApps.get('/:id', allow('dashboard_app:read'), takes({}), answers(dashboardAppShape), async (ctx) => {
-  ctx.body = presentDashboardApp(await appOf(ctx));
-});
+dashboardApps.get(
+  '/:id',
+  { permission: 'dashboard_app:read', summary: 'Show a dashboard app', find: appOf, answer: ok(dashboardAppShape) },
+  ({ found: app }) => presentDashboardApp(app),
+);
 
 dashboardApps.patch(
   '/:id',
-  allow('dashboard_app:write'),
-  takes({ body: updateDashboardAppBody, name: 'dashboard_app' }),
-  answers(dashboardAppShape),
-  async (ctx) => {
-    const app = await appOf(ctx);
-    const { title, content } = validate(updateDashboardAppBody, ctx);
-    ctx.body = presentDashboardApp(await updateDashboardApp(ctx.state.em, app, { title, content }, ctx.state.now));
+  {
+    permission: 'dashboard_app:write',
+    summary: 'Change a dashboard app',
+    description: 'Its frames are replaced as a whole.',
+    find: appOf,
+    body: updateDashboardAppBody,
+    name: 'dashboard_app',
+    example: { title: 'Orders and returns' },
+    answer: ok(dashboardAppShape),
   },
+  async ({ em, found: app, body: { title, content }, now }) =>
+    presentDashboardApp(await updateDashboardApp(em, app, { title, content }, now)),
 );
 
-dashboardApps.delete('/:id', allow('dashboard_app:write'), takes({}), answers(null, 204), async (ctx) => {
-  await deleteDashboardApp(ctx.state.em, await appOf(ctx));
-  ctx.body = '';
-});
+dashboardApps.delete(
+  '/:id',
+  {
+    permission: 'dashboard_app:write',
+    summary: 'Delete a dashboard app',
+    find: appOf,
+    answer: noContent,
+  },
+  ({ em, found: app }) => deleteDashboardApp(em, app),
+);
 
-async function appOf(ctx: Ctx) {
-  return found(await findDashboardApp(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Dashboard app')), 'Dashboard app');
+async function appOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findDashboardApp(em, account.id, params.id), 'Dashboard app');
 }

@@ -1,32 +1,30 @@
 import { found, notFound } from '../../errors.ts';
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
+import { written } from '../../http/answer.ts';
 import { sendFile } from '../../http/download.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { fileShape } from './answers.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import { file } from '../../shapes.ts';
 import { findFile } from './queries.ts';
 
+const ANY_TYPE = '*/*';
 const KEY = /^[\w-]{32}$/;
 
-/** /files/{key}/{filename}: the key cannot be guessed, and whoever has it may read. */
-export const files = router();
+export const files = routes('/files');
 
 files.get(
   '/:key/:filename',
-  allow('file:read'),
-  takes({}),
-  answers(fileShape, 200, '*/*'),
-  mayAnswer(206, fileShape, '*/*'),
-  mayAnswer(304, null),
-  mayAnswer(416),
-  async (ctx) => {
-    await sendFile(ctx, found(await findFile(ctx.state.em, keyOf(ctx), ctx.state.now), 'File'));
+  {
+    permission: 'file:read',
+    summary: 'Download a file',
+    description: 'Its address is all that it takes, and cannot be guessed.',
+    find: fileOf,
+    answer: written(ANY_TYPE, file),
+    mayAnswer: [written(ANY_TYPE, file, 206), written(ANY_TYPE, null, 304), 416],
   },
+  ({ ctx, found: file }) => sendFile(ctx, file),
 );
 
-/** The key in the path. @throws AppError `not_found` for what is none: it may have characters that no database takes */
-function keyOf(ctx: Ctx): string {
-  const key = ctx.params['key'] ?? '';
+async function fileOf({ em, params: { key }, now }: Asked<'/:key'>) {
+  // Another key may have characters that no database takes.
   if (!KEY.test(key)) throw notFound('File');
-  return key;
+  return found(await findFile(em, key, now), 'File');
 }

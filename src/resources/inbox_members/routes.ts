@@ -1,11 +1,10 @@
+import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { agentBlock, agentShape } from '../../events/agent-block.ts';
+import type { AccountFacts } from '../../events/facts.ts';
 import { readAgents } from '../../events/read-agents.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { list, shape } from '../../shapes.ts';
 import { openInbox } from '../inboxes/open-inbox.ts';
 import { findInbox } from '../inboxes/queries.ts';
@@ -14,45 +13,75 @@ import { removeMembers } from './remove-members.ts';
 import { inboxMembersBody } from './schema.ts';
 import { setMembers } from './set-members.ts';
 
-/** /inbox_members */
-export const inboxMembers = router();
+export const inboxMembers = routes('/inbox_members');
 
 const membersShape = shape({ payload: list(agentShape) });
-const body = takes({ body: inboxMembersBody });
+const example = { inbox_id: 1, user_ids: [1] };
 
-inboxMembers.get('/:inbox_id', allow('inbox_member:read'), takes({}), answers(membersShape), async (ctx) => {
-  const { em, account, caller } = ctx.state;
-  const inbox = await openInbox(em, account.id, idOf(ctx, 'Inbox', 'inbox_id'), caller);
-  await showMembers(ctx, inbox.id);
-});
+inboxMembers.get(
+  '/:inbox_id',
+  {
+    permission: 'inbox_member:read',
+    summary: 'List the members of an inbox',
+    find: ({ em, account, caller, params }) => openInbox(em, account.id, params.inbox_id, caller),
+    answer: ok(membersShape),
+  },
+  ({ em, account, found: inbox, now }) => members(em, account, inbox.id, now),
+);
 
-inboxMembers.post('/', allow('inbox_member:write'), body, answers(membersShape, 201), async (ctx) => {
-  const { inboxId, userIds } = await wanted(ctx);
-  await addMembers(ctx.state.em, ctx.state.account, inboxId, userIds, ctx.state.now);
-  await showMembers(ctx, inboxId);
-});
+inboxMembers.post(
+  '/',
+  {
+    permission: 'inbox_member:write',
+    summary: 'Add members to an inbox',
+    body: inboxMembersBody,
+    example,
+    answer: created(membersShape),
+  },
+  async ({ em, account, body, now }) => {
+    await mustExist(em, account.id, body.inbox_id);
+    await addMembers(em, account, body.inbox_id, body.user_ids, now);
+    return members(em, account, body.inbox_id, now);
+  },
+);
 
-inboxMembers.patch('/', allow('inbox_member:write'), body, answers(membersShape), async (ctx) => {
-  const { inboxId, userIds } = await wanted(ctx);
-  await setMembers(ctx.state.em, ctx.state.account, inboxId, userIds, ctx.state.now);
-  await showMembers(ctx, inboxId);
-});
+inboxMembers.patch(
+  '/',
+  {
+    permission: 'inbox_member:write',
+    summary: 'Set the members of an inbox',
+    description: 'Those who are not named are members no more.',
+    body: inboxMembersBody,
+    example,
+    answer: ok(membersShape),
+  },
+  async ({ em, account, body, now }) => {
+    await mustExist(em, account.id, body.inbox_id);
+    await setMembers(em, account, body.inbox_id, body.user_ids, now);
+    return members(em, account, body.inbox_id, now);
+  },
+);
 
-inboxMembers.delete('/', allow('inbox_member:write'), body, answers(null), async (ctx) => {
-  const { inboxId, userIds } = await wanted(ctx);
-  await removeMembers(ctx.state.em, ctx.state.account, inboxId, userIds, ctx.state.now);
-  ctx.body = '';
-});
+inboxMembers.delete(
+  '/',
+  {
+    permission: 'inbox_member:write',
+    summary: 'Remove members from an inbox',
+    body: inboxMembersBody,
+    example,
+    answer: empty,
+  },
+  async ({ em, account, body, now }) => {
+    await mustExist(em, account.id, body.inbox_id);
+    await removeMembers(em, account, body.inbox_id, body.user_ids, now);
+  },
+);
 
-async function wanted(ctx: Ctx): Promise<{ inboxId: number; userIds: number[] }> {
-  const { em, account } = ctx.state;
-  const { inbox_id: inboxId, user_ids: userIds } = validate(inboxMembersBody, ctx);
-  found(await findInbox(em, account.id, inboxId), 'Inbox');
-  return { inboxId, userIds };
+async function mustExist(em: EntityManager, accountId: number, inboxId: number): Promise<void> {
+  found(await findInbox(em, accountId, inboxId), 'Inbox');
 }
 
-async function showMembers(ctx: Ctx, inboxId: number): Promise<void> {
-  const { em, account, now } = ctx.state;
-  const members = await readAgents(em, account.id, { inboxId });
-  ctx.body = { payload: members.map((member) => agentBlock(member, account.id, now)) };
+async function members(em: EntityManager, account: AccountFacts, inboxId: number, now: Date) {
+  const users = await readAgents(em, account.id, { inboxId });
+  return { payload: users.map((user) => agentBlock(user, account.id, now)) };
 }

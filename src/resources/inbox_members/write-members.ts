@@ -22,9 +22,9 @@ export async function mustBelong(em: EntityManager, account: AccountFacts, userI
     .where('user_id', 'in', userIds)
     .orderBy('user_id');
   const known = new Set((await kept(em, members).execute()).map((member) => member.user_id));
-  const strangers = userIds.filter((id) => !known.has(id));
-  if (strangers.length === 0) return;
-  throw invalidField('user_ids', `must be users of this account, and has ${strangers.join(', ')}`);
+  const others = userIds.filter((id) => !known.has(id));
+  if (others.length === 0) return;
+  throw invalidField('user_ids', `must be users of this account, and has ${others.join(', ')}`);
 }
 
 /** Adds those who are not members yet. */

@@ -1,8 +1,8 @@
 import type { Channel } from '../../channels/channel.ts';
 import { channels } from '../../channels/find-channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
-import { CHANNEL_NAMES } from '../../events/blocks.ts';
-import { csatConfigShape } from '../../events/shapes.ts';
+import { CHANNEL_NAMES } from '../../events/channel-names.ts';
+import { channelTypeShape, csatConfigShape } from '../../events/shapes.ts';
 import {
   attributes,
   either,
@@ -14,11 +14,12 @@ import {
   oneOf,
   type Shape,
   shape,
+  type Shown,
   text,
 } from '../../shapes.ts';
 import { agentBotShape } from '../agent_bots/answers.ts';
 
-const workingHoursShape = named('WorkingHours', {
+export const workingHoursShape = named('WorkingHours', {
   day_of_week: integer,
   closed_all_day: flag,
   open_all_day: flag,
@@ -73,15 +74,20 @@ const always = {
   continuity_via_email: nullable(flag),
 };
 
+/** For administrators; null where its channel has no such thing. */
+const secrets = { hmac_token: nullable(text), secret: nullable(text) };
+
+const anyInboxShape = shape({ ...always, channel_type: channelTypeShape }, secrets);
+
 /** An inbox with what its kind of channel adds; the secrets are for administrators. */
 export const inboxShape = either(...Object.values(channels).map(inboxOfKind));
 
-function inboxOfKind(channel: Channel): Shape {
+function inboxOfKind(channel: Channel): Shape<Shown<typeof anyInboxShape>> {
   const name = CHANNEL_NAMES[channel.type];
   return named(
     `${name.replace('Channel::', '')}Inbox`,
     { ...always, channel_type: oneOf([name]), ...channel.shown },
-    { hmac_token: nullable(text), secret: nullable(text), ...channel.shownSecrets },
+    { ...secrets, ...channel.shownSecrets },
   );
 }
 

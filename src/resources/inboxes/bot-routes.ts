@@ -1,42 +1,44 @@
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
+import type { Caller } from '../../http/state.ts';
 import { presentAgentBot } from '../agent_bots/presenter.ts';
 import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';
 import { connectedBotShape } from './answers.ts';
-import { openInbox } from './open-inbox.ts';
+import { inboxOf } from './inbox-of.ts';
 import { setAgentBotBody } from './schema.ts';
 import { setAgentBot } from './set-agent-bot.ts';
 
-/** /inboxes: the bot of one */
-export const inboxBot = router();
+/** The bot of an inbox. */
+export const inboxBot = routes('/inboxes');
 
-inboxBot.get('/:id/agent_bot', allow('inbox:read'), takes({}), answers(connectedBotShape), async (ctx) => {
-  const { em, account } = ctx.state;
-  const { agentBotId } = await inboxOf(ctx);
-  ctx.body = show(ctx, agentBotId === null ? null : await findBot(em, account.id, agentBotId));
-});
+inboxBot.get(
+  '/:id/agent_bot',
+  {
+    permission: 'inbox:read',
+    summary: 'Show the bot of an inbox',
+    description: 'The answer is empty when the inbox has none.',
+    find: inboxOf,
+    answer: ok(connectedBotShape),
+  },
+  async ({ em, account, caller, found: { agentBotId } }) =>
+    show(agentBotId === null ? null : await findBot(em, account.id, agentBotId), caller),
+);
 
 inboxBot.post(
   '/:id/set_agent_bot',
-  allow('inbox:write'),
-  takes({ body: setAgentBotBody }),
-  answers(connectedBotShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const { id } = await inboxOf(ctx);
-    const { agent_bot: botId } = validate(setAgentBotBody, ctx);
-    ctx.body = show(ctx, await setAgentBot(em, account, id, botId || null, now));
+  {
+    permission: 'inbox:write',
+    summary: 'Connect a bot with an inbox, or take it away',
+    description: 'It replaces the bot that the inbox has; null and 0 leave the inbox without one.',
+    find: inboxOf,
+    body: setAgentBotBody,
+    example: { agent_bot: 1 },
+    answer: ok(connectedBotShape),
   },
+  async ({ em, account, caller, found: { id }, body, now }) =>
+    show(await setAgentBot(em, account, id, body.agent_bot || null, now), caller),
 );
 
-function inboxOf(ctx: Ctx) {
-  return openInbox(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Inbox'), ctx.state.caller);
-}
-
-function show(ctx: Ctx, bot: AgentBotRow | null) {
-  const withSecret = ctx.state.caller.role === 'administrator';
-  return bot === null ? {} : { agent_bot: presentAgentBot(bot, { withSecret }) };
+function show(bot: AgentBotRow | null, { role }: Caller) {
+  return bot === null ? {} : { agent_bot: presentAgentBot(bot, { withSecret: role === 'administrator' }) };
 }

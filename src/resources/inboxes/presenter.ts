@@ -4,15 +4,21 @@ import { whatsapp } from '../../channels/whatsapp.ts';
 import type { WhatsappHealth } from '../../channels/whatsapp-health.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { WorkingHours } from '../../entities/inbox.ts';
-import { CHANNEL_NAMES } from '../../events/blocks.ts';
+import { CHANNEL_NAMES } from '../../events/channel-names.ts';
 import { csatConfigBlock } from '../../events/inbox-blocks.ts';
 import type { ChannelFacts, InboxDetails } from '../../events/inbox-facts.ts';
+import type { Shown } from '../../shapes.ts';
+import type { healthShape, inboxShape, workingHoursShape } from './answers.ts';
 
 /**
  * An inbox in full: the documented keys and Chatwoot's, those that its channel does not have as null. `secrets` are the
  * channel's, for administrators; null leaves them out. `publicUrl` is where this server is reached.
  */
-export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publicUrl: string) {
+export function presentInbox(
+  inbox: InboxDetails,
+  secrets: Secrets | null,
+  publicUrl: string,
+): Shown<typeof inboxShape> {
   const channel = findChannel(inbox.channel.type);
   return {
     id: inbox.id,
@@ -60,14 +66,14 @@ export function presentInbox(inbox: InboxDetails, secrets: Secrets | null, publi
     // Each kind of channel fills its own of the keys above.
     ...channel.show(inbox.channel, publicUrl),
     ...(secrets && {
-      hmac_token: secrets['hmac_token'] ?? null,
-      secret: secrets['secret'] ?? null,
+      hmac_token: textOf(secrets['hmac_token']),
+      secret: textOf(secrets['secret']),
       ...channel.showSecrets(inbox.channel, secrets),
     }),
   };
 }
 
-function presentWorkingHours(day: WorkingHours) {
+function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape> {
   return {
     day_of_week: day.day_of_week,
     closed_all_day: day.closed_all_day,
@@ -80,7 +86,11 @@ function presentWorkingHours(day: WorkingHours) {
 }
 
 /** What the provider says of an inbox's phone number; null = it does not say. */
-export function presentHealth({ number, businessId }: WhatsappHealth, channel: ChannelFacts, publicUrl: string) {
+export function presentHealth(
+  { number, businessId }: WhatsappHealth,
+  channel: ChannelFacts,
+  publicUrl: string,
+): Shown<typeof healthShape> {
   return {
     status: textOf(number['status']),
     quality_rating: textOf(number['quality_rating']),
@@ -102,7 +112,7 @@ export function presentHealth({ number, businessId }: WhatsappHealth, channel: C
   };
 }
 
-/** The provider's own types are its business; ours are promised. */
+/** What others keep or say may be of any type; what is answered is promised. */
 function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -1,109 +1,142 @@
+import type { Secrets } from '../../channels/channel.ts';
 import { findChannel } from '../../channels/find-channel.ts';
 import { openSecrets } from '../../channels/secrets.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import { visibleInboxIds } from '../../events/visible-inboxes.ts';
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, publicUrl, router } from '../../http/state.ts';
-import { storeUploads } from '../../http/upload.ts';
-import { validate } from '../../http/validate.ts';
+import { created, ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
+import type { Caller } from '../../http/state.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { inboxListShape, inboxShape, messageShape } from './answers.ts';
+import { inboxBot } from './bot-routes.ts';
 import { createInbox } from './create-inbox.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { inboxInput } from './inbox-input.ts';
-import { openInbox } from './open-inbox.ts';
+import { inboxOf } from './inbox-of.ts';
 import { presentInbox } from './presenter.ts';
 import { type InboxRow, listInboxes } from './queries.ts';
 import { removeInboxAvatar } from './remove-inbox-avatar.ts';
 import { resetInboxSecret } from './reset-inbox-secret.ts';
-import {
-  createInboxBodies,
-  type InboxBody,
-  type NewChannelBody,
-  newChannelBody,
-  type NewInboxBody,
-  updateInboxBodies,
-} from './schema.ts';
+import { createInboxBody, updateInboxBody } from './schema.ts';
 import { updateInbox } from './update-inbox.ts';
+import { whatsappInboxes } from './whatsapp-routes.ts';
 
-/** /inboxes */
-export const inboxes = router();
+export const inboxes = routes('/inboxes');
 
-inboxes.get('/', allow('inbox:read'), takes({ page: true }), answers(inboxListShape), async (ctx) => {
-  const { em, account, caller } = ctx.state;
-  const visible = await visibleInboxIds(em, account.id, caller);
-  const rows = await listInboxes(em, account.id, visible, optionalPageOf(ctx));
-  ctx.body = { payload: rows.map((inbox) => show(ctx, inbox)) };
-});
-
-inboxes.get('/:id', allow('inbox:read'), takes({}), answers(inboxShape), async (ctx) => {
-  ctx.body = show(ctx, await inboxOf(ctx));
-});
+inboxes.get(
+  '/',
+  {
+    permission: 'inbox:read',
+    summary: 'List inboxes',
+    description: 'Agents see those that they are members of.',
+    page: 'optional',
+    answer: ok(inboxListShape),
+  },
+  async ({ em, account, caller, page, publicUrl }) => {
+    const visible = await visibleInboxIds(em, account.id, caller);
+    const rows = await listInboxes(em, account.id, visible, page);
+    return { payload: rows.map((inbox) => presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl)) };
+  },
+);
 
 inboxes.post(
   '/',
-  allow('inbox:write'),
-  takes({ body: [newChannelBody, ...Object.values(createInboxBodies)], name: 'inbox', files: ['avatar'] }),
-  answers(inboxShape, 201),
-  mayAnswer(402),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const { channel: wanted }: NewChannelBody = validate(newChannelBody, ctx);
-    const channel = findChannel(wanted.type);
-    const body: NewInboxBody = validate(createInboxBodies[channel.type], ctx);
-    const input = { ...inboxInput(body, await pictureOf(ctx)), name: body.name };
-    ctx.body = show(ctx, await createInbox(em, account, channel, input, now));
+  {
+    permission: 'inbox:write',
+    summary: 'Create an inbox',
+    description: 'What `channel` takes depends on its `type`. A picture is sent as `avatar` of a multipart form.',
+    body: createInboxBody,
+    name: 'inbox',
+    files: ['avatar'],
+    example: { name: 'Website', channel: { type: 'web_widget', website_url: 'https://example.com' } },
+    answer: created(inboxShape),
+    mayAnswer: [402],
   },
+  async ({ em, account, caller, body, storeFiles, now, publicUrl }) => {
+    const picture = checkAvatar(await storeFiles());
+    const input = { ...inboxInput(body, picture), name: body.name };
+    const inbox = await createInbox(em, account, findChannel(body.channel.type), input, now);
+    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+  },
+);
+
+inboxes.get(
+  '/:id',
+  { permission: 'inbox:read', summary: 'Show an inbox', find: inboxOf, answer: ok(inboxShape) },
+  ({ em, caller, found: inbox, publicUrl }) => presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl),
 );
 
 inboxes.patch(
   '/:id',
-  allow('inbox:write'),
-  takes({ body: Object.values(updateInboxBodies), name: 'inbox', files: ['avatar'] }),
-  answers(inboxShape),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const { id, channel } = await inboxOf(ctx);
-    const body: InboxBody = validate(updateInboxBodies[channel.type], ctx);
-    const { inbox, dropped } = await updateInbox(em, account, id, inboxInput(body, await pictureOf(ctx)), now);
+  {
+    permission: 'inbox:write',
+    summary: 'Change an inbox',
+    description: 'What `channel` takes depends on the type of the channel, which cannot be changed.',
+    find: inboxOf,
+    body: updateInboxBody,
+    name: 'inbox',
+    files: ['avatar'],
+    example: { greeting_enabled: true, greeting_message: 'Hello! How can we help?' },
+    answer: ok(inboxShape),
+  },
+  async ({ em, account, caller, found, body, storeFiles, now, publicUrl, ctx }) => {
+    const input = inboxInput(body, checkAvatar(await storeFiles()));
+    const { inbox, dropped } = await updateInbox(em, account, found.id, input, now);
     ctx.state.droppedFiles.push(...dropped);
-    ctx.body = show(ctx, inbox);
+    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
   },
 );
 
-inboxes.delete('/:id', allow('inbox:write'), takes({}), answers(messageShape), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  const { files, isDone } = await deleteInbox(em, account, await inboxOf(ctx), now);
-  ctx.state.droppedFiles.push(...files);
-  const conversations = isDone ? 'with all its conversations' : 'and its conversations are being removed';
-  ctx.body = { message: `The inbox is deleted, ${conversations}.` };
-});
+inboxes.delete(
+  '/:id',
+  {
+    permission: 'inbox:write',
+    summary: 'Delete an inbox',
+    description: 'Its conversations are deleted with it; where there are many, they follow in the background.',
+    find: inboxOf,
+    answer: ok(messageShape),
+  },
+  async ({ em, account, found: inbox, now, ctx }) => {
+    const { files, isDone } = await deleteInbox(em, account, inbox, now);
+    ctx.state.droppedFiles.push(...files);
+    const conversations = isDone ? 'with all its conversations' : 'and its conversations are being removed';
+    return { message: `The inbox is deleted, ${conversations}.` };
+  },
+);
 
-inboxes.delete('/:id/avatar', allow('inbox:write'), takes({}), answers(inboxShape), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  const { inbox, dropped } = await removeInboxAvatar(em, account, (await inboxOf(ctx)).id, now);
-  ctx.state.droppedFiles.push(...dropped);
-  ctx.body = show(ctx, inbox);
-});
+inboxes.delete(
+  '/:id/avatar',
+  {
+    permission: 'inbox:write',
+    summary: 'Remove the picture of an inbox',
+    find: inboxOf,
+    answer: ok(inboxShape),
+  },
+  async ({ em, account, caller, found, now, publicUrl, ctx }) => {
+    const { inbox, dropped } = await removeInboxAvatar(em, account, found.id, now);
+    ctx.state.droppedFiles.push(...dropped);
+    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+  },
+);
 
-inboxes.post('/:id/reset_secret', allow('inbox:write'), takes({}), answers(inboxShape), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  ctx.body = show(ctx, await resetInboxSecret(em, account, (await inboxOf(ctx)).id, now));
-});
+inboxes.post(
+  '/:id/reset_secret',
+  {
+    permission: 'inbox:write',
+    summary: 'Give an inbox a new signing secret',
+    description: 'Only inboxes of an API channel have one. The old secret is worth nothing from then on.',
+    find: inboxOf,
+    answer: ok(inboxShape),
+  },
+  async ({ em, account, caller, found, now, publicUrl }) => {
+    const inbox = await resetInboxSecret(em, account, found.id, now);
+    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+  },
+);
 
-function inboxOf(ctx: Ctx): Promise<InboxRow> {
-  return openInbox(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Inbox'), ctx.state.caller);
-}
-
-async function pictureOf(ctx: Ctx) {
-  return checkAvatar(await storeUploads(ctx, 'avatar', 'inbox[avatar]'));
-}
+inboxes.include(inboxBot, whatsappInboxes);
 
 /** Only administrators see the channel's secrets. */
-function show(ctx: Ctx, inbox: InboxRow) {
-  const { em, caller } = ctx.state;
-  const secrets = caller.role === 'administrator' ? openSecrets(em, inbox.sealedSecrets) : null;
-  return presentInbox(inbox, secrets, publicUrl(ctx));
+function secretsFor({ role }: Caller, { sealedSecrets }: InboxRow, em: EntityManager): Secrets | null {
+  return role === 'administrator' ? openSecrets(em, sealedSecrets) : null;
 }

@@ -1,9 +1,12 @@
 import { type AnyObjectSchema, array, type InferType, number, type TestContext } from 'yup';
 import type { Channel } from '../../channels/channel.ts';
-import { channels } from '../../channels/find-channel.ts';
+import { channels, findChannel } from '../../channels/find-channel.ts';
 import { CHANNEL_TYPES, type ChannelType } from '../../entities/channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
+import { CHANNEL_NAMES } from '../../events/channel-names.ts';
+import type { InboxDetails } from '../../events/inbox-facts.ts';
 import { attributes, flag, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
+import { check } from '../../fields/check.ts';
 import type { GivenHours } from './working-hours.ts';
 
 const MESSAGE_LENGTH = 10_000;
@@ -88,7 +91,7 @@ const inboxFields = {
 };
 
 /** What says which kind of channel a new inbox gets, and so what else its body may hold. */
-export const newChannelBody: AnyObjectSchema = object({
+const newChannelBody = object({
   channel: object({
     type: text()
       .required(`is missing: one of ${CHANNEL_TYPES.join(', ')}`)
@@ -100,15 +103,12 @@ export const newChannelBody: AnyObjectSchema = object({
     .meta({ error: 'Invalid channel type' }),
 });
 
-export type NewChannelBody = { channel: { type: string } };
-
-/** What a new inbox may say, by its kind of channel. */
-export const createInboxBodies = perKind((channel) =>
+const createBodies = perKind((channel) =>
   object({ ...inboxFields, channel: object({ ...channel.parameters, type: oneOf([channel.type]).required() }) }),
 );
 
 /** Everything may be left out, and the kind of channel stays what it is. */
-export const updateInboxBodies = perKind((channel) =>
+const updateBodies = perKind((channel) =>
   object({
     ...inboxFields,
     name: inboxFields.name.optional(),
@@ -123,18 +123,29 @@ export const updateInboxBodies = perKind((channel) =>
   }),
 );
 
-const inboxBody = object({ ...inboxFields, name: inboxFields.name.optional() });
-
-export type InboxBody = InferType<typeof inboxBody> & {
-  /** The channel's parameters, checked by its kind. */
-  channel?: object | undefined;
+/** What a new inbox may say, by its kind of channel. @throws AppError `invalid`, "Invalid channel type" */
+export const createInboxBody = {
+  schemas: Object.values(createBodies),
+  choose(given: Record<string, unknown>) {
+    const { channel } = check(newChannelBody, given);
+    return createBodies[findChannel(channel.type).type];
+  },
 };
-export type NewInboxBody = InboxBody & { name: string };
+
+export const updateInboxBody = {
+  schemas: Object.values(updateBodies),
+  choose: (_: unknown, { channel }: InboxDetails) => updateBodies[channel.type],
+};
+
+export type InboxBody = InferType<(typeof updateBodies)[ChannelType]>;
 
 /** null and 0 take the bot away. */
 export const setAgentBotBody = object({ agent_bot: integer().nullable() });
 
-function perKind(make: (channel: Channel) => AnyObjectSchema): Record<ChannelType, AnyObjectSchema> {
-  const bodies = Object.values(channels).map((channel) => [channel.type, make(channel)] as const);
-  return Object.fromEntries(bodies) as Record<ChannelType, AnyObjectSchema>;
+function perKind<S extends AnyObjectSchema>(make: (channel: Channel) => S): Record<ChannelType, S> {
+  const bodies = Object.values(channels).map((channel) => {
+    const title = CHANNEL_NAMES[channel.type].replace('Channel::', '');
+    return [channel.type, make(channel).meta({ title })] as const;
+  });
+  return Object.fromEntries(bodies) as Record<ChannelType, S>;
 }

@@ -1,6 +1,8 @@
+import type { Shown } from '../../shapes.ts';
+import type { labelShape } from './answers.ts';
 import type { LabelRow } from './queries.ts';
 
-export function presentLabel(label: LabelRow) {
+export function presentLabel(label: LabelRow): Shown<typeof labelShape> {
   return {
     id: label.id,
     title: label.title,

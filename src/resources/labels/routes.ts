@@ -1,10 +1,6 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list, shape } from '../../shapes.ts';
 import { labelShape } from './answers.ts';
 import { createLabel } from './create-label.ts';
@@ -16,65 +12,77 @@ import { updateLabel } from './update-label.ts';
 
 const DEFAULT_COLOR = '#1f93ff';
 
-/** /labels */
-export const labels = router();
+export const labels = routes('/labels');
 
 labels.get(
   '/',
-  allow('label:read'),
-  takes({ page: true }),
-  answers(shape({ payload: list(labelShape) })),
-  async (ctx) => {
-    const rows = await listLabels(ctx.state.em, ctx.state.account.id, optionalPageOf(ctx));
-    ctx.body = { payload: rows.map(presentLabel) };
+  {
+    permission: 'label:read',
+    summary: 'List labels',
+    page: 'optional',
+    answer: ok(shape({ payload: list(labelShape) })),
+  },
+  async ({ em, account, page }) => {
+    const rows = await listLabels(em, account.id, page);
+    return { payload: rows.map(presentLabel) };
   },
 );
 
 labels.post(
   '/',
-  allow('label:write'),
-  takes({ body: createLabelBody, name: 'label' }),
-  answers(labelShape, 201),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(createLabelBody, ctx);
+  {
+    permission: 'label:write',
+    summary: 'Create a label',
+    body: createLabelBody,
+    name: 'label',
+    example: { title: 'vip', description: 'Answer these first', color: '#1f93ff' },
+    answer: created(labelShape),
+  },
+  async ({ em, account, body, now }) => {
     const input = {
       title: body.title,
       description: body.description ?? null,
       color: body.color ?? DEFAULT_COLOR,
       showOnSidebar: body.show_on_sidebar ?? true,
     };
-    ctx.body = presentLabel(await createLabel(em, account, input, now));
+    return presentLabel(await createLabel(em, account, input, now));
   },
 );
 
-labels.get('/:id', allow('label:read'), takes({}), answers(labelShape), async (ctx) => {
-  ctx.body = presentLabel(await labelOf(ctx));
-});
+labels.get(
+  '/:id',
+  { permission: 'label:read', summary: 'Show a label', find: labelOf, answer: ok(labelShape) },
+  ({ found: label }) => presentLabel(label),
+);
 
 labels.patch(
   '/:id',
-  allow('label:write'),
-  takes({ body: updateLabelBody, name: 'label' }),
-  answers(labelShape),
-  async (ctx) => {
-    const label = await labelOf(ctx);
-    const body = validate(updateLabelBody, ctx);
+  {
+    permission: 'label:write',
+    summary: 'Change a label',
+    find: labelOf,
+    body: updateLabelBody,
+    name: 'label',
+    example: { color: '#e11d48', show_on_sidebar: false },
+    answer: ok(labelShape),
+  },
+  async ({ em, found: label, body, now }) => {
     const input = {
       title: body.title,
       description: body.description,
       color: body.color,
       showOnSidebar: body.show_on_sidebar,
     };
-    ctx.body = presentLabel(await updateLabel(ctx.state.em, label, input, ctx.state.now));
+    return presentLabel(await updateLabel(em, label, input, now));
   },
 );
 
-labels.delete('/:id', allow('label:write'), takes({}), answers(null), async (ctx) => {
-  await deleteLabel(ctx.state.em, await labelOf(ctx), ctx.state.now);
-  ctx.body = '';
-});
+labels.delete(
+  '/:id',
+  { permission: 'label:write', summary: 'Delete a label', find: labelOf, answer: empty },
+  ({ em, found: label, now }) => deleteLabel(em, label, now),
+);
 
-async function labelOf(ctx: Ctx) {
-  return found(await findLabel(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Label')), 'Label');
+async function labelOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findLabel(em, account.id, params.id), 'Label');
 }

@@ -2,7 +2,9 @@ import { MESSAGE_TYPES } from '../../entities/message.ts';
 import { attachmentBlock, contactBlock, contentAttributes, senderBlock, userBlock } from '../../events/blocks.ts';
 import type { MessageFacts } from '../../events/facts.ts';
 import type { ConversationRow } from '../../events/select-conversations.ts';
+import type { Shown } from '../../shapes.ts';
 import { iso, unixSeconds } from '../../time.ts';
+import type { createdMessageShape, messagesShape } from './answers.ts';
 
 /**
  * A message as its own resource. `publicUrl` is where this server is reached; `echoId` is what the creator wants to know
@@ -13,7 +15,7 @@ export function presentMessage(
   conversation: ConversationRow,
   publicUrl: string,
   echoId: string | number | null = null,
-) {
+): Shown<typeof createdMessageShape> {
   return {
     id: message.id,
     content: message.content,
@@ -35,7 +37,7 @@ export function presentMessage(
 }
 
 /** What the list of a conversation's messages says of the conversation. */
-export function presentMessagesMeta(conversation: ConversationRow, now: Date) {
+export function presentMessagesMeta(conversation: ConversationRow, now: Date): Shown<typeof messagesShape>['meta'] {
   return {
     labels: conversation.labels,
     additional_attributes: conversation.additionalAttributes,

@@ -1,12 +1,7 @@
 import { found } from '../../errors.ts';
 import { openConversation } from '../../events/visible-inboxes.ts';
-import { answers, mayAnswer, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, publicUrl, router } from '../../http/state.ts';
-import { storeUploads } from '../../http/upload.ts';
-import { validate, validateQuery } from '../../http/validate.ts';
+import { created, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
 import { createMessage } from './create-message.ts';
 import { deleteMessage } from './delete-message.ts';
@@ -21,87 +16,115 @@ import { updateMessageStatus } from './update-message-status.ts';
 
 const PAGE_SIZE = 20;
 
-/** /conversations/{conversation_id}/messages */
-export const messages = router();
+export const messages = routes('/conversations/:conversation_id/messages');
 
 messages.get(
   '/',
-  allow('message:read'),
-  takes({ query: listMessagesQuery, page: true }),
-  answers(messagesShape),
-  async (ctx) => {
-    const conversation = await conversationOf(ctx);
-    const range = messageRange(validateQuery(listMessagesQuery, ctx), pageOf(ctx, PAGE_SIZE));
-    const rows = await listMessages(ctx.state.em, conversation.id, range);
-    ctx.body = {
-      meta: presentMessagesMeta(conversation, ctx.state.now),
-      payload: rows.map((row) => presentMessage(row, conversation, publicUrl(ctx))),
+  {
+    permission: 'message:read',
+    summary: 'List the messages of a conversation',
+    description: 'The newest page, oldest first; `before` and `after` are ids of messages.',
+    find: conversationOf,
+    query: listMessagesQuery,
+    page: PAGE_SIZE,
+    answer: ok(messagesShape),
+  },
+  async ({ em, found: conversation, query, page, now, publicUrl }) => {
+    const rows = await listMessages(em, conversation.id, messageRange(query, page));
+    return {
+      meta: presentMessagesMeta(conversation, now),
+      payload: rows.map((row) => presentMessage(row, conversation, publicUrl)),
     };
   },
 );
 
 messages.post(
   '/',
-  allow('message:create'),
-  takes({ body: createMessageBody, name: 'message', files: ['attachments'] }),
-  answers(createdMessageShape, 201),
-  async (ctx) => {
-    const before = await conversationOf(ctx);
-    const body = validate(createMessageBody, ctx);
-    const input = newMessage(body, await storeUploads(ctx, 'attachments', 'message[attachments]'), ctx.state.caller);
-    const { message, conversation } = await createMessage(ctx.state.em, before, input, ctx.state.now);
-    ctx.body = presentMessage(message, conversation, publicUrl(ctx), body.echo_id);
+  {
+    permission: 'message:create',
+    summary: 'Create a message',
+    description: 'Files are sent as `attachments[]` of a multipart form.',
+    find: conversationOf,
+    body: createMessageBody,
+    name: 'message',
+    files: ['attachments[]'],
+    example: { content: 'Let me look.', message_type: 'outgoing' },
+    answer: created(createdMessageShape),
+  },
+  async ({ em, caller, found: before, body, storeFiles, now, publicUrl }) => {
+    const input = newMessage(body, await storeFiles(), caller);
+    const { message, conversation } = await createMessage(em, before, input, now);
+    return presentMessage(message, conversation, publicUrl, body.echo_id);
   },
 );
 
 messages.patch(
   '/:id',
-  allow('message:write'),
-  takes({ body: updateMessageBody, name: 'message' }),
-  answers(messageShape),
-  async (ctx) => {
-    const { conversation, message } = await messageOf(ctx);
-    const body = validate(updateMessageBody, ctx);
+  {
+    permission: 'message:write',
+    summary: 'Change the status of a message',
+    find: messageOf,
+    body: updateMessageBody,
+    name: 'message',
+    example: { status: 'read' },
+    answer: ok(messageShape),
+  },
+  async ({ em, found: { conversation, message }, body, now, publicUrl }) => {
     const input = { status: body.status, externalError: body.external_error ?? null };
-    const updated = await updateMessageStatus(ctx.state.em, conversation, message, input, ctx.state.now);
-    ctx.body = presentMessage(updated, conversation, publicUrl(ctx));
+    return presentMessage(await updateMessageStatus(em, conversation, message, input, now), conversation, publicUrl);
   },
 );
 
-messages.delete('/:id', allow('message:write'), takes({}), answers(messageShape), async (ctx) => {
-  const { conversation, message } = await messageOf(ctx);
-  const deleted = await deleteMessage(ctx.state.em, conversation, message, ctx.state.now);
-  ctx.state.droppedFiles.push(...deleted.files);
-  ctx.body = presentMessage(deleted.message, conversation, publicUrl(ctx));
-});
+messages.delete(
+  '/:id',
+  { permission: 'message:write', summary: 'Delete a message', find: messageOf, answer: ok(messageShape) },
+  async ({ em, found: { conversation, message }, now, publicUrl, ctx }) => {
+    const deleted = await deleteMessage(em, conversation, message, now);
+    ctx.state.droppedFiles.push(...deleted.files);
+    return presentMessage(deleted.message, conversation, publicUrl);
+  },
+);
 
-messages.post('/:id/retry', allow('message:write'), takes({}), answers(messageShape), mayAnswer(422), async (ctx) => {
-  const { conversation, message } = await messageOf(ctx);
-  const retried = await retryMessage(ctx.state.em, conversation, message, ctx.state.now);
-  ctx.body = presentMessage(retried, conversation, publicUrl(ctx));
-});
+messages.post(
+  '/:id/retry',
+  {
+    permission: 'message:write',
+    summary: 'Send a failed message again',
+    find: messageOf,
+    answer: ok(messageShape),
+    mayAnswer: [422],
+  },
+  async ({ em, found: { conversation, message }, now, publicUrl }) =>
+    presentMessage(await retryMessage(em, conversation, message, now), conversation, publicUrl),
+);
 
 messages.post(
   '/:id/translate',
-  // It waits for another server, which no transaction may.
-  allow('message:write', { onlyReads: true }),
-  takes({ body: translateMessageBody, name: 'message' }),
-  answers(translationShape),
-  mayAnswer(503),
-  async (ctx) => {
-    const { conversation, message } = await messageOf(ctx);
-    const { target_language: language } = validate(translateMessageBody, ctx);
-    ctx.body = { content: await translateMessage(ctx.state.app, ctx.state.em, conversation, message, language) };
+  {
+    permission: 'message:write',
+    summary: 'Translate a message',
+    find: messageOf,
+    body: translateMessageBody,
+    name: 'message',
+    example: { target_language: 'en' },
+    answer: ok(translationShape),
+    mayAnswer: [503],
+    // It waits for another server, which no transaction may.
+    onlyReads: true,
   },
+  async ({ app, em, found: { conversation, message }, body }) => ({
+    content: await translateMessage(app, em, conversation, message, body.target_language),
+  }),
 );
 
-async function conversationOf(ctx: Ctx) {
-  const displayId = idOf(ctx, 'Conversation', 'conversation_id');
-  return openConversation(ctx.state.em, ctx.state.account.id, displayId, ctx.state.caller);
+type InConversation = Asked<'/conversations/:conversation_id'>;
+
+function conversationOf({ em, account, caller, params }: InConversation) {
+  return openConversation(em, account.id, params.conversation_id, caller);
 }
 
-async function messageOf(ctx: Ctx) {
-  const conversation = await conversationOf(ctx);
-  const message = found(await findMessage(ctx.state.em, conversation.id, idOf(ctx, 'Message')), 'Message');
+async function messageOf(asked: InConversation & Asked<'/:id'>) {
+  const conversation = await conversationOf(asked);
+  const message = found(await findMessage(asked.em, conversation.id, asked.params.id), 'Message');
   return { conversation, message };
 }

@@ -37,7 +37,9 @@ const templateParams = () =>
 
 /** What a message may be made of, wherever one is created. */
 export const messageFields = {
-  content: text(CONTENT_LENGTH).nullable(),
+  content: text(CONTENT_LENGTH)
+    .nullable()
+    .meta({ description: 'Needed unless there are files or `content_attributes.items`' }),
   message_type: oneOf(['incoming', 'outgoing'])
     .required('is missing: incoming or outgoing')
     .meta({ error: 'Invalid message type' }),
@@ -62,7 +64,7 @@ export const messageFields = {
       'must be uploaded as multipart/form-data',
       (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0),
     )
-    .meta({ jsonSchema: { type: 'array', maxItems: 0 } }),
+    .meta({ jsonSchema: { type: 'array', maxItems: 0, description: 'Files are uploaded in multipart forms' } }),
 };
 
 export const createMessageBody = object(messageFields);

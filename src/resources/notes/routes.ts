@@ -1,10 +1,7 @@
+import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { readContact } from '../contacts/find-contact.ts';
 import { noteShape } from './answers.ts';
@@ -15,61 +12,78 @@ import { findNote, listNotes, type NoteRow, readAuthors } from './queries.ts';
 import { createNoteBody, updateNoteBody } from './schema.ts';
 import { updateNote } from './update-note.ts';
 
-/** /contacts/{id}/notes */
-export const notes = router();
+export const notes = routes('/contacts/:contact_id/notes');
 
-notes.get('/', allow('contact:read'), takes({ page: true }), answers(list(noteShape)), async (ctx) => {
-  const { em, account, now } = ctx.state;
-  const contact = await contactOf(ctx);
-  const rows = await listNotes(em, contact.id, optionalPageOf(ctx));
-  const authors = await readAuthors(em, account.id, rows);
-  ctx.body = rows.map((note) => presentNote(note, authors, now));
-});
-
-notes.get('/:id', allow('contact:read'), takes({}), answers(noteShape), async (ctx) => {
-  await show(ctx, await noteOf(ctx));
-});
+notes.get(
+  '/',
+  {
+    permission: 'contact:read',
+    summary: 'List the notes about a contact',
+    find: contactOf,
+    page: 'optional',
+    answer: ok(list(noteShape)),
+  },
+  async ({ em, account, found: contact, page, now }) => {
+    const rows = await listNotes(em, contact.id, page);
+    const authors = await readAuthors(em, account.id, rows);
+    return rows.map((note) => presentNote(note, authors, now));
+  },
+);
 
 notes.post(
   '/',
-  allow('contact:write'),
-  takes({ body: createNoteBody, name: 'note' }),
-  answers(noteShape, 201),
-  async (ctx) => {
-    const { em, account, caller, now } = ctx.state;
-    const contact = await contactOf(ctx);
-    const { content } = validate(createNoteBody, ctx);
-    await show(ctx, await createNote(em, account.id, contact.id, { content, userId: caller.id }, now));
+  {
+    permission: 'contact:write',
+    summary: 'Create a note about a contact',
+    find: contactOf,
+    body: createNoteBody,
+    name: 'note',
+    example: { content: 'Prefers to be called in the morning.' },
+    answer: created(noteShape),
   },
+  async ({ em, account, caller, found: contact, body, now }) => {
+    const input = { content: body.content, userId: caller.id };
+    return show(em, await createNote(em, account.id, contact.id, input, now), now);
+  },
+);
+
+notes.get(
+  '/:id',
+  { permission: 'contact:read', summary: 'Show a note', find: noteOf, answer: ok(noteShape) },
+  ({ em, found: note, now }) => show(em, note, now),
 );
 
 notes.patch(
   '/:id',
-  allow('contact:write'),
-  takes({ body: updateNoteBody, name: 'note' }),
-  answers(noteShape),
-  async (ctx) => {
-    const note = await noteOf(ctx);
-    const { content } = validate(updateNoteBody, ctx);
-    await show(ctx, await updateNote(ctx.state.em, note, { content }, ctx.state.now));
+  {
+    permission: 'contact:write',
+    summary: 'Change a note',
+    find: noteOf,
+    body: updateNoteBody,
+    name: 'note',
+    example: { content: 'Prefers to be called in the afternoon.' },
+    answer: ok(noteShape),
   },
+  async ({ em, found: note, body, now }) => show(em, await updateNote(em, note, { content: body.content }, now), now),
 );
 
-notes.delete('/:id', allow('contact:write'), takes({}), answers(null), async (ctx) => {
-  await deleteNote(ctx.state.em, await noteOf(ctx));
-  ctx.body = '';
-});
+notes.delete(
+  '/:id',
+  { permission: 'contact:write', summary: 'Delete a note', find: noteOf, answer: empty },
+  ({ em, found: note }) => deleteNote(em, note),
+);
 
-function contactOf(ctx: Ctx) {
-  return readContact(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Contact', 'contact_id'));
+type OfContact = Asked<'/contacts/:contact_id'>;
+
+function contactOf({ em, account, params }: OfContact) {
+  return readContact(em, account.id, params.contact_id);
 }
 
-async function noteOf(ctx: Ctx): Promise<NoteRow> {
-  const contact = await contactOf(ctx);
-  return found(await findNote(ctx.state.em, contact.id, idOf(ctx, 'Note')), 'Note');
+async function noteOf(asked: OfContact & Asked<'/:id'>) {
+  const contact = await contactOf(asked);
+  return found(await findNote(asked.em, contact.id, asked.params.id), 'Note');
 }
 
-async function show(ctx: Ctx, note: NoteRow): Promise<void> {
-  const authors = await readAuthors(ctx.state.em, ctx.state.account.id, [note]);
-  ctx.body = presentNote(note, authors, ctx.state.now);
+async function show(em: EntityManager, note: NoteRow, now: Date) {
+  return presentNote(note, await readAuthors(em, note.accountId, [note]), now);
 }

@@ -2,7 +2,7 @@ import { ACCOUNT_STATUSES } from '../../entities/account.ts';
 import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
 import { attributes, flag, integer, iso, list, named, nullable, oneOf, propertiesOf, text } from '../../shapes.ts';
 
-const membershipShape = named('Membership', {
+export const membershipShape = named('Membership', {
   id: integer,
   name: text,
   status: oneOf(ACCOUNT_STATUSES),

@@ -1,9 +1,11 @@
 import { availabilityStatus } from '../../events/blocks.ts';
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { membershipShape, profileShape } from './answers.ts';
 import type { MembershipRow, UserRow } from './queries.ts';
 
 /** Who the caller is: the documented keys, about the account they last worked in, and Chatwoot's. */
-export function presentProfile(user: UserRow, memberships: MembershipRow[], now: Date) {
+export function presentProfile(user: UserRow, memberships: MembershipRow[], now: Date): Shown<typeof profileShape> {
   const current = latest(memberships);
   return {
     id: user.id,
@@ -26,7 +28,7 @@ export function presentProfile(user: UserRow, memberships: MembershipRow[], now:
   };
 }
 
-function presentMembership(membership: MembershipRow, now: Date) {
+function presentMembership(membership: MembershipRow, now: Date): Shown<typeof membershipShape> {
   return {
     id: membership.accountId,
     name: membership.accountName,

@@ -1,10 +1,8 @@
+import { empty, ok } from '../../http/answer.ts';
 import { bodyOf } from '../../http/body.ts';
 import { credentialsOf } from '../../http/credentials.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { storeUploads } from '../../http/upload.ts';
-import { validate } from '../../http/validate.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
@@ -12,8 +10,7 @@ import { sessionHeaders } from '../sessions/open-session.ts';
 import { renamedSession } from '../sessions/rename-session.ts';
 import { profileShape, profileWithTokenShape } from './answers.ts';
 import { checkPassword } from './check-password.ts';
-import { presentProfile } from './presenter.ts';
-import { listMemberships, readUser } from './queries.ts';
+import { readProfile } from './read-profile.ts';
 import { resetAccessToken } from './reset-access-token.ts';
 import { activeAccountBody, autoOfflineBody, availabilityBody, updateProfileBody } from './schema.ts';
 import { updateMembership } from './update-membership.ts';
@@ -27,21 +24,27 @@ export function triesPassword(ctx: Ctx): boolean {
   return 'current_password' in body || (typeof nested === 'object' && nested !== null && 'current_password' in nested);
 }
 
-/** /profile */
-export const profile = router();
+export const profile = routes('/profile');
 
-profile.get('/', allow('profile:read'), takes({}), answers(profileShape), async (ctx) => {
-  ctx.body = await profileOf(ctx);
-});
+profile.get(
+  '/',
+  { permission: 'profile:read', summary: 'Show your profile', answer: ok(profileShape) },
+  ({ em, caller, now }) => readProfile(em, caller.id, now),
+);
 
 profile.patch(
   '/',
-  allow('profile:write'),
-  takes({ body: updateProfileBody, name: 'profile', files: ['avatar', 'profile[avatar]'] }),
-  answers(profileShape),
-  async (ctx) => {
-    const { em, caller, now } = ctx.state;
-    const body = validate(updateProfileBody, ctx);
+  {
+    permission: 'profile:write',
+    summary: 'Change your profile',
+    description: 'A new password or e-mail address ends all of your sessions but the one of this request.',
+    body: updateProfileBody,
+    name: 'profile',
+    files: ['avatar'],
+    example: { display_name: 'Jane', message_signature: 'Jane from Support' },
+    answer: ok(profileShape),
+  },
+  async ({ em, caller, body, storeFiles, now, ctx }) => {
     const email = body.email && body.email !== caller.email ? body.email : undefined;
     const provedBy =
       email === undefined && body.password === undefined
@@ -57,73 +60,87 @@ profile.patch(
       passwordHash: body.password === undefined ? undefined : await hashPassword(body.password),
       provedBy,
       revokesTokens: body.revoke_access_tokens ?? false,
-      picture: checkAvatar(await storeUploads(ctx, 'avatar', 'profile[avatar]')),
+      picture: checkAvatar(await storeFiles()),
     };
     const dropped = await updateProfile(em, { id: caller.id, keptSession: caller.sessionId }, input, now);
     ctx.state.droppedFiles.push(...dropped);
-    if (email !== undefined) await renameSession(ctx, email);
-    ctx.body = await profileOf(ctx);
+    if (email !== undefined) await renameSession({ em, caller, ctx }, email);
+    return readProfile(em, caller.id, now);
   },
 );
 
-profile.delete('/avatar', allow('profile:write'), takes({}), answers(profileShape), async (ctx) => {
-  ctx.state.droppedFiles.push(...(await removeAvatar(ctx.state.em, { type: 'User', id: ctx.state.caller.id })));
-  ctx.body = await profileOf(ctx);
-});
+profile.delete(
+  '/avatar',
+  { permission: 'profile:write', summary: 'Delete your avatar', answer: ok(profileShape) },
+  async ({ em, caller, now, ctx }) => {
+    ctx.state.droppedFiles.push(...(await removeAvatar(em, { type: 'User', id: caller.id })));
+    return readProfile(em, caller.id, now);
+  },
+);
 
 profile.post(
   '/availability',
-  allow('profile:write'),
-  takes({ body: availabilityBody, name: 'profile' }),
-  answers(profileShape),
-  async (ctx) => {
-    const { account_id: accountId, availability } = validate(availabilityBody, ctx);
-    const membership = { accountId, userId: ctx.state.caller.id };
-    await updateMembership(ctx.state.em, membership, { availability }, ctx.state.now);
-    ctx.body = await profileOf(ctx);
+  {
+    permission: 'profile:write',
+    summary: 'Change your availability in an account',
+    body: availabilityBody,
+    name: 'profile',
+    example: { account_id: 1, availability: 'busy' },
+    answer: ok(profileShape),
+  },
+  async ({ em, caller, body: { account_id: accountId, availability }, now }) => {
+    await updateMembership(em, { accountId, userId: caller.id }, { availability }, now);
+    return readProfile(em, caller.id, now);
   },
 );
 
 profile.post(
   '/auto_offline',
-  allow('profile:write'),
-  takes({ body: autoOfflineBody, name: 'profile' }),
-  answers(profileShape),
-  async (ctx) => {
-    const { account_id: accountId, auto_offline: autoOffline } = validate(autoOfflineBody, ctx);
-    const membership = { accountId, userId: ctx.state.caller.id };
-    await updateMembership(ctx.state.em, membership, { autoOffline }, ctx.state.now);
-    ctx.body = await profileOf(ctx);
+  {
+    permission: 'profile:write',
+    summary: 'Say whether an account shows you as offline while you are away',
+    body: autoOfflineBody,
+    name: 'profile',
+    example: { account_id: 1, auto_offline: false },
+    answer: ok(profileShape),
+  },
+  async ({ em, caller, body: { account_id: accountId, auto_offline: autoOffline }, now }) => {
+    await updateMembership(em, { accountId, userId: caller.id }, { autoOffline }, now);
+    return readProfile(em, caller.id, now);
   },
 );
 
 profile.patch(
   '/set_active_account',
-  allow('profile:write'),
-  takes({ body: activeAccountBody, name: 'profile' }),
-  answers(null),
-  async (ctx) => {
-    const { account_id: accountId } = validate(activeAccountBody, ctx);
-    const { em, caller, now } = ctx.state;
-    await updateMembership(em, { accountId, userId: caller.id }, { activeAt: now }, now);
-    ctx.body = '';
+  {
+    permission: 'profile:write',
+    summary: 'Set the account that you are active in',
+    body: activeAccountBody,
+    name: 'profile',
+    example: { account_id: 1 },
+    answer: empty,
+  },
+  ({ em, caller, body: { account_id: accountId }, now }) =>
+    updateMembership(em, { accountId, userId: caller.id }, { activeAt: now }, now),
+);
+
+profile.post(
+  '/reset_access_token',
+  {
+    permission: 'profile:write',
+    summary: 'Replace your access token',
+    description: 'The former one is worth nothing from then on; the new one is shown this once.',
+    answer: ok(profileWithTokenShape),
+  },
+  async ({ em, caller, now }) => {
+    const token = await resetAccessToken(em, caller, now);
+    return { access_token: token, ...(await readProfile(em, caller.id, now)) };
   },
 );
 
-profile.post('/reset_access_token', allow('profile:write'), takes({}), answers(profileWithTokenShape), async (ctx) => {
-  const token = await resetAccessToken(ctx.state.em, ctx.state.caller, ctx.state.now);
-  ctx.body = { access_token: token, ...(await profileOf(ctx)) };
-});
-
 /** An app that has signed in names its session by the address: it is told the new one as signing in would. */
-async function renameSession(ctx: Ctx, email: string): Promise<void> {
-  const { em, caller } = ctx.state;
+async function renameSession({ em, caller, ctx }: Pick<Asked, 'em' | 'caller' | 'ctx'>, email: string): Promise<void> {
   const credentials = credentialsOf(ctx);
   if (caller.sessionId === null || credentials.kind !== 'session') return;
   ctx.set(sessionHeaders(await renamedSession(em, { id: caller.sessionId, ...credentials }, email)));
-}
-
-async function profileOf(ctx: Ctx) {
-  const { em, caller, now } = ctx.state;
-  return presentProfile(await readUser(em, caller.id), await listMemberships(em, caller.id), now);
 }

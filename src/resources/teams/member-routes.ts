@@ -1,13 +1,8 @@
 import { found } from '../../errors.ts';
 import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import type { UserFacts } from '../../events/facts.ts';
 import { readAgents } from '../../events/read-agents.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { addTeamMembers } from './add-team-members.ts';
 import { findTeam } from './queries.ts';
@@ -15,56 +10,65 @@ import { removeTeamMembers } from './remove-team-members.ts';
 import { teamMembersBody } from './schema.ts';
 import { setTeamMembers } from './set-team-members.ts';
 
-/** /teams/{team_id}/team_members */
-export const teamMembers = router();
+export const teamMembers = routes('/teams/:team_id/team_members');
 
-teamMembers.get('/', allow('team:read'), takes({ page: true }), answers(list(agentShape)), async (ctx) => {
-  const team = await teamOf(ctx);
-  show(ctx, await readAgents(ctx.state.em, team.accountId, { teamId: team.id }, optionalPageOf(ctx)));
-});
+const membersShape = list(agentShape);
+const input = { body: teamMembersBody, name: 'team_member', example: { user_ids: [1] } };
+
+teamMembers.get(
+  '/',
+  {
+    permission: 'team:read',
+    summary: 'List the members of a team',
+    find: teamOf,
+    page: 'optional',
+    answer: ok(membersShape),
+  },
+  async ({ em, account, found: team, page, now }) => {
+    const members = await readAgents(em, team.accountId, { teamId: team.id }, page);
+    return members.map((member) => agentBlock(member, account.id, now));
+  },
+);
 
 teamMembers.post(
   '/',
-  allow('team:write'),
-  takes({ body: teamMembersBody, name: 'team_member' }),
-  answers(list(agentShape), 201),
-  async (ctx) => {
-    const team = await teamOf(ctx);
-    const { user_ids: ids } = validate(teamMembersBody, ctx);
-    show(ctx, await addTeamMembers(ctx.state.em, team, ids, ctx.state.now));
+  {
+    permission: 'team:write',
+    summary: 'Add members to a team',
+    description: 'Answers those who were not members before.',
+    find: teamOf,
+    ...input,
+    answer: created(membersShape),
+  },
+  async ({ em, account, found: team, body, now }) => {
+    const added = await addTeamMembers(em, team, body.user_ids, now);
+    return added.map((member) => agentBlock(member, account.id, now));
   },
 );
 
 teamMembers.patch(
   '/',
-  allow('team:write'),
-  takes({ body: teamMembersBody, name: 'team_member' }),
-  answers(list(agentShape)),
-  async (ctx) => {
-    const team = await teamOf(ctx);
-    const { user_ids: ids } = validate(teamMembersBody, ctx);
-    show(ctx, await setTeamMembers(ctx.state.em, team, ids, ctx.state.now));
+  {
+    permission: 'team:write',
+    summary: 'Set the members of a team',
+    description: 'Those who are not named are members no more.',
+    find: teamOf,
+    ...input,
+    answer: ok(membersShape),
+  },
+  async ({ em, account, found: team, body, now }) => {
+    const members = await setTeamMembers(em, team, body.user_ids, now);
+    return members.map((member) => agentBlock(member, account.id, now));
   },
 );
 
 teamMembers.delete(
   '/',
-  allow('team:write'),
-  takes({ body: teamMembersBody, name: 'team_member' }),
-  answers(null),
-  async (ctx) => {
-    const team = await teamOf(ctx);
-    const { user_ids: ids } = validate(teamMembersBody, ctx);
-    await removeTeamMembers(ctx.state.em, team, ids, ctx.state.now);
-    ctx.body = '';
-  },
+  { permission: 'team:write', summary: 'Remove members from a team', find: teamOf, ...input, answer: empty },
+  ({ em, found: team, body, now }) => removeTeamMembers(em, team, body.user_ids, now),
 );
 
-async function teamOf(ctx: Ctx) {
-  const viewer = { accountId: ctx.state.account.id, userId: ctx.state.caller.id };
-  return found(await findTeam(ctx.state.em, viewer, idOf(ctx, 'Team', 'team_id')), 'Team');
-}
-
-function show(ctx: Ctx, members: UserFacts[]): void {
-  ctx.body = members.map((member) => agentBlock(member, ctx.state.account.id, ctx.state.now));
+async function teamOf({ em, account, caller, params }: Asked<'/teams/:team_id'>) {
+  const viewer = { accountId: account.id, userId: caller.id };
+  return found(await findTeam(em, viewer, params.team_id), 'Team');
 }

@@ -1,7 +1,9 @@
+import type { Shown } from '../../shapes.ts';
+import type { teamShape } from './answers.ts';
 import type { TeamRow } from './queries.ts';
 
 /** A team as the caller sees it: `is_member` is about them. */
-export function presentTeam(team: TeamRow) {
+export function presentTeam(team: TeamRow): Shown<typeof teamShape> {
   return {
     id: team.id,
     name: team.name,

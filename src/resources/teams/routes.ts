@@ -1,68 +1,91 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import type { AccountFacts } from '../../events/facts.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import type { Caller } from '../../http/state.ts';
 import { list } from '../../shapes.ts';
 import { teamShape } from './answers.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
+import { teamMembers } from './member-routes.ts';
 import { presentTeam } from './presenter.ts';
 import { findTeam, listTeams, type Viewer } from './queries.ts';
 import { createTeamBody, updateTeamBody } from './schema.ts';
 import { updateTeam } from './update-team.ts';
 
-/** /teams */
-export const teams = router();
+export const teams = routes('/teams');
 
-teams.get('/', allow('team:read'), takes({ page: true }), answers(list(teamShape)), async (ctx) => {
-  ctx.body = (await listTeams(ctx.state.em, viewerOf(ctx), optionalPageOf(ctx))).map(presentTeam);
-});
+teams.get(
+  '/',
+  { permission: 'team:read', summary: 'List teams', page: 'optional', answer: ok(list(teamShape)) },
+  async ({ em, account, caller, page }) => {
+    const rows = await listTeams(em, viewerOf(account, caller), page);
+    return rows.map(presentTeam);
+  },
+);
 
 teams.post(
   '/',
-  allow('team:write'),
-  takes({ body: createTeamBody, name: 'team' }),
-  answers(teamShape, 201),
-  async (ctx) => {
-    const body = validate(createTeamBody, ctx);
+  {
+    permission: 'team:write',
+    summary: 'Create a team',
+    description: 'Its name is kept in lower case.',
+    body: createTeamBody,
+    name: 'team',
+    example: { name: 'billing', description: 'Invoices and refunds' },
+    answer: created(teamShape),
+  },
+  async ({ em, account, caller, body, now }) => {
     const input = {
       name: body.name,
       description: body.description ?? null,
       allowAutoAssign: body.allow_auto_assign ?? true,
     };
-    ctx.body = presentTeam(await createTeam(ctx.state.em, viewerOf(ctx), input, ctx.state.now));
+    return presentTeam(await createTeam(em, viewerOf(account, caller), input, now));
   },
 );
 
-teams.get('/:id', allow('team:read'), takes({}), answers(teamShape), async (ctx) => {
-  ctx.body = presentTeam(await teamOf(ctx));
-});
+teams.get(
+  '/:id',
+  { permission: 'team:read', summary: 'Show a team', find: teamOf, answer: ok(teamShape) },
+  ({ found: team }) => presentTeam(team),
+);
 
 teams.patch(
   '/:id',
-  allow('team:write'),
-  takes({ body: updateTeamBody, name: 'team' }),
-  answers(teamShape),
-  async (ctx) => {
-    const team = await teamOf(ctx);
-    const body = validate(updateTeamBody, ctx);
+  {
+    permission: 'team:write',
+    summary: 'Change a team',
+    find: teamOf,
+    body: updateTeamBody,
+    name: 'team',
+    example: { description: 'Invoices, refunds and contracts', allow_auto_assign: false },
+    answer: ok(teamShape),
+  },
+  async ({ em, account, caller, found: team, body, now }) => {
     const input = { name: body.name, description: body.description, allowAutoAssign: body.allow_auto_assign };
-    ctx.body = presentTeam(await updateTeam(ctx.state.em, viewerOf(ctx), team, input, ctx.state.now));
+    return presentTeam(await updateTeam(em, viewerOf(account, caller), team, input, now));
   },
 );
 
-teams.delete('/:id', allow('team:write'), takes({}), answers(null), async (ctx) => {
-  await deleteTeam(ctx.state.em, await teamOf(ctx), ctx.state.now);
-  ctx.body = '';
-});
+teams.delete(
+  '/:id',
+  {
+    permission: 'team:write',
+    summary: 'Delete a team',
+    description: 'Its conversations go on without a team.',
+    find: teamOf,
+    answer: empty,
+  },
+  ({ em, found: team, now }) => deleteTeam(em, team, now),
+);
 
-function viewerOf(ctx: Ctx): Viewer {
-  return { accountId: ctx.state.account.id, userId: ctx.state.caller.id };
+teams.include(teamMembers);
+
+function viewerOf(account: AccountFacts, caller: Caller): Viewer {
+  return { accountId: account.id, userId: caller.id };
 }
 
-async function teamOf(ctx: Ctx) {
-  return found(await findTeam(ctx.state.em, viewerOf(ctx), idOf(ctx, 'Team')), 'Team');
+async function teamOf({ em, account, caller, params }: Asked<'/:id'>) {
+  return found(await findTeam(em, viewerOf(account, caller), params.id), 'Team');
 }

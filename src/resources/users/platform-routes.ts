@@ -1,22 +1,25 @@
-import { answers, takes } from '../../http/describe.ts';
-import { pageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { router } from '../../http/state.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { platformUserShape } from './answers.ts';
 import { presentPlatformUser } from './presenter.ts';
 import { listPlatformUsers } from './queries.ts';
 
-/** /platform/api/v1/users */
-export const platformUsers = router();
+const PAGE_SIZE = 15;
+
+export const platformUsers = routes('/users');
 
 platformUsers.get(
   '/',
-  allow('platform_user:read'),
-  takes({ page: true }),
-  answers(list(platformUserShape)),
-  async (ctx) => {
-    const users = await listPlatformUsers(ctx.state.em, ctx.state.caller.id, pageOf(ctx));
-    ctx.body = users.map(presentPlatformUser);
+  {
+    permission: 'platform_user:read',
+    summary: 'List users',
+    description: 'Those that this program has made or may see.',
+    page: PAGE_SIZE,
+    answer: ok(list(platformUserShape)),
+  },
+  async ({ em, caller, page }) => {
+    const users = await listPlatformUsers(em, caller.id, page);
+    return users.map(presentPlatformUser);
   },
 );

@@ -1,8 +1,10 @@
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { platformUserShape } from './answers.ts';
 import type { PlatformUserRow } from './queries.ts';
 
 /** A user as programs of the platform see them. Tokens are shown when they are made, and never here. */
-export function presentPlatformUser(user: PlatformUserRow) {
+export function presentPlatformUser(user: PlatformUserRow): Shown<typeof platformUserShape> {
   const [current] = user.memberships.toSorted((a, b) => (b.activeAt?.getTime() ?? 0) - (a.activeAt?.getTime() ?? 0));
   return {
     id: user.id,

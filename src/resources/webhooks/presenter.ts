@@ -1,16 +1,19 @@
+import type { Shown } from '../../shapes.ts';
 import { iso } from '../../time.ts';
+import type { webhookShape, writtenWebhookShape } from './answers.ts';
 import type { WebhookRow } from './queries.ts';
 
 /** A webhook as administrators, and nobody else, see it: with its secret. */
-export function presentWebhook(webhook: WebhookRow) {
+export function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
+  const { inboxId, inboxName } = webhook;
   return {
     id: webhook.id,
     account_id: webhook.accountId,
     url: webhook.url,
     name: webhook.name,
     subscriptions: webhook.subscriptions,
-    inbox_id: webhook.inboxId,
-    inbox: webhook.inboxId === null ? null : { id: webhook.inboxId, name: webhook.inboxName },
+    inbox_id: inboxId,
+    inbox: inboxId === null || inboxName === null ? null : { id: inboxId, name: inboxName },
     secret: webhook.secret,
     enabled: webhook.disabledAt === null,
     disabled_at: iso(webhook.disabledAt),
@@ -21,7 +24,7 @@ export function presentWebhook(webhook: WebhookRow) {
 }
 
 /** What creating and changing one answers: the webhook, and again where Chatwoot's clients look for it. */
-export function presentWrittenWebhook(row: WebhookRow) {
+export function presentWrittenWebhook(row: WebhookRow): Shown<typeof writtenWebhookShape> {
   const webhook = presentWebhook(row);
   return { ...webhook, payload: { webhook } };
 }

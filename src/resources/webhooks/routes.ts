@@ -1,10 +1,6 @@
 import { found } from '../../errors.ts';
-import { answers, takes } from '../../http/describe.ts';
-import { idOf } from '../../http/find.ts';
-import { optionalPageOf } from '../../http/page.ts';
-import { allow } from '../../http/permissions.ts';
-import { type Ctx, router } from '../../http/state.ts';
-import { validate } from '../../http/validate.ts';
+import { created, empty, ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
 import { list } from '../../shapes.ts';
 import { webhookShape, writtenWebhookShape } from './answers.ts';
 import { createWebhook, DEFAULT_SUBSCRIPTIONS } from './create-webhook.ts';
@@ -14,40 +10,57 @@ import { findWebhook, listWebhooks } from './queries.ts';
 import { createWebhookBody, updateWebhookBody } from './schema.ts';
 import { updateWebhook } from './update-webhook.ts';
 
-/** /webhooks */
-export const webhooks = router();
+export const webhooks = routes('/webhooks');
 
-webhooks.get('/', allow('webhook:read'), takes({ page: true }), answers(list(webhookShape)), async (ctx) => {
-  const rows = await listWebhooks(ctx.state.em, ctx.state.account.id, optionalPageOf(ctx));
-  ctx.body = rows.map(presentWebhook);
-});
+webhooks.get(
+  '/',
+  { permission: 'webhook:read', summary: 'List webhooks', page: 'optional', answer: ok(list(webhookShape)) },
+  async ({ em, account, page }) => {
+    const rows = await listWebhooks(em, account.id, page);
+    return rows.map(presentWebhook);
+  },
+);
 
 webhooks.post(
   '/',
-  allow('webhook:write'),
-  takes({ body: createWebhookBody, name: 'webhook' }),
-  answers(writtenWebhookShape, 201),
-  async (ctx) => {
-    const { em, account, now } = ctx.state;
-    const body = validate(createWebhookBody, ctx);
+  {
+    permission: 'webhook:write',
+    summary: 'Create a webhook',
+    description:
+      'Without `subscriptions` it hears of conversations, messages and contacts; with `inbox_id` of one inbox.',
+    body: createWebhookBody,
+    name: 'webhook',
+    example: {
+      url: 'https://example.com/parley',
+      name: 'Archive',
+      subscriptions: ['conversation_created', 'message_created'],
+    },
+    answer: created(writtenWebhookShape),
+  },
+  async ({ em, account, body, now }) => {
     const input = {
       url: body.url,
       name: body.name ?? null,
       subscriptions: body.subscriptions ?? DEFAULT_SUBSCRIPTIONS,
       inboxId: body.inbox_id ?? null,
     };
-    ctx.body = presentWrittenWebhook(await createWebhook(em, account, input, now));
+    return presentWrittenWebhook(await createWebhook(em, account, input, now));
   },
 );
 
 webhooks.patch(
   '/:id',
-  allow('webhook:write'),
-  takes({ body: updateWebhookBody, name: 'webhook' }),
-  answers(writtenWebhookShape),
-  async (ctx) => {
-    const webhook = await webhookOf(ctx);
-    const body = validate(updateWebhookBody, ctx);
+  {
+    permission: 'webhook:write',
+    summary: 'Change a webhook',
+    description: 'Enabling it also forgets how it failed.',
+    find: webhookOf,
+    body: updateWebhookBody,
+    name: 'webhook',
+    example: { name: 'Archive', enabled: true },
+    answer: ok(writtenWebhookShape),
+  },
+  async ({ em, found: webhook, body, now }) => {
     const input = {
       url: body.url,
       name: body.name,
@@ -55,15 +68,22 @@ webhooks.patch(
       inboxId: body.inbox_id,
       enabled: body.enabled,
     };
-    ctx.body = presentWrittenWebhook(await updateWebhook(ctx.state.em, webhook, input, ctx.state.now));
+    return presentWrittenWebhook(await updateWebhook(em, webhook, input, now));
   },
 );
 
-webhooks.delete('/:id', allow('webhook:write'), takes({}), answers(null), async (ctx) => {
-  await deleteWebhook(ctx.state.em, await webhookOf(ctx));
-  ctx.body = '';
-});
+webhooks.delete(
+  '/:id',
+  {
+    permission: 'webhook:write',
+    summary: 'Delete a webhook',
+    description: 'What is still due to it is not sent.',
+    find: webhookOf,
+    answer: empty,
+  },
+  ({ em, found: webhook }) => deleteWebhook(em, webhook),
+);
 
-async function webhookOf(ctx: Ctx) {
-  return found(await findWebhook(ctx.state.em, ctx.state.account.id, idOf(ctx, 'Webhook')), 'Webhook');
+async function webhookOf({ em, account, params }: Asked<'/:id'>) {
+  return found(await findWebhook(em, account.id, params.id), 'Webhook');
 }

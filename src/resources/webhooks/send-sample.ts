@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { EventType } from '../../entities/event.ts';
-import { eventBody } from '../../events/record.ts';
-import { SECOND, unixSeconds } from '../../time.ts';
+import { SECOND } from '../../time.ts';
 import { findReceiver } from './receivers.ts';
 import { type Attempt, send, succeeded } from './send.ts';
 import { deliveryHeaders } from './sign.ts';
@@ -29,13 +28,14 @@ export async function sampleTargets(em: EntityManager, accountId: number, webhoo
 }
 
 /**
- * Sends one signed sample event to a webhook, now, and says how it went. Nothing is recorded: its event number is 0,
- * which no event has.
+ * Sends one signed sample to a webhook, now, and says how it went: `example`, an event of the type as it might have
+ * happened. Nothing is recorded: its event number is 0, which no event has.
  */
 export async function sendSample(
   app: App,
   target: { id: number; url: string },
   type: EventType,
+  example: object,
 ): Promise<SampleResult> {
   const em = app.orm.em.fork();
   const receiver = await findReceiver(em, 'Webhook', target.id);
@@ -50,7 +50,7 @@ export async function sendSample(
     return { webhookId: target.id, url: target.url, headers: {}, attempt, ok: false };
   }
   const now = app.now();
-  const body = eventBody({ id: 0, type, payload: JSON.stringify(samplePayload(now)) });
+  const body = JSON.stringify({ ...example, event: type, id: 0, sample: true });
   const headers = deliveryHeaders(
     { deliveryId: randomUUID(), event: type, eventId: 0, chainLength: 0, body },
     receiver.secret,
@@ -64,25 +64,4 @@ export async function sendSample(
     app.config.webhooks.timeout_seconds * SECOND,
   );
   return { webhookId: target.id, url: target.url, headers, attempt, ok: succeeded(attempt) };
-}
-
-/** The documented envelope, filled with an invented conversation. */
-function samplePayload(now: Date) {
-  const contact = { id: 1, name: 'Sample Contact', email: 'contact@example.com' };
-  const assignee = { id: 1, name: 'Sample Agent', email: 'agent@example.com' };
-  return {
-    sample: true,
-    account: { id: 1, name: 'Sample account' },
-    inbox: { id: 1, name: 'Sample inbox' },
-    conversation: { id: 1, display_id: 1, status: 'open', priority: null, assignee, contact },
-    contact,
-    message: {
-      id: 1,
-      content: 'This is a sample message.',
-      message_type: 'incoming',
-      content_type: 'text',
-      created_at: unixSeconds(now),
-      sender: { id: 1, name: contact.name, type: 'Contact' },
-    },
-  };
 }

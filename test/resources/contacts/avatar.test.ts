@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pathOf } from '../../../src/http/upload.ts';
+import { pathOf } from '../../../src/storage/files.ts';
 import { existsSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';

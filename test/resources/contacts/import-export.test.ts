@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
-import { pathOf } from '../../../src/http/upload.ts';
+import { pathOf } from '../../../src/storage/files.ts';
 import { insertContact } from '../../../src/resources/contacts/write-contact.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { databaseKind } from '../../support/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { pathOf } from '../../../src/http/upload.ts';
+import { pathOf } from '../../../src/storage/files.ts';
 import type { Owner } from '../../../src/resources/files/avatar-owner.ts';
 import { refreshAvatarUrls } from '../../../src/resources/files/refresh-avatar-urls.ts';
 import { removeAvatar } from '../../../src/resources/files/remove-avatar.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unlink } from 'node:fs/promises';
-import { pathOf } from '../../../src/http/upload.ts';
+import { pathOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
 import { PIXEL, SAMPLES } from '../../support/media.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { pathOf as fileOf } from '../../../src/http/upload.ts';
+import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { jobKinds } from '../../../src/jobs/job-kinds.ts';
 import { type JobRunner, startJobRunner } from '../../../src/jobs/run-jobs.ts';
 import { removeSome } from '../../../src/resources/inboxes/remove-inbox.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, globSync } from 'node:fs';
-import { pathOf as fileOf } from '../../../src/http/upload.ts';
+import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { held, PIXEL, picture, SAMPLES, seen } from '../../support/media.ts';

@@ -1,0 +1,70 @@
+import { type AnyObjectSchema, ArraySchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
+import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
+import { invalid } from '../errors.ts';
+
+/**
+ * `value` as `schema` describes it; unknown fields are dropped.
+ * @throws AppError `invalid`, with the text in the field's meta `error` or "Validation failed"
+ */
+export function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
+  try {
+    return schema.validateSync(knownKeys(schema, value), { abortEarly: false, stripUnknown: true }) as InferType<S>;
+  } catch (error) {
+    if (error instanceof ValidationError) throw validationFailed(schema, error);
+    // Objects with a toString of their own cannot even be looked at.
+    if (error instanceof TypeError) throw invalid('Validation failed', 'a field has a value of the wrong type');
+    throw error;
+  }
+}
+
+/**
+ * What `value` has of the schema's own fields, nested objects alike. yup would look others up in them too, and find that
+ * every object has a "constructor".
+ * @throws AppError `invalid` for a list without end
+ */
+function knownKeys(schema: AnyObjectSchema, value: object): object {
+  const given = value as Record<string, unknown>;
+  const known = Object.entries(schema.fields).filter(([key]) => Object.hasOwn(given, key));
+  return Object.fromEntries(
+    known.map(([key, field]) => {
+      const inner = given[key];
+      // yup looks at each item before it counts them.
+      if (field instanceof ArraySchema && lengthOf(inner) > MOST_ITEMS) {
+        const text = errorText(schema, key) ?? 'Validation failed';
+        throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
+      }
+      return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner) : inner];
+    }),
+  );
+}
+
+/** How many items there are in a list, or in a text with commas. */
+function lengthOf(list: unknown): number {
+  if (typeof list === 'string') return itemsOf(list).length;
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function validationFailed(schema: AnyObjectSchema, error: ValidationError) {
+  const failures = error.inner.length > 0 ? error.inner : [error];
+  const fields = [...new Set(failures.map(({ path }) => path ?? ''))].filter(Boolean);
+  const text = fields.map((field) => errorText(schema, field)).find(Boolean);
+  return invalid(text ?? 'Validation failed', [...new Set(failures.map(sentence))].join(', '), fields);
+}
+
+function sentence({ path, message }: ValidationError): string {
+  return path && !message.startsWith(path) ? `${path} ${message}` : message;
+}
+
+/** The fixed text for a field that has one. */
+function errorText(schema: AnyObjectSchema, field: string): string | undefined {
+  try {
+    const described = reach(schema, field).describe() as { meta?: { error?: string } };
+    return described.meta?.error;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,110 @@
+import type { RecordedEventType } from '../../entities/event.ts';
+import { payloadShapes } from '../../events/payload-shapes.ts';
+import type { Shape } from '../../shapes.ts';
+import { exampleOf } from './examples.ts';
+
+/** What happened, and what may be said of it besides. */
+const WHAT: Record<RecordedEventType, [summary: string, description?: string]> = {
+  conversation_created: ['A conversation began'],
+  conversation_status_changed: [
+    'The status of a conversation changed',
+    'Followed by `conversation_updated` with all that changed.',
+  ],
+  conversation_updated: ['A conversation changed'],
+  message_created: ['A message was created', 'Private notes too; what the system notes in a conversation is not told.'],
+  message_updated: ['A message changed', 'Its status, its content, or what the contact answered to it.'],
+  contact_created: ['A contact was created'],
+  contact_updated: ['A contact changed'],
+  conversation_typing_on: ['Somebody began to write'],
+  conversation_typing_off: ['Somebody ceased to write'],
+  webwidget_triggered: [
+    'A contact opened the widget',
+    'It can be subscribed to; this version has no widget that tells it.',
+  ],
+  inbox_created: ['An inbox was created'],
+  inbox_updated: ['The settings of an inbox changed'],
+  conversation_opened: ['A conversation was opened', 'For the bots of the conversation alone.'],
+  conversation_resolved: ['A conversation was resolved', 'For the bots of the conversation alone.'],
+};
+
+/** What the document files them under. */
+export const EVENTS_TAG = 'events';
+
+type DeliveryHeader = { name: string; always?: boolean; description: string };
+
+const SIGNED = 'where the receiver has a secret';
+/** What comes with each delivery (resources/webhooks/sign.ts); signatures only with a secret. */
+const HEADERS: DeliveryHeader[] = [
+  { name: 'X-Parley-Event', always: true, description: 'The type of the event' },
+  {
+    name: 'X-Parley-Delivery',
+    always: true,
+    description: 'The number of the delivery, the same for every attempt; sent along with a change that answers it',
+  },
+  {
+    name: 'X-Parley-Chain',
+    always: true,
+    description: 'How many automatic changes in a row its conversation had; 0 = none',
+  },
+  { name: 'X-Chatwoot-Delivery', always: true, description: 'The same as `X-Parley-Delivery`' },
+  { name: 'X-Parley-Signature', description: `HMAC-SHA256 of the body in hex, ${SIGNED}` },
+  { name: 'webhook-id', description: `Standard Webhooks: names the event, ${SIGNED}` },
+  { name: 'webhook-timestamp', description: `Standard Webhooks: Unix seconds of the attempt, ${SIGNED}` },
+  { name: 'webhook-signature', description: `Standard Webhooks: \`v1,\` and the signature in base64, ${SIGNED}` },
+  { name: 'X-Chatwoot-Timestamp', description: `Unix seconds of the attempt, ${SIGNED}` },
+  {
+    name: 'X-Chatwoot-Signature',
+    description: `\`sha256=\` and the HMAC-SHA256 of \`timestamp.body\` in hex, ${SIGNED}`,
+  },
+];
+
+/** The headers, to which webhooks refer. */
+export const deliveryHeaders: Record<string, object> = Object.fromEntries(
+  HEADERS.map(({ name, always = false, description }) => [
+    componentOf(name),
+    { name, in: 'header', required: always, description, schema: { type: 'string' } },
+  ]),
+);
+
+const RESPONSES = {
+  '2XX': { description: 'The receiver has it' },
+  '410': { description: 'The receiver wants no more: the webhook is disabled' },
+  default: { description: 'It is sent again later; `Retry-After` may say when' },
+};
+
+/** What receivers get, by type of event. */
+export function webhooksOf() {
+  return Object.fromEntries(
+    Object.entries(payloadShapes).map(([type, schema]) => [
+      type,
+      { post: delivery(type as RecordedEventType, schema) },
+    ]),
+  );
+}
+
+export type Delivery = ReturnType<typeof delivery>;
+
+function delivery(type: RecordedEventType, schema: Shape) {
+  const [summary, description] = WHAT[type];
+  return {
+    operationId: `receive_${type}`,
+    summary,
+    ...(description && { description }),
+    tags: [EVENTS_TAG],
+    security: [],
+    parameters: HEADERS.map(({ name }) => ({ $ref: `#/components/parameters/${componentOf(name)}` })),
+    requestBody: { required: true, content: { 'application/json': { schema, example: exampleEvent(type) } } },
+    responses: RESPONSES,
+  };
+}
+
+/** An event as it might have happened. */
+export function exampleEvent(type: RecordedEventType): object {
+  const { sample: _, ...event } = exampleOf(payloadShapes[type]) as Record<string, unknown>;
+  return event;
+}
+
+/** WebhookId for webhook-id. */
+function componentOf(header: string): string {
+  return header.replaceAll(/(?:^|-)([a-z])/gi, (_, letter: string) => letter.toUpperCase());
+}

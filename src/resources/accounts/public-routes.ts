@@ -1,0 +1,51 @@
+import { created } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
+import type { Caller } from '../../http/state.ts';
+import { hashPassword } from '../../secrets.ts';
+import { listMemberships, readUser } from '../profile/queries.ts';
+import { openSession, sessionHeaders } from '../sessions/open-session.ts';
+import { signedUpShape } from './answers.ts';
+import { checkCaptcha } from './check-captcha.ts';
+import { completeSignUp, type SignUp } from './complete-sign-up.ts';
+import { presentSignedUp } from './presenter.ts';
+import { signUpBody } from './schema.ts';
+import { mustBeOpen, signUp } from './sign-up.ts';
+
+export const signUps = routes('/accounts');
+
+signUps.post(
+  '/',
+  {
+    permission: 'account:create',
+    summary: 'Sign up',
+    description:
+      'Creates an account and its first administrator, whose session comes in the headers. ' +
+      'A user who is signed in gets another account, and gives only `account_name`.',
+    find: ({ app }) => mustBeOpen(app.config.signup),
+    body: signUpBody,
+    name: 'account',
+    example: {
+      account_name: 'Acme',
+      user_full_name: 'Ada Lovelace',
+      email: 'ada@example.com',
+      password: 'Analytical-Engine-1843',
+    },
+    answer: created(signedUpShape),
+    mayAnswer: [403],
+  },
+  async ({ em, app, visitor, body, now, ctx }) => {
+    const input = completeSignUp(body, visitor === null);
+    await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
+
+    const signedUp = await signUp(em, input, await administratorOf(input, visitor), now);
+    ctx.set(sessionHeaders(await openSession(em, signedUp.user, now)));
+    const user = await readUser(em, signedUp.user.id);
+    return presentSignedUp(user, await listMemberships(em, user.id), signedUp);
+  },
+);
+
+/** Who will be the administrator. */
+async function administratorOf({ newUser }: SignUp, visitor: Caller | null) {
+  if (newUser === null) return { name: visitor?.name ?? '', email: visitor?.email ?? '', passwordHash: null };
+  return { name: newUser.name, email: newUser.email, passwordHash: await hashPassword(newUser.password) };
+}

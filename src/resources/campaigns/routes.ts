@@ -1,0 +1,31 @@
+import { openSecrets } from '../../channels/secrets.ts';
+import { ok } from '../../http/answer.ts';
+import { type Asked, routes } from '../../http/route.ts';
+import { list } from '../../shapes.ts';
+import { openInbox } from '../inboxes/open-inbox.ts';
+import { presentInbox } from '../inboxes/presenter.ts';
+import { campaignShape } from './answers.ts';
+import { presentCampaign } from './presenter.ts';
+import { listCampaigns } from './queries.ts';
+
+export const campaigns = routes('/inboxes/:inbox_id/campaigns');
+
+campaigns.get(
+  '/',
+  {
+    permission: 'campaign:read',
+    summary: 'List the campaigns of an inbox',
+    find: inboxOf,
+    page: 'optional',
+    answer: ok(list(campaignShape)),
+  },
+  async ({ em, account, found: inbox, page, now, publicUrl }) => {
+    const shown = presentInbox(inbox, openSecrets(em, inbox.sealedSecrets), publicUrl);
+    const rows = await listCampaigns(em, account.id, inbox.id, page);
+    return rows.map((campaign) => presentCampaign(campaign, shown, now));
+  },
+);
+
+function inboxOf({ em, account, caller, params }: Asked<'/inboxes/:inbox_id'>) {
+  return openInbox(em, account.id, params.inbox_id, caller);
+}

@@ -1,0 +1,89 @@
+import { readConditions } from '../../filters/read-conditions.ts';
+import { ok } from '../../http/answer.ts';
+import { routes } from '../../http/route.ts';
+import { countOnline, listOnline } from './active-contacts.ts';
+import { contactPageShape } from './answers.ts';
+import { countFiltered, listFiltered } from './filtered.ts';
+import { listContacts } from './queries.ts';
+import { activeQuery, filterBody, listQuery, readSort, searchQuery } from './schema.ts';
+import { showContactPage } from './show-contact.ts';
+
+const PAGE_SIZE = 15;
+
+export const contactLists = routes('/contacts');
+
+contactLists.get(
+  '/',
+  {
+    permission: 'contact:read',
+    summary: 'List contacts',
+    query: listQuery,
+    page: PAGE_SIZE,
+    answer: ok(contactPageShape),
+  },
+  async ({ em, account, query, page, now }) => {
+    const filter = { accountId: account.id, labels: anyOf(query.labels), text: null };
+    const listed = await listContacts(em, filter, readSort(query.sort), page);
+    return showContactPage(em, listed, page, now, query.include_contact_inboxes);
+  },
+);
+
+contactLists.get(
+  '/search',
+  {
+    permission: 'contact:read',
+    summary: 'Search contacts',
+    description: '`q` is looked for in names, e-mail addresses, phone numbers and identifiers.',
+    query: searchQuery,
+    page: PAGE_SIZE,
+    answer: ok(contactPageShape),
+  },
+  async ({ em, account, query, page, now }) => {
+    const filter = { accountId: account.id, labels: anyOf(query.labels), text: query.q.trim() };
+    const listed = await listContacts(em, filter, readSort(query.sort), page);
+    return showContactPage(em, listed, page, now, query.include_contact_inboxes);
+  },
+);
+
+/** The order of those online, unless the request asks for another. */
+const LAST_SEEN_FIRST = { column: 'seen_at', descending: true } as const;
+
+contactLists.get(
+  '/active',
+  {
+    permission: 'contact:read',
+    summary: 'List the contacts who are online',
+    query: activeQuery,
+    page: PAGE_SIZE,
+    answer: ok(contactPageShape),
+  },
+  async ({ em, account, query, page, now }) => {
+    const count = await countOnline(em, account.id, now);
+    const online = await listOnline(em, account.id, readSort(query.sort, LAST_SEEN_FIRST), page, now);
+    return showContactPage(em, { contacts: online, count }, page, now, query.include_contact_inboxes);
+  },
+);
+
+contactLists.post(
+  '/filter',
+  {
+    permission: 'contact:read',
+    summary: 'Filter contacts',
+    description: 'Each condition is joined to the next by its `query_operator`: AND, or OR where it says so.',
+    query: activeQuery,
+    page: PAGE_SIZE,
+    body: filterBody,
+    example: { payload: [{ attribute_key: 'email', filter_operator: 'contains', values: ['example.com'] }] },
+    answer: ok(contactPageShape),
+    onlyReads: true,
+  },
+  async ({ em, account, query, page, body, now }) => {
+    const conditions = await readConditions(em, account.id, 'contact', body.payload, now);
+    const count = await countFiltered(em, account.id, conditions);
+    const contacts = await listFiltered(em, account.id, conditions, readSort(query.sort), page, count);
+    return showContactPage(em, { contacts, count }, page, now, query.include_contact_inboxes);
+  },
+);
+
+/** An empty list of labels asks for nothing. */
+const anyOf = (labels: string[] | undefined) => (labels?.length ? labels : null);

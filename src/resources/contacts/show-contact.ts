@@ -1,0 +1,26 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { ContactFacts } from '../../events/facts.ts';
+import { listContactInboxes } from './find-contact.ts';
+import { presentContact, presentShownContact } from './presenter.ts';
+import type { ContactPage } from './queries.ts';
+
+/** The contact as its own answer, with the inboxes that it is known in unless they are not wanted. */
+export async function showContact(em: EntityManager, contact: ContactFacts, now: Date, withInboxes = true) {
+  const contactInboxes = withInboxes ? await listContactInboxes(em, [contact]) : null;
+  return presentShownContact(contact, contactInboxes, now);
+}
+
+/** As `showContact`, a page of a list. */
+export async function showContactPage(
+  em: EntityManager,
+  { contacts, count }: ContactPage,
+  page: { number: number },
+  now: Date,
+  withInboxes = true,
+) {
+  const contactInboxes = withInboxes ? await listContactInboxes(em, contacts) : null;
+  return {
+    payload: contacts.map((contact) => presentContact(contact, contactInboxes, now)),
+    meta: { count, current_page: page.number },
+  };
+}

@@ -1,0 +1,10 @@
+import type { EntityManager } from '../../db/orm.ts';
+import type { Shown } from '../../shapes.ts';
+import type { profileShape } from './answers.ts';
+import { presentProfile } from './presenter.ts';
+import { listMemberships, readUser } from './queries.ts';
+
+/** What the user with this id is shown of themselves. @throws AppError `unauthorized` when they are gone meanwhile */
+export async function readProfile(em: EntityManager, userId: number, now: Date): Promise<Shown<typeof profileShape>> {
+  return presentProfile(await readUser(em, userId), await listMemberships(em, userId), now);
+}

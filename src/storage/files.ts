@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { StoredFile } from '../events/facts.ts';
+import { sync } from '../sync.ts';
+import { inspectFile } from '../http/inspect-file.ts';
+
+const KEY_BYTES = 24;
+const NAME_LENGTH = 200;
+/** No name at all, or one that means another place in a URL. */
+const DOTS = /^\.*$/;
+// Characters that end a line, hide a suffix or mean a folder somewhere.
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
+
+/** A file in a temporary place, until it is stored; `size` in bytes. */
+export type Upload = { path: string; filename: string; size: number };
+
+/** Puts the file at `path`, of `size` bytes, where it stays, synced to disk. Whoever names no row for it removes it. */
+export async function storeFile(dataDir: string, upload: Upload): Promise<StoredFile> {
+  const file = await describeUpload(upload);
+  await keepUpload(dataDir, upload, file.key);
+  return file;
+}
+
+/** Puts the bytes where the file with this key is, synced to disk. */
+export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array): Promise<void> {
+  const path = await newSpoolPath(dataDir);
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+  await place(path, pathOf(dataDir, key));
+}
+
+/** Where a file can be written until it is stored; what is left there is swept away after an hour. */
+export async function newSpoolPath(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'uploads');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return join(folder, randomUUID());
+}
+
+/** An unguessable name for a file. */
+function newFileKey(): string {
+  return randomBytes(KEY_BYTES).toString('base64url');
+}
+
+/** Where the file with this key is. */
+export function pathOf(dataDir: string, key: string): string {
+  return join(dataDir, 'files', key.slice(0, 2), key);
+}
+
+/** Removes stored files; one that is gone already is fine. */
+export async function removeFiles(dataDir: string, keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => unlink(pathOf(dataDir, key)).catch(() => {})));
+}
+
+/** What is kept of the file, under a new key. */
+export async function describeUpload(upload: Upload): Promise<StoredFile> {
+  const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
+  return {
+    key: newFileKey(),
+    filename: DOTS.test(filename) ? 'file' : filename,
+    ...(await inspectFile(upload.path)),
+    fileSize: upload.size,
+  };
+}
+
+/** Puts the file where it stays under this key, synced to disk. */
+export async function keepUpload(dataDir: string, { path }: Upload, key: string): Promise<void> {
+  await place(path, pathOf(dataDir, key));
+}
+
+async function place(from: string, to: string): Promise<void> {
+  const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  // A new folder is only as safe as the one that it is in.
+  if (made !== undefined) await Promise.all([sync(dirname(made)), sync(dirname(dirname(to)))]);
+  await sync(from);
+  await rename(from, to);
+  await sync(dirname(to));
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { passwordToken } from '../../src/resources/auth/password-token.ts';
+import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
+import { givenBelongings } from '../support/belongings.ts';
+import { operationFor } from '../support/check-answer.ts';
+import {
+  givenAccount,
+  givenAgent,
+  givenContact,
+  givenFile,
+  givenInbox,
+  givenPlatformToken,
+  type TestAccount,
+} from '../support/factories.ts';
+import { type GraphApi, givenGraphApi } from '../support/graph-api.ts';
+import { PIXEL } from '../support/media.ts';
+import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/routes.ts';
+import { givenSurvey } from '../support/surveys.ts';
+import { givenTranslator, type Translator } from '../support/translator.ts';
+
+/** The first things of an installation, to which the examples refer: each has the number 1. */
+type World = {
+  account: TestAccount;
+  /** What stands in paths, by the segment before it. */
+  places: Record<string, string | number>;
+  /** The places of routes that need something in particular. */
+  particular: Record<string, Record<string, string | number>>;
+};
+
+let test: TestApp;
+let graph: GraphApi;
+let translator: Translator;
+let world: World;
+beforeAll(async () => {
+  graph = await givenGraphApi();
+  translator = await givenTranslator();
+  test = await givenApp({
+    'signup.enabled': 'true',
+    'channels.whatsapp_url': graph.url,
+    'translation.url': `${translator.url}/`,
+    'webhooks.allowed_networks': '127.0.0.0/8',
+  });
+  world = await givenWorld();
+});
+afterAll(async () => {
+  await test.stop();
+  await graph.stop();
+  await translator.stop();
+});
+
+async function givenWorld(): Promise<World> {
+  const account = await givenAccount(test);
+  const ids = await givenBelongings(account);
+  // The examples have a label and an attribute of these names made.
+  await account.call('PATCH', `/labels/${ids.labels}`, { title: 'new' });
+  await account.call('PATCH', `/custom_attribute_definitions/${ids.custom_attribute_definitions}`, {
+    attribute_key: 'city_of_birth',
+  });
+  await givenContact(account, { name: 'Twin' });
+  await givenContact(account, { name: 'Known', inbox_id: ids.inboxes, source_id: 'customer-42' });
+  const [key = '', filename = ''] = (await givenFile(account, ids.conversations)).split('/').slice(-2);
+  const { conversation: rated } = await givenSurvey(test);
+  const whatsapp = await givenWhatsapp(account);
+  await givenJane();
+  return {
+    account,
+    places: {
+      ...ids,
+      accounts: account.id,
+      responses: rated.uuid,
+      csat_survey: rated.uuid,
+      files: key,
+      ':key': filename,
+    },
+    particular: {
+      'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
+      'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
+      'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {
+        messages: await givenFailedMessage(account, ids.conversations),
+      },
+    },
+  };
+}
+
+function givenWhatsapp(account: TestAccount) {
+  const provider = { api_key: 'the-key', phone_number_id: '12345', business_account_id: '678' };
+  const channel = { phone_number: '+4912345678', provider: 'whatsapp_cloud', provider_config: provider };
+  return givenInbox(account, { type: 'whatsapp', ...channel });
+}
+
+const JANE = { email: 'jane@example.com', password: 'Sunny-day-1' };
+
+/** Signs in, and asks for another password. */
+async function givenJane(): Promise<void> {
+  const signUp = { account_name: 'Sun', user_full_name: 'Jane', ...JANE };
+  const { status, text } = await test.request('POST', '/api/v1/accounts', { body: signUp });
+  if (status !== 201) throw new Error(text);
+}
+
+/** What the link in the mail has, which lets choose a password once. */
+async function resetToken(): Promise<string> {
+  const { id, passwordHash } = await test
+    .rows()
+    .selectFrom('users')
+    .select(['id', 'password_hash as passwordHash'])
+    .where('email', '=', JANE.email)
+    .executeTakeFirstOrThrow();
+  const { vault } = test.app.installation;
+  return passwordToken(vault, { id, email: JANE.email, passwordHash }, new Date(Date.now() + 3_600_000));
+}
+
+async function givenFailedMessage(account: TestAccount, conversation: number): Promise<number> {
+  const path = `/conversations/${conversation}/messages`;
+  const { body } = await account.call('POST', path, { content: 'Lost', message_type: 'outgoing' });
+  await account.call('PATCH', `${path}/${body.id}`, { status: 'failed' });
+  return body.id;
+}
+
+describe('the example of every operation', () => {
+  const requests = allRoutes()
+    .toSorted((a, b) => removal(a) - removal(b))
+    .flatMap((route) => {
+      const operation = operationFor(route.method, route.path)!;
+      const contents = Object.entries((operation.requestBody?.content ?? {}) as Record<string, { example?: object }>);
+      const examples = contents.flatMap(([type, { example }]) => (example ? [{ type, example }] : []));
+      const sent: (Example | null)[] = examples.length > 0 ? examples : [null];
+      return sent.map(
+        (example) =>
+          [`${route.method} ${route.path}`, example?.type ?? 'nothing', { route, operation, example }] as const,
+      );
+    });
+
+  it.each(requests)('%s with %s is answered with its success', async (name, _, { route, operation, example }) => {
+    await makeRoom(name);
+    const places = { ...world.places, ...world.particular[name] };
+    const path = fill(
+      route,
+      parametersOf(route).map(({ segment }) => places[segment]!),
+    );
+    const query = await queryOf(operation.parameters as Parameter[]);
+    const body = example ? await bodyOf(example) : undefined;
+
+    const { status, text } = await test.request(route.method, `${path}${query}`, { ...(await caller(route)), body });
+
+    expect([status, text]).toEqual([route.answer.status, text]);
+  });
+});
+
+type Example = { type: string; example: object };
+type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
+
+async function queryOf(parameters: Parameter[]): Promise<string> {
+  const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  const pairs = await Promise.all(needed.map(async ({ name, example }) => `${name}=${await known(name, example)}`));
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** The example as it is sent: what stands for a file is one. */
+async function bodyOf({ type, example }: Example): Promise<object> {
+  const fields = await Promise.all(
+    Object.entries(example).map(async ([name, value]) => [name, await known(name, value)] as const),
+  );
+  if (type !== 'multipart/form-data') return Object.fromEntries(fields);
+  const form = new FormData();
+  for (const [name, value] of fields.flatMap(([key, all]) => [all].flat().map((one) => [key, one] as const))) {
+    const [, file] = /^\(the bytes of (.+)\)$/.exec(String(value)) ?? [];
+    if (file === undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    else
+      form.append(name, file.endsWith('.csv') ? new Blob(['name,email\nCarla,carla@example.com\n']) : picture(), file);
+  }
+  return form;
+}
+
+/** The value, or what can be known only now. */
+async function known(name: string, value: unknown): Promise<unknown> {
+  return name === 'reset_password_token' ? resetToken() : value;
+}
+
+const picture = () => new Blob([new Uint8Array(PIXEL)], { type: 'image/png' });
+
+/** Who may do it: the administrator, unless it takes their token away. */
+async function caller(route: MountedRoute): Promise<RequestOptions> {
+  const roles: readonly string[] = rolesOf(route);
+  if (roles.includes('anyone')) return {};
+  if (roles.includes('platform_app')) return { token: await givenPlatformToken(test) };
+  if (route.path.endsWith('/profile/reset_access_token'))
+    return { token: (await givenAgent(test, world.account)).token };
+  return route.path === '/auth/sign_out' ? { headers: await session() } : { token: world.account.administrator.token };
+}
+
+/** The headers of somebody who has signed in. */
+async function session(): Promise<Record<string, string>> {
+  const { headers } = await test.request('POST', '/auth/sign_in', { body: JANE });
+  return Object.fromEntries(['access-token', 'client', 'uid'].map((name) => [name, headers.get(name) ?? '']));
+}
+
+/** What an example makes, it makes once: where it comes in several forms, what the former made goes out of its way. */
+async function makeRoom(name: string): Promise<void> {
+  if (name === 'POST /api/v1/accounts/:account_id/contacts') {
+    await test.rows().updateTable('contacts').set({ email: null, phone_number: null }).execute();
+  }
+}
+
+/** What is removed cannot be tried any more, nor what was in it: the deepest goes first, and contacts and inboxes last. */
+function removal({ method, path }: MountedRoute): number {
+  if (method !== 'DELETE') return 0;
+  return path.endsWith('/contacts/:id') || path.endsWith('/inboxes/:id') ? 100 : 50 - path.split('/').length;
+}
