@@ -1,13 +1,13 @@
 import type { Server } from 'node:http';
 import Koa from 'koa';
 import type { App } from './app.ts';
-import { page } from './http/answer.ts';
+import { page } from './http/routes/answer.ts';
 import { authenticate, recognize } from './http/authenticate.ts';
-import { body } from './http/body.ts';
+import { body } from './http/body/body.ts';
 import { errors, signInErrors } from './http/errors.ts';
-import { findRoute } from './http/find-route.ts';
+import { findRoute } from './http/routes/find-route.ts';
 import { health } from './http/health.ts';
-import { mount, type MountedRoute } from './http/mount.ts';
+import { mount, type MountedRoute } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/openapi/routes.ts';
 import { limitAddresses, limitCallers, rateLimits } from './http/rate-limit.ts';

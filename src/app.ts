@@ -7,7 +7,7 @@ import { ownSecretKey } from './config/own-secret-key.ts';
 import { FaultWatch } from './db/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
-import { sqliteBinding } from './db/sqlite-binding.ts';
+import { sqliteBinding } from './db/drivers/sqlite-binding.ts';
 import { openVault } from './db/vault.ts';
 import { type Log, openLog } from './log.ts';
 import { type Mailer, openMailer } from './mail/mailer.ts';

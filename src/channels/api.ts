@@ -1,7 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { attributes, flag, text } from '../fields.ts';
 import { newToken, newWebhookSecret } from '../secrets.ts';
-import { attributes as attributesShape, text as textShape } from '../shapes.ts';
+import { attributes as attributesShape, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { anyName } from './source-ids.ts';

@@ -1,8 +1,8 @@
 import type { ObjectShape } from 'yup';
 import type { ChannelType } from '../entities/channel.ts';
 import type { Attributes } from '../entities/columns.ts';
-import type { ChannelFacts } from '../events/inbox-facts.ts';
-import type { Shape } from '../shapes.ts';
+import type { ChannelFacts } from '../records/inbox-facts.ts';
+import type { Shape } from '../wire/shape.ts';
 
 /** A channel's secrets by name. */
 export type Secrets = Attributes;

@@ -1,6 +1,6 @@
 import type { Attributes } from '../entities/columns.ts';
 import { email as emailAddress, text } from '../fields.ts';
-import { flag, nullable, text as textShape } from '../shapes.ts';
+import { flag, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { checkHost } from './check-host.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';

@@ -1,5 +1,5 @@
 import { requiredText, text } from '../fields.ts';
-import { nullable, text as textShape } from '../shapes.ts';
+import { nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { latest } from './parameters.ts';
 import { foreignName } from './source-ids.ts';

@@ -1,6 +1,6 @@
 import type { Attributes } from '../entities/columns.ts';
 import { flag, integer, oneOf, text } from '../fields.ts';
-import { flag as flagShape, integer as integerShape, nullable, type Shape, text as textShape } from '../shapes.ts';
+import { flag as flagShape, integer as integerShape, nullable, type Shape, text as textShape } from '../wire/shape.ts';
 
 // Where an e-mail channel fetches and hands over its mail. A login may be called imap_email and smtp_email as well.
 

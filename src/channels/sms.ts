@@ -1,6 +1,6 @@
 import type { Attributes } from '../entities/columns.ts';
 import { attributes, phoneNumber, text } from '../fields.ts';
-import { attributes as attributesShape, nullable, text as textShape } from '../shapes.ts';
+import { attributes as attributesShape, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel, Secrets } from './channel.ts';
 import { changeProviderConfig } from './provider-config.ts';
 import { isSet } from './parameters.ts';

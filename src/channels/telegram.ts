@@ -1,5 +1,5 @@
 import { requiredText } from '../fields.ts';
-import { nullable, text } from '../shapes.ts';
+import { nullable, text } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { foreignName } from './source-ids.ts';
 

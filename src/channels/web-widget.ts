@@ -1,7 +1,7 @@
 import { array } from 'yup';
 import { attributes, flag, oneOf, requiredText, text } from '../fields.ts';
 import { newToken } from '../secrets.ts';
-import { attributes as attributesShape, flag as flagShape, text as textShape } from '../shapes.ts';
+import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { anyName } from './source-ids.ts';
 

@@ -1,7 +1,7 @@
 import type { Got } from 'got';
 import type { Attributes } from '../entities/columns.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { ChannelFacts } from '../events/inbox-facts.ts';
+import type { ChannelFacts } from '../records/inbox-facts.ts';
 import type { Secrets } from './channel.ts';
 import { whatsapp } from './whatsapp.ts';
 

@@ -1,7 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { attributes, oneOf, phoneNumber, text } from '../fields.ts';
 import { newToken } from '../secrets.ts';
-import { attributes as attributesShape, list, nullable, text as textShape } from '../shapes.ts';
+import { attributes as attributesShape, list, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel, Secrets } from './channel.ts';
 import { changeProviderConfig } from './provider-config.ts';
 import { isSet } from './parameters.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { App } from '../app.ts';
-import type { ExportColumn } from '../resources/contacts/export-rows.ts';
+import type { ExportColumn } from '../resources/contacts/export/export-rows.ts';
 import { answer } from './answer.ts';
 import { Failure, misuse } from './failure.ts';
 import { withApp } from './open.ts';
@@ -40,7 +40,7 @@ export const exportContacts = new Command('export-contacts')
 
 /** @throws Failure naming what is no column */
 async function columnsIn(names: string | undefined): Promise<readonly ExportColumn[]> {
-  const { EXPORT_COLUMNS } = await import('../resources/contacts/export-schema.ts');
+  const { EXPORT_COLUMNS } = await import('../resources/contacts/export/export-schema.ts');
   if (names === undefined) return EXPORT_COLUMNS;
   return names.split(',').map((name) => {
     const column = EXPORT_COLUMNS.find((known) => known === name.trim());
@@ -51,7 +51,7 @@ async function columnsIn(names: string | undefined): Promise<readonly ExportColu
 
 async function run(app: App, { account, label, output }: Options, columns: readonly ExportColumn[]): Promise<number> {
   const { readAccount } = await import('../resources/accounts/queries.ts');
-  const { exportContacts } = await import('../resources/contacts/export-contacts.ts');
+  const { exportContacts } = await import('../resources/contacts/export/export-contacts.ts');
   const em = app.orm.em.fork();
   const { id } = await readAccount(em, account);
   const wanted = { columns, conditions: [], label: label || null };

@@ -1,7 +1,7 @@
 import { join, parse } from 'node:path';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
-import type { ImportCounts, Rejected } from '../resources/contacts/import-contacts.ts';
+import type { ImportCounts, Rejected } from '../resources/contacts/import/import-contacts.ts';
 import { answer } from './answer.ts';
 import { Failure } from './failure.ts';
 import { withApp } from './open.ts';
@@ -55,10 +55,10 @@ type Report = ImportCounts & {
 
 async function run(app: App, file: string, options: Options, progress: Progress): Promise<Report> {
   const { readAccount } = await import('../resources/accounts/queries.ts');
-  const { countRows, readRows } = await import('../resources/contacts/csv-file.ts');
-  const { importContacts } = await import('../resources/contacts/import-contacts.ts');
-  const { checkHeader } = await import('../resources/contacts/import-file.ts');
-  const { openRejectedRows } = await import('../resources/contacts/rejected-rows.ts');
+  const { countRows, readRows } = await import('../resources/contacts/import/csv-file.ts');
+  const { importContacts } = await import('../resources/contacts/import/import-contacts.ts');
+  const { checkHeader } = await import('../resources/contacts/import/import-file.ts');
+  const { openRejectedRows } = await import('../resources/contacts/import/rejected-rows.ts');
   const em = app.orm.em.fork();
   const account = await readAccount(em, options.account);
   const header = await checkHeader(file).catch((error: unknown) => refuse(file, error));

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import type { JobRow } from '../jobs/list-jobs.ts';
+import type { JobRow } from '../jobs/queue/list-jobs.ts';
 import { answer } from './answer.ts';
 import { Failure } from './failure.ts';
 import { withApp } from './open.ts';
@@ -22,7 +22,7 @@ const list = new Command('list')
   .addHelpText('after', '\nExample:\n  $ parley jobs list --status dead --json')
   .action(async ({ limit, ...filter }: ListOptions, command: Command) => {
     await withApp(command, async (app) => {
-      const { listJobs } = await import('../jobs/list-jobs.ts');
+      const { listJobs } = await import('../jobs/queue/list-jobs.ts');
       const jobs = await listJobs(app.orm.em.fork(), filter, limit);
       const { iso } = await import('../time.ts');
       const documents = jobs.map((job) => document(job, iso));
@@ -42,7 +42,7 @@ const retry = new Command('retry')
       });
     }
     await withApp(command, async (app) => {
-      const { retryJobs } = await import('../jobs/retry-jobs.ts');
+      const { retryJobs } = await import('../jobs/queue/retry-jobs.ts');
       const retried = await retryJobs(app.orm.em.fork(), options.allDead ? 'all dead' : ids, app.now());
       if (retried === 0 && !options.allDead) {
         throw new Failure(`no job ${ids.join(', ')} is to be done: "parley jobs list" shows which there are`);

@@ -2,7 +2,7 @@ import { createWriteStream, unlinkSync } from 'node:fs';
 import { access, chmod, chown, constants, readdir, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
-import { sync } from '../sync.ts';
+import { sync } from '../storage/sync.ts';
 
 /** Signals that end a command and leave time to tidy up. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -72,7 +72,7 @@ export async function openOrm(
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {
   const { SqliteDriver } = await import('@mikro-orm/sqlite');
-  const { sqliteDialect } = await import('./sqlite.ts');
+  const { sqliteDialect } = await import('./drivers/sqlite.ts');
   const { sqliteMigrations } = await import('./migrations/sqlite/all.ts');
   if (settings.file !== ':memory:') mkdirSync(dirname(settings.file), { recursive: true });
 
@@ -86,7 +86,7 @@ async function sqliteOptions(settings: { file: string; nativeBinding?: string | 
 
 async function postgresOptions(settings: { url: string; poolSize: number }, access: Access) {
   const { PostgreSqlDriver } = await import('@mikro-orm/postgresql');
-  const { postgresDialect } = await import('./postgres.ts');
+  const { postgresDialect } = await import('./drivers/postgres.ts');
   const { postgresMigrations } = await import('./migrations/postgresql/all.ts');
 
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
-import { theRow } from './hot.ts';
+import { theRow } from './prepared.ts';
 import { db, type Orm } from './orm.ts';
 
 const OLDEST_POSTGRES = 140_000;

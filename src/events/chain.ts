@@ -1,12 +1,10 @@
+import type { Chain } from '../records/conversation.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 
 // Programs that hear of changes and answer each with another change would go on for ever. So changes that follow a delivery
 // are counted, and too many of them in a row are refused.
-
-/** Automatic changes of one conversation in a row; `length` 0 and `beganAt` null = the last change was not automatic. */
-export type Chain = { length: number; beganAt: Date | null };
 
 export const NO_CHAIN: Chain = { length: 0, beganAt: null };
 

@@ -1,8 +1,8 @@
+import type { Actor } from '../records/actor.ts';
+import type { ConversationRecord } from '../records/conversation.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { chainAfter, LONGEST_CHAIN, LoopStopped, NO_CHAIN } from './chain.ts';
-import type { Actor } from './facts.ts';
 import { findCause } from './find-cause.ts';
-import type { ConversationRow } from './select-conversations.ts';
 
 /**
  * Counts a change of the conversation that `actor` is about to make; null = the system, whose changes belong to what they
@@ -11,10 +11,10 @@ import type { ConversationRow } from './select-conversations.ts';
  */
 export async function continueChain(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   actor: Actor | null,
   now: Date,
-): Promise<ConversationRow> {
+): Promise<ConversationRecord> {
   if (actor === null) return conversation;
   const { cause, chain } = await chainOf(em, conversation, actor, now);
   if (chain.beganAt !== null && chain.length > LONGEST_CHAIN) {
@@ -29,7 +29,7 @@ export async function continueChain(
   return { ...conversation, chain };
 }
 
-async function chainOf(em: EntityManager, conversation: ConversationRow, actor: Actor, now: Date) {
+async function chainOf(em: EntityManager, conversation: ConversationRecord, actor: Actor, now: Date) {
   if (actor.tokenId === null) return { cause: null, chain: NO_CHAIN };
   const cause = await findCause(em, conversation, actor.answeredDeliveryId, now);
   return { cause, chain: chainAfter(conversation.chain, cause, now) };

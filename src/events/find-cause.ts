@@ -1,12 +1,12 @@
+import type { ConversationRecord } from '../records/conversation.ts';
 import { type Expression, sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { flagsOf, hot } from '../db/hot.ts';
+import { flagsOf, hot } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
 import { botIdsOf } from './record-conversation.ts';
 import { conversationLane } from './record.ts';
-import type { ConversationRow } from './select-conversations.ts';
 
 /**
  * The delivery that a change of the conversation answers: the one that the caller names, or else the one with the newest
@@ -14,7 +14,7 @@ import type { ConversationRow } from './select-conversations.ts';
  */
 export async function findCause(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   deliveryId: number | null,
   now: Date,
 ): Promise<Cause | null> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inList, isPostgres, jsonHas } from '../db/dialect.ts';
-import { hot } from '../db/hot.ts';
+import { hot } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import type { RecordedEventType } from '../entities/event.ts';

@@ -1,14 +1,15 @@
+import type { AccountRecord } from '../records/account.ts';
+import type { ContactRecord } from '../records/contact.ts';
 import type { EntityManager } from '../db/orm.ts';
-import { contactBlock } from './blocks.ts';
-import type { AccountFacts, ContactFacts } from './facts.ts';
-import { changesBetween, contactPayload, contactUpdatedPayload } from './payloads.ts';
+import { contactBlock } from '../wire/blocks.ts';
+import { changesBetween, contactPayload, contactUpdatedPayload } from '../wire/payloads.ts';
 import { contactLane, record } from './record.ts';
 
 /** Records that `contact` was created. */
 export async function recordContactCreated(
   em: EntityManager,
-  contact: ContactFacts,
-  account: AccountFacts,
+  contact: ContactRecord,
+  account: AccountRecord,
   now: Date,
 ): Promise<void> {
   await record(
@@ -21,9 +22,9 @@ export async function recordContactCreated(
 /** Records what changed in a contact, if anything did. */
 export async function recordContactUpdated(
   em: EntityManager,
-  before: ContactFacts,
-  after: ContactFacts,
-  account: AccountFacts,
+  before: ContactRecord,
+  after: ContactRecord,
+  account: AccountRecord,
   now: Date,
 ): Promise<void> {
   const changes = changesBetween(contactBlock(before), contactBlock(after));
@@ -35,6 +36,6 @@ export async function recordContactUpdated(
   );
 }
 
-function whereOf(contact: ContactFacts, account: AccountFacts) {
+function whereOf(contact: ContactRecord, account: AccountRecord) {
   return { accountId: account.id, lane: contactLane(contact.id), inboxId: null, toInbox: false };
 }

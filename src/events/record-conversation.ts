@@ -1,11 +1,13 @@
+import type { Actor } from '../records/actor.ts';
+import type { ConversationRecord } from '../records/conversation.ts';
+import type { MessageRecord } from '../records/message.ts';
 import { sql } from 'kysely';
-import { hot } from '../db/hot.ts';
+import { hot } from '../db/prepared.ts';
 import { installationOf } from '../db/installation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import type { RecordedEventType } from '../entities/event.ts';
 import { lengthAt } from './chain.ts';
-import type { Actor, MessageFacts } from './facts.ts';
 import {
   type Changes,
   conversationPayload,
@@ -14,15 +16,14 @@ import {
   messagePayload,
   messageUpdatedPayload,
   typingPayload,
-} from './payloads.ts';
-import type { ConversationRow } from './select-conversations.ts';
-import { readMessages } from './read-messages.ts';
+} from '../wire/payloads.ts';
+import { readMessages } from '../records/read-messages.ts';
 import { conversationLane, record } from './record.ts';
 
 /** Records that `conversation` was created. */
 export async function recordConversationCreated(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   now: Date,
 ): Promise<void> {
   const payload = conversationPayload(
@@ -37,7 +38,7 @@ export async function recordConversationCreated(
 /** Records what changed in `conversation`, which is given as it is now. */
 export async function recordConversationUpdated(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   changes: Changes,
   now: Date,
 ): Promise<void> {
@@ -55,7 +56,7 @@ export async function recordConversationUpdated(
 /** Records that the status changed: receivers hear of it as such, and as an update with its other `changes`. */
 export async function recordStatusChanged(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   previousStatus: ConversationStatus,
   changes: Changes,
   now: Date,
@@ -72,8 +73,8 @@ export async function recordStatusChanged(
 /** Opening and resolving are events of their own for bots. */
 async function recordForBots(
   em: EntityManager,
-  conversation: ConversationRow,
-  newest: MessageFacts | null,
+  conversation: ConversationRecord,
+  newest: MessageRecord | null,
   now: Date,
 ): Promise<void> {
   const type = BOT_EVENTS[conversation.status];
@@ -91,8 +92,8 @@ const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
 /** Records that `message` was created in `conversation`; activities are nobody's business but the team's. */
 export async function recordMessageCreated(
   em: EntityManager,
-  conversation: ConversationRow,
-  message: MessageFacts,
+  conversation: ConversationRecord,
+  message: MessageRecord,
   now: Date,
 ): Promise<void> {
   const newest = message.private ? await newestPublic(em, conversation) : message;
@@ -113,8 +114,8 @@ export async function recordMessageCreated(
 /** Records what changed in `message`, which is given as it is now. */
 export async function recordMessageUpdated(
   em: EntityManager,
-  conversation: ConversationRow,
-  message: MessageFacts,
+  conversation: ConversationRecord,
+  message: MessageRecord,
   changes: Changes,
   now: Date,
 ): Promise<void> {
@@ -128,7 +129,7 @@ export async function recordMessageUpdated(
 /** Records that somebody began or ceased to write in `conversation`. */
 export async function recordTyping(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   typing: { isTyping: boolean; isPrivate: boolean; actor: Actor },
   now: Date,
 ): Promise<void> {
@@ -138,7 +139,7 @@ export async function recordTyping(
   await record(em, { type, ...whereOf(conversation, now), payload }, now);
 }
 
-function whereOf(conversation: ConversationRow, now: Date) {
+function whereOf(conversation: ConversationRecord, now: Date) {
   return {
     accountId: conversation.account.id,
     lane: conversationLane(conversation.id),
@@ -150,12 +151,12 @@ function whereOf(conversation: ConversationRow, now: Date) {
 }
 
 /** The bot of the inbox, and the one that the conversation is assigned to. */
-export function botIdsOf({ agentBotId, assigneeBot }: ConversationRow): number[] {
+export function botIdsOf({ agentBotId, assigneeBot }: ConversationRecord): number[] {
   return [...new Set([agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }
 
 /** The newest message that is neither a private note nor an activity; null = none. */
-async function newestPublic(em: EntityManager, conversation: ConversationRow): Promise<MessageFacts | null> {
+async function newestPublic(em: EntityManager, conversation: ConversationRecord): Promise<MessageRecord | null> {
   if (conversation.lastNonActivityMessageId === null) return null;
   const [message] = await readMessages(em, [conversation.lastNonActivityMessageId]);
   if (!message?.private) return message ?? null;

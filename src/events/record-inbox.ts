@@ -1,15 +1,15 @@
+import type { AccountRecord } from '../records/account.ts';
 import type { EntityManager } from '../db/orm.ts';
-import type { AccountFacts } from './facts.ts';
-import { inboxSettingsBlock } from './inbox-blocks.ts';
-import type { InboxDetails } from './inbox-facts.ts';
-import { changesBetween, inboxPayload, inboxUpdatedPayload } from './payloads.ts';
+import { inboxSettingsBlock } from '../wire/inbox-blocks.ts';
+import type { InboxDetails } from '../records/inbox-facts.ts';
+import { changesBetween, inboxPayload, inboxUpdatedPayload } from '../wire/payloads.ts';
 import { inboxLane, record } from './record.ts';
 
 /** Records that `inbox` was created. */
 export async function recordInboxCreated(
   em: EntityManager,
   inbox: InboxDetails,
-  account: AccountFacts,
+  account: AccountRecord,
   now: Date,
 ): Promise<void> {
   await record(em, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
@@ -20,7 +20,7 @@ export async function recordInboxUpdated(
   em: EntityManager,
   before: InboxDetails,
   after: InboxDetails,
-  account: AccountFacts,
+  account: AccountRecord,
   now: Date,
 ): Promise<void> {
   const changes = changesBetween(inboxSettingsBlock(before), inboxSettingsBlock(after));
@@ -32,6 +32,6 @@ export async function recordInboxUpdated(
   );
 }
 
-function whereOf(inbox: InboxDetails, account: AccountFacts) {
+function whereOf(inbox: InboxDetails, account: AccountRecord) {
   return { accountId: account.id, lane: inboxLane(inbox.id), inboxId: inbox.id, toInbox: false };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { EVENTS_CHANNEL } from '../bus.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { hot, theRow } from '../db/hot.ts';
+import { hot, theRow } from '../db/prepared.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
 import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';

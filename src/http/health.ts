@@ -7,10 +7,10 @@ import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { migrationState } from '../db/migrate.ts';
 import { probeWriting } from '../db/probe.ts';
 import { AppError } from '../errors.ts';
-import { attributes, list, number, oneOf, shape, text } from '../shapes.ts';
+import { attributes, list, number, oneOf, shape, text } from '../wire/shape.ts';
 import { SECOND } from '../time.ts';
-import { json, ok } from './answer.ts';
-import { routes } from './route.ts';
+import { json, ok } from './routes/answer.ts';
+import { routes } from './routes/route.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
 /** How long a check may take; what watches the server does not wait much longer. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hot } from '../db/hot.ts';
+import { hot } from '../db/prepared.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';

@@ -3,7 +3,7 @@ import { digest } from '../secrets.ts';
 import { db } from '../db/orm.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
-import { bodyOf } from './body.ts';
+import { bodyOf } from './body/body.ts';
 import type { Ctx } from './state.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;

@@ -1,8 +1,9 @@
+import type { AccountRecord } from '../records/account.ts';
+import type { Actor } from '../records/actor.ts';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
-import type { AccountFacts, Actor } from '../events/facts.ts';
 
 /** What a caller may be when permissions are asked for; `user` is any user on a path without an account. */
 export type Role = MemberRole | 'agent_bot' | 'platform_app' | 'user';
@@ -33,7 +34,7 @@ export type State = {
   /** Set behind `recognize`: the user who calls; null = anybody else. */
   visitor: Caller | null;
   /** Set behind `authenticate`, on paths with an account. */
-  account: AccountFacts;
+  account: AccountRecord;
 };
 
 /** What a route's path names, as text. */

@@ -1,9 +1,9 @@
 import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
-import { idleRules, idleSince } from '../resources/accounts/idle-rule.ts';
-import { idleConversations } from '../resources/conversations/due.ts';
-import { resolveIdle } from '../resources/conversations/resolve-idle.ts';
-import { oneByOne } from './one-by-one.ts';
+import { idleRules, idleSince } from '../conversations/status/idle-rule.ts';
+import { idleConversations } from '../conversations/status/due-conversations.ts';
+import { resolveIdle } from '../conversations/status/resolve-idle.ts';
+import { oneByOne } from './queue/one-by-one.ts';
 
 /** The most of each account and status in one run: the next run, a minute later, takes the rest. */
 const BATCH = 500;

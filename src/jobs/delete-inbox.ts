@@ -3,7 +3,7 @@ import { object } from 'yup';
 import { integer } from '../fields.ts';
 import { removeFiles } from '../storage/files.ts';
 import { removeInbox, removeSome } from '../resources/inboxes/remove-inbox.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobHandler } from './queue/handler.ts';
 
 const deleteInboxPayload = object({ inbox_id: integer().required() });
 

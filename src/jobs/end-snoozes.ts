@@ -1,8 +1,8 @@
 import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
-import { endedSnoozes } from '../resources/conversations/due.ts';
-import { endSnooze } from '../resources/conversations/end-snooze.ts';
-import { oneByOne } from './one-by-one.ts';
+import { endedSnoozes } from '../conversations/status/due-conversations.ts';
+import { endSnooze } from '../conversations/status/end-snooze.ts';
+import { oneByOne } from './queue/one-by-one.ts';
 
 /** The most in one run: the next, seconds later, takes the rest. */
 const BATCH = 500;

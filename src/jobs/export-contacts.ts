@@ -3,15 +3,15 @@ import { stat, unlink } from 'node:fs/promises';
 import { array, mixed, object, string } from 'yup';
 import type { App } from '../app.ts';
 import type { Json } from '../entities/columns.ts';
-import { readAgents } from '../events/read-agents.ts';
+import { readAgents } from '../records/read-agents.ts';
 import { integer } from '../fields.ts';
 import { readConditions } from '../filters/read-conditions.ts';
 import { newSpoolPath, removeFiles, storeFile } from '../storage/files.ts';
-import { exportContacts as exportAll } from '../resources/contacts/export-contacts.ts';
-import type { WantedContacts } from '../resources/contacts/export-rows.ts';
-import { EXPORT_COLUMNS } from '../resources/contacts/export-schema.ts';
-import { finishExport } from '../resources/contacts/finish-export.ts';
-import type { JobHandler, JobUnderWay } from './handler.ts';
+import { exportContacts as exportAll } from '../resources/contacts/export/export-contacts.ts';
+import type { WantedContacts } from '../resources/contacts/export/export-rows.ts';
+import { EXPORT_COLUMNS } from '../resources/contacts/export/export-schema.ts';
+import { finishExport } from '../resources/contacts/export/finish-export.ts';
+import type { JobHandler, JobUnderWay } from './queue/handler.ts';
 
 const payloadOf = object({
   column_names: array(string().oneOf(EXPORT_COLUMNS).required()).required(),

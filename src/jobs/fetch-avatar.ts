@@ -4,12 +4,12 @@ import type { App } from '../app.ts';
 import { AVATAR_OWNERS } from '../entities/avatar.ts';
 import { integer } from '../fields.ts';
 import { newSpoolPath, removeFiles, storeFile } from '../storage/files.ts';
-import { setFetchedContactAvatar } from '../resources/contacts/set-fetched-contact-avatar.ts';
+import { setFetchedContactAvatar } from '../resources/contacts/avatar/set-fetched-contact-avatar.ts';
 import type { Owner } from '../resources/files/avatar-owner.ts';
 import { checkAvatar, type Picture } from '../resources/files/check-avatar.ts';
 import { setFetchedAvatar } from '../resources/files/set-fetched-avatar.ts';
 import { downloadPicture } from './download-picture.ts';
-import type { JobHandler, JobUnderWay } from './handler.ts';
+import type { JobHandler, JobUnderWay } from './queue/handler.ts';
 import { readOnce } from './read-once.ts';
 
 const fetchAvatarPayload = object({

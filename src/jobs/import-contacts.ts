@@ -6,12 +6,12 @@ import { AppError } from '../errors.ts';
 import { integer } from '../fields.ts';
 import { newSpoolPath, pathOf, removeFiles, storeFile } from '../storage/files.ts';
 import { readAccount } from '../resources/accounts/queries.ts';
-import { countRows, type CsvHeader, readRows } from '../resources/contacts/csv-file.ts';
-import { finishImport } from '../resources/contacts/finish-import.ts';
-import { importContacts as importAll, type ImportCounts } from '../resources/contacts/import-contacts.ts';
-import { checkHeader } from '../resources/contacts/import-file.ts';
-import { openRejectedRows } from '../resources/contacts/rejected-rows.ts';
-import type { JobHandler, JobUnderWay } from './handler.ts';
+import { countRows, type CsvHeader, readRows } from '../resources/contacts/import/csv-file.ts';
+import { finishImport } from '../resources/contacts/import/finish-import.ts';
+import { importContacts as importAll, type ImportCounts } from '../resources/contacts/import/import-contacts.ts';
+import { checkHeader } from '../resources/contacts/import/import-file.ts';
+import { openRejectedRows } from '../resources/contacts/import/rejected-rows.ts';
+import type { JobHandler, JobUnderWay } from './queue/handler.ts';
 
 const payloadOf = object({
   key: string().required(),

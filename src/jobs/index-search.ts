@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 import { changesWaiting, indexChanges } from '../db/search/index-changes.ts';
-import { logFailure } from './log-failure.ts';
+import { logFailure } from './queue/log-failure.ts';
 
 export type SearchIndexing = {
   /** Looks whether there is anything to put into the index, unless it is at it already. */

@@ -1,10 +1,10 @@
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobHandler } from './queue/handler.ts';
 import { importContacts } from './import-contacts.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
-import { mailKinds } from './mails.ts';
+import { mailKinds } from './mails/mails.ts';
 import { renameLabel } from './rename-label.ts';
 import { timetableKinds } from './timetable.ts';
 

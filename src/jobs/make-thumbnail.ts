@@ -3,10 +3,10 @@ import { AppError, invalid } from '../errors.ts';
 import { integer } from '../fields.ts';
 import { pathOf, removeFiles, storeBytes } from '../storage/files.ts';
 import { shrinkAside } from '../pictures/shrink-aside.ts';
-import { MAX_PIXELS, THUMBNAIL_SIDE, thumbnailKeyOf } from '../resources/messages/thumbnails.ts';
-import { findAttachment, setThumbnail } from '../resources/messages/set-thumbnail.ts';
+import { MAX_PIXELS, THUMBNAIL_SIDE, thumbnailKeyOf } from '../conversations/messages/thumbnails.ts';
+import { findAttachment, setThumbnail } from '../conversations/messages/set-thumbnail.ts';
 import { SECOND } from '../time.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobHandler } from './queue/handler.ts';
 import { readOnce } from './read-once.ts';
 
 const TIMEOUT_MS = 60 * SECOND;

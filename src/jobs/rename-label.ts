@@ -1,7 +1,7 @@
 import { object, string } from 'yup';
 import { integer } from '../fields.ts';
 import { type FormerLabel, relabelContacts, relabelConversations } from '../resources/labels/relabel.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobHandler } from './queue/handler.ts';
 
 const renameLabelPayload = object({ label_id: integer().required(), title: string().required() });
 

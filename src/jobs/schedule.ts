@@ -1,14 +1,14 @@
 import type { App } from '../app.ts';
 import { enqueueOnce } from '../queue.ts';
 import { SECOND } from '../time.ts';
-import { startDeliveries } from './deliver-webhooks.ts';
-import { followTimetable } from './follow-timetable.ts';
+import { startDeliveries } from './deliveries/deliver-webhooks.ts';
+import { followTimetable } from './clock/follow-timetable.ts';
 import { startSearchIndexing } from './index-search.ts';
 import { jobKinds } from './job-kinds.ts';
-import { logFailure } from './log-failure.ts';
-import { startJobRunner } from './run-jobs.ts';
+import { logFailure } from './queue/log-failure.ts';
+import { startJobRunner } from './queue/run-jobs.ts';
 import { kindOf, timetable } from './timetable.ts';
-import { watchedClock } from './wall-clock.ts';
+import { watchedClock } from './clock/wall-clock.ts';
 
 /** How often to look for what has become due again; new deliveries and jobs are rung for. */
 const TICK_MS = SECOND;

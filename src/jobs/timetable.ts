@@ -9,7 +9,7 @@ import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
 import { forgetJobs } from './forget-jobs.ts';
 import { forgetSessions } from './forget-sessions.ts';
-import type { JobHandler } from './handler.ts';
+import type { JobHandler } from './queue/handler.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 

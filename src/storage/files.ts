@@ -1,9 +1,9 @@
+import type { StoredFile } from './stored-file.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { StoredFile } from '../events/facts.ts';
-import { sync } from '../sync.ts';
-import { inspectFile } from '../http/inspect-file.ts';
+import { sync } from './sync.ts';
+import { inspectFile } from './inspect-file.ts';
 
 const KEY_BYTES = 24;
 const NAME_LENGTH = 200;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { followTimetable } from '../../src/jobs/follow-timetable.ts';
+import { followTimetable } from '../../src/jobs/clock/follow-timetable.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/time.ts';
 
 const ENTRIES = { often: '*/5 * * * * *', minutely: '* * * * *', hourly: '7 * * * *' };

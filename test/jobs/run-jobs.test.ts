@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { AppError, invalid } from '../../src/errors.ts';
-import type { JobHandler } from '../../src/jobs/handler.ts';
-import { type JobRunner, startJobRunner } from '../../src/jobs/run-jobs.ts';
+import type { JobHandler } from '../../src/jobs/queue/handler.ts';
+import { type JobRunner, startJobRunner } from '../../src/jobs/queue/run-jobs.ts';
 import { forgetJobs } from '../../src/jobs/forget-jobs.ts';
 import { enqueue, enqueueOnce } from '../../src/queue.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/time.ts';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { JobHandler } from '../../src/jobs/handler.ts';
-import { type JobRunner, startJobRunner } from '../../src/jobs/run-jobs.ts';
+import type { JobHandler } from '../../src/jobs/queue/handler.ts';
+import { type JobRunner, startJobRunner } from '../../src/jobs/queue/run-jobs.ts';
 import { MINUTE, SECOND } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';

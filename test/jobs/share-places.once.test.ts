@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Standing } from '../../src/jobs/receiver-health.ts';
-import { type Party, sharePlaces } from '../../src/jobs/share-places.ts';
+import type { Standing } from '../../src/jobs/deliveries/receiver-health.ts';
+import { type Party, sharePlaces } from '../../src/jobs/queue/share-places.ts';
 
 const TOTAL = 64;
 const MANY = 2000;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { startJobRunner } from '../../src/jobs/run-jobs.ts';
-import { watchedClock } from '../../src/jobs/wall-clock.ts';
+import { startJobRunner } from '../../src/jobs/queue/run-jobs.ts';
+import { watchedClock } from '../../src/jobs/clock/wall-clock.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';

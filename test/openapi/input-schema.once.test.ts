@@ -18,7 +18,7 @@ import {
   url,
 } from '../../src/fields.ts';
 import { inputSchema } from '../../src/http/openapi/input-schema.ts';
-import type { Shape } from '../../src/shapes.ts';
+import type { Shape } from '../../src/wire/shape.ts';
 import { valid } from '../support/arbitrary.ts';
 
 const ajv = new Ajv2020({ strict: false });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Shape } from '../../src/shapes.ts';
+import type { Shape } from '../../src/wire/shape.ts';
 
 // Values that a JSON Schema accepts.
 

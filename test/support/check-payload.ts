@@ -3,7 +3,7 @@ import { type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { RecordedEventType } from '../../src/entities/event.ts';
-import { payloadShapes } from '../../src/events/payload-shapes.ts';
+import { payloadShapes } from '../../src/wire/payload-shapes.ts';
 import { deliveryHeaders } from '../../src/http/openapi/webhooks.ts';
 
 type Header = { name: string; required: boolean };

@@ -1,10 +1,10 @@
 import type { Flags } from '../../src/config.ts';
-import { startDeliveries } from '../../src/jobs/deliver-webhooks.ts';
+import { startDeliveries } from '../../src/jobs/deliveries/deliver-webhooks.ts';
 import { jobKinds } from '../../src/jobs/job-kinds.ts';
-import { startJobRunner } from '../../src/jobs/run-jobs.ts';
+import { startJobRunner } from '../../src/jobs/queue/run-jobs.ts';
 import { queueIfDue } from '../../src/jobs/schedule.ts';
 import { timetable } from '../../src/jobs/timetable.ts';
-import { idleRules } from '../../src/resources/accounts/idle-rule.ts';
+import { idleRules } from '../../src/conversations/status/idle-rule.ts';
 import { DAY, SECOND } from '../../src/time.ts';
 import { givenApp, type TestApp } from './app.ts';
 import { nextMatch } from './cron.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
-import type { Shape } from '../../src/shapes.ts';
+import type { Shape } from '../../src/wire/shape.ts';
 import type { RequestOptions } from './app.ts';
 import { type Existing, valid } from './arbitrary.ts';
 import { hostile, hostileJson, hostileText } from './hostile.ts';

@@ -1,9 +1,9 @@
 import { allRoutes as routesOf } from '../../src/api.ts';
 import type { App } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { MountedRoute } from '../../src/http/mount.ts';
+import type { MountedRoute } from '../../src/http/routes/mount.ts';
 
-export type { MountedRoute } from '../../src/http/mount.ts';
+export type { MountedRoute } from '../../src/http/routes/mount.ts';
 export { rolesOf } from '../../src/http/permissions.ts';
 
 const APPLICATION = '/api/v1/accounts/:account_id';

@@ -1,10 +1,10 @@
 // What the compiler must refuse of routes and presenters. `npm run typecheck` reads this file, and nothing runs it: an
 // error that is expected and does not come is an error.
 
-import { created, empty, ok } from '../../src/http/answer.ts';
-import { routes } from '../../src/http/route.ts';
+import { created, empty, ok } from '../../src/http/routes/answer.ts';
+import { routes } from '../../src/http/routes/route.ts';
 import { object, oneOf, requiredText } from '../../src/fields.ts';
-import { flag, integer, list, named, nullable, shape, type Shown, text } from '../../src/shapes.ts';
+import { flag, integer, list, named, nullable, shape, type Shown, text } from '../../src/wire/shape.ts';
 
 const teaShape = named('Tea', { id: integer, name: text, green: nullable(flag) }, { price: integer });
 const teaBody = object({ name: requiredText(), kind: oneOf(['black', 'green']).optional() });

@@ -29,7 +29,7 @@ export const jobsCheck = ({ currentOrm, now }: Patient): Check => ({
 export const deadJobsCheck = ({ currentOrm }: Patient): Check => ({
   name: 'dead_jobs',
   async look() {
-    const { countJobs } = await import('../../jobs/list-jobs.ts');
+    const { countJobs } = await import('../../jobs/queue/list-jobs.ts');
     const { dead } = await countJobs((await currentOrm()).em.fork());
     if (dead === 0) return ok('none was given up');
     return warning(

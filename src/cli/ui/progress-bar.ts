@@ -1,6 +1,6 @@
 import { Box, render, Text } from 'ink';
 import { createElement as h } from 'react';
-import type { ImportCounts } from '../../resources/contacts/import-contacts.ts';
+import type { ImportCounts } from '../../resources/contacts/import/import-contacts.ts';
 import type { Progress } from './progress.ts';
 
 const WIDTH = 40;

@@ -1,4 +1,4 @@
-import type { ImportCounts } from '../../resources/contacts/import-contacts.ts';
+import type { ImportCounts } from '../../resources/contacts/import/import-contacts.ts';
 
 /** Shows on standard error how far an import has come. */
 export type Progress = {

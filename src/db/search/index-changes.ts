@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inList, oneAtATime } from '../dialect.ts';
-import { hot } from '../hot.ts';
+import { hot } from '../prepared.ts';
 import type { EntityManager } from '../orm.ts';
 import { inTransaction } from '../transaction.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 
 type Gathered<T> = { schemas: Record<string, Shape>; value: T };
 

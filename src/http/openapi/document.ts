@@ -1,5 +1,5 @@
 import { VERSION } from '../../version.ts';
-import type { MountedRoute } from '../mount.ts';
+import type { MountedRoute } from '../routes/mount.ts';
 import { gatherComponents } from './components.ts';
 import { GUIDE } from './guide.ts';
 import { operationOf, templateOf } from './operation.ts';

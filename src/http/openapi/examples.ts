@@ -1,4 +1,4 @@
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 
 // Examples of answers and events, made of their shapes: so they cannot tell of what is not there.
 

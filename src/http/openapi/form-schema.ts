@@ -1,4 +1,4 @@
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 
 const FILE: Shape = { type: 'string', format: 'binary' };
 

@@ -1,6 +1,6 @@
 import type { AnyObjectSchema, SchemaDescription } from 'yup';
 import type { Needed } from '../../fields.ts';
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 
 /** What yup tells of a field; `innerType` of a list's items, `fields` of an object's. */
 type Description = SchemaDescription & {

@@ -1,4 +1,4 @@
-import type { MountedRoute } from '../mount.ts';
+import type { MountedRoute } from '../routes/mount.ts';
 
 /** Segments that lead to something and are nothing themselves. */
 const PREFIXES = new Set(['api', 'v1', 'platform', 'public']);

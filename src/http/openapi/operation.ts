@@ -1,7 +1,7 @@
-import { integer, text, type Shape } from '../../shapes.ts';
-import { keepsAnswers, type MountedRoute } from '../mount.ts';
+import { integer, text, type Shape } from '../../wire/shape.ts';
+import { keepsAnswers, type MountedRoute } from '../routes/mount.ts';
 import { rolesOf } from '../permissions.ts';
-import { pageQuery } from '../validate.ts';
+import { pageQuery } from '../routes/input.ts';
 import { exampleOf, withFile } from './examples.ts';
 import { filesSchema, formExample, formSchema } from './form-schema.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';

@@ -1,4 +1,4 @@
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 import { curlsOf } from './curl.ts';
 import type { Document, Operation } from './document.ts';
 import { code, html, type Html, join, prose } from './html.ts';

@@ -1,6 +1,6 @@
-import { failure } from '../../shapes.ts';
-import type { Answer } from '../answer.ts';
-import { keepsAnswers, type MountedRoute } from '../mount.ts';
+import { failure } from '../../wire/shape.ts';
+import type { Answer } from '../routes/answer.ts';
+import { keepsAnswers, type MountedRoute } from '../routes/mount.ts';
 import { rolesOf } from '../permissions.ts';
 import { exampleOf } from './examples.ts';
 

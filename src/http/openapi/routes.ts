@@ -1,9 +1,9 @@
 import type { App } from '../../app.ts';
 import { assetText } from '../../assets.ts';
-import { anything, shape, text } from '../../shapes.ts';
-import { written } from '../answer.ts';
-import type { MountedRoute } from '../mount.ts';
-import { routes } from '../route.ts';
+import { anything, shape, text } from '../../wire/shape.ts';
+import { written } from '../routes/answer.ts';
+import type { MountedRoute } from '../routes/mount.ts';
+import { routes } from '../routes/route.ts';
 import { openApi } from './document.ts';
 import { pageOf } from './page.ts';
 

@@ -1,4 +1,4 @@
-import type { Shape } from '../../shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 import { html, type Html, join, prose } from './html.ts';
 
 /** A JSON Schema for people: its kind, its rules, and its fields below it. */

@@ -1,6 +1,6 @@
 import type { RecordedEventType } from '../../entities/event.ts';
-import { payloadShapes } from '../../events/payload-shapes.ts';
-import type { Shape } from '../../shapes.ts';
+import { payloadShapes } from '../../wire/payload-shapes.ts';
+import type { Shape } from '../../wire/shape.ts';
 import { exampleOf } from './examples.ts';
 
 /** What happened, and what may be said of it besides. */

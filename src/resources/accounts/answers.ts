@@ -1,6 +1,18 @@
 import { ACCOUNT_STATUSES } from '../../entities/account.ts';
 import { ROLES } from '../../entities/account-user.ts';
-import { anything, attributes, flag, integer, iso, list, named, nullable, oneOf, shape, text } from '../../shapes.ts';
+import {
+  anything,
+  attributes,
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  oneOf,
+  shape,
+  text,
+} from '../../wire/shape.ts';
 
 const cacheKeys = shape({ label: text, inbox: text, team: text });
 

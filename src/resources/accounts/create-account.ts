@@ -1,7 +1,7 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { ensureUser, type NewUser } from '../users/ensure-user.ts';
 
@@ -13,7 +13,7 @@ export type NewAccount = {
 };
 
 export type CreatedAccount = {
-  account: AccountFacts;
+  account: AccountRecord;
   user: { id: number; name: string; email: string };
   isNewUser: boolean;
   /** A new token of the user: shown once, now. */
@@ -39,7 +39,7 @@ export function createAccount(em: EntityManager, input: NewAccount, now: Date): 
   });
 }
 
-function insertAccount(em: EntityManager, { name, locale }: NewAccount, now: Date): Promise<AccountFacts> {
+function insertAccount(em: EntityManager, { name, locale }: NewAccount, now: Date): Promise<AccountRecord> {
   return db(em)
     .insertInto('accounts')
     .values({ name, locale, settings: json({}), custom_attributes: json({}), created_at: now, updated_at: now })

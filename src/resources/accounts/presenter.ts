@@ -1,4 +1,4 @@
-import type { Shown } from '../../shapes.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { MembershipRow, UserRow } from '../profile/queries.ts';
 import type { accountShape, cacheKeysShape, signedUpShape } from './answers.ts';

@@ -1,5 +1,5 @@
-import { created } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { created } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';

@@ -1,4 +1,4 @@
-import { hot } from '../../db/hot.ts';
+import { hot } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 

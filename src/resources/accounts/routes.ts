@@ -1,5 +1,5 @@
-import { empty, ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { empty, ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { accountShape, cacheKeysShape } from './answers.ts';
 import { presentAccount, presentCacheKeys } from './presenter.ts';
 import { readAccount } from './queries.ts';

@@ -1,5 +1,5 @@
-import { BOT_TYPE } from '../../events/agent-bot-block.ts';
-import { attributes, flag, integer, iso, named, nullable, oneOf, text } from '../../shapes.ts';
+import { BOT_TYPE } from '../../wire/agent-bot-block.ts';
+import { attributes, flag, integer, iso, named, nullable, oneOf, text } from '../../wire/shape.ts';
 
 const properties = {
   id: integer,

@@ -1,10 +1,10 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 import { giveAvatar, type NewAvatar } from '../files/give-avatar.ts';
@@ -25,7 +25,7 @@ export type NewBot = {
  */
 export function createBot(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: NewBot,
   now: Date,
 ): Promise<{ bot: AgentBotRow; accessToken: string }> {

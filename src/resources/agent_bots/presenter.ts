@@ -1,5 +1,5 @@
-import { BOT_TYPE } from '../../events/agent-bot-block.ts';
-import type { Shown } from '../../shapes.ts';
+import { BOT_TYPE } from '../../wire/agent-bot-block.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
 import type { agentBotShape, botWithTokenShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';

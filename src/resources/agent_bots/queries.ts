@@ -1,7 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { isUsableBy } from '../../events/usable-bots.ts';
+import { isUsableBy } from '../../records/usable-bots.ts';
 
 /** A bot with its signing secret in the clear; null = it has none. */
 export type AgentBotRow = ReturnType<typeof toBot>;

@@ -1,8 +1,8 @@
 import { found } from '../../errors.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
-import { list } from '../../shapes.ts';
+import { list } from '../../wire/shape.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';

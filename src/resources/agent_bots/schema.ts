@@ -1,4 +1,4 @@
-import { BOT_TYPE } from '../../events/agent-bot-block.ts';
+import { BOT_TYPE } from '../../wire/agent-bot-block.ts';
 import { attributes, object, oneOf, requiredText, text, url } from '../../fields.ts';
 
 const DESCRIPTION_LENGTH = 20_000;

@@ -1,7 +1,7 @@
+import type { UserRecord } from '../../records/user.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { UserFacts } from '../../events/facts.ts';
 import { addMember, type NewMember } from './add-member.ts';
 import { checkPlan, holdMembers } from './hold-members.ts';
 import { findAgent } from './queries.ts';
@@ -10,7 +10,7 @@ import { findAgent } from './queries.ts';
  * Makes somebody an agent of the account, known to the installation or not.
  * @throws AppError `invalid` for one who is, `plan_limit` when the account may have no more
  */
-export function createAgent(em: EntityManager, input: NewMember, now: Date): Promise<UserFacts> {
+export function createAgent(em: EntityManager, input: NewMember, now: Date): Promise<UserRecord> {
   return inTransaction(em, async (em) => {
     await holdMembers(em, input.accountId);
     await checkPlan(em, input.accountId, 1);

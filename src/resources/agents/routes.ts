@@ -1,9 +1,9 @@
 import { found } from '../../errors.ts';
-import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import { readAgents } from '../../events/read-agents.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { agentBlock, agentShape } from '../../wire/agent-block.ts';
+import { readAgents } from '../../records/read-agents.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { createAgent } from './create-agent.ts';
 import { createAgents } from './create-agents.ts';
 import { deleteAgent } from './delete-agent.ts';

@@ -1,6 +1,6 @@
 import { locked, oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { type Counted, countConversation } from '../messages/count-conversation.ts';
+import { type Counted, countConversation } from '../../conversations/count-conversation.ts';
 
 type Member = { accountId: number; userId: number };
 

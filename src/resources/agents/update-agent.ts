@@ -1,8 +1,8 @@
+import type { UserRecord } from '../../records/user.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
-import type { UserFacts } from '../../events/facts.ts';
 import { holdMembers } from './hold-members.ts';
 import { keepAdministrator } from './keep-administrator.ts';
 import { findAgent } from './queries.ts';
@@ -22,7 +22,7 @@ export function updateAgent(
   member: { accountId: number; userId: number },
   input: AgentChanges,
   now: Date,
-): Promise<UserFacts> {
+): Promise<UserRecord> {
   const { accountId, userId } = member;
   return inTransaction(em, async (em) => {
     await holdMembers(em, accountId);

@@ -1,13 +1,13 @@
+import type { UserRecord } from '../../records/user.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import { readAgents } from '../../events/read-agents.ts';
+import { readAgents } from '../../records/read-agents.ts';
 
 /** Whom conversations of all these inboxes can be given to, by name: the members of every one, and all administrators. */
 export async function listAssignable(
   em: EntityManager,
   accountId: number,
   inboxIds: readonly number[],
-): Promise<UserFacts[]> {
+): Promise<UserRecord[]> {
   const wanted = [...new Set(inboxIds)];
   const members = await db(em)
     .selectFrom('inbox_members')

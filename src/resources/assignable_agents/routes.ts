@@ -1,9 +1,9 @@
+import type { AccountRecord } from '../../records/account.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import type { AccountFacts } from '../../events/facts.ts';
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
-import { list, shape } from '../../shapes.ts';
+import { agentBlock, agentShape } from '../../wire/agent-block.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { list, shape } from '../../wire/shape.ts';
 import { openInbox } from '../inboxes/open-inbox.ts';
 import { listAssignable } from './queries.ts';
 import { assignableAgentsQuery } from './schema.ts';
@@ -38,7 +38,7 @@ assignableAgents.get(
   ({ em, account, found: inbox, now }) => showAssignable(em, account, [inbox.id], now),
 );
 
-async function showAssignable(em: EntityManager, account: AccountFacts, inboxIds: readonly number[], now: Date) {
+async function showAssignable(em: EntityManager, account: AccountRecord, inboxIds: readonly number[], now: Date) {
   const agents = await listAssignable(em, account.id, inboxIds);
   return { payload: agents.map((agent) => agentBlock(agent, account.id, now)) };
 }

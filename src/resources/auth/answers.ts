@@ -1,4 +1,4 @@
-import { iso, oneOf, propertiesOf, shape, text } from '../../shapes.ts';
+import { iso, oneOf, propertiesOf, shape, text } from '../../wire/shape.ts';
 import { profileShape } from '../profile/answers.ts';
 
 export const signedInShape = shape({ data: profileShape });

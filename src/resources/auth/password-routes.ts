@@ -1,10 +1,10 @@
 import type { InferType } from 'yup';
 import type { AppError } from '../../errors.ts';
-import { ok, page } from '../../http/answer.ts';
-import { bodyOf } from '../../http/body.ts';
+import { ok, page } from '../../http/routes/answer.ts';
+import { bodyOf } from '../../http/body/body.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { readProfile } from '../profile/read-profile.ts';

@@ -1,7 +1,7 @@
 import { found } from '../../errors.ts';
-import { json, ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
-import { failure } from '../../shapes.ts';
+import { json, ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { failure } from '../../wire/shape.ts';
 import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { readProfile } from '../profile/read-profile.ts';

@@ -1,6 +1,6 @@
-import { json } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
-import { failure } from '../../shapes.ts';
+import { json } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { failure } from '../../wire/shape.ts';
 import { PROVIDERS, startAuthorization } from './start-authorization.ts';
 
 export const authorizations = routes('');

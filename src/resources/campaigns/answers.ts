@@ -1,6 +1,18 @@
 import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES } from '../../entities/campaign.ts';
-import { agentShape } from '../../events/agent-block.ts';
-import { attributes, flag, integer, iso, list, named, nullable, oneOf, seconds, shape, text } from '../../shapes.ts';
+import { agentShape } from '../../wire/agent-block.ts';
+import {
+  attributes,
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  oneOf,
+  seconds,
+  shape,
+  text,
+} from '../../wire/shape.ts';
 import { inboxShape } from '../inboxes/answers.ts';
 
 export const campaignShape = named(

@@ -1,5 +1,5 @@
-import { agentBlock } from '../../events/agent-block.ts';
-import type { Shown } from '../../shapes.ts';
+import { agentBlock } from '../../wire/agent-block.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { presentInbox } from '../inboxes/presenter.ts';
 import type { campaignShape } from './answers.ts';

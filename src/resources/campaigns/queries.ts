@@ -1,10 +1,10 @@
+import type { UserRecord } from '../../records/user.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import { readAgents } from '../../events/read-agents.ts';
+import { readAgents } from '../../records/read-agents.ts';
 
 /** A campaign with the member in whose name it is sent; null = nobody's. */
-export type CampaignRow = Selected & { sender: UserFacts | null };
+export type CampaignRow = Selected & { sender: UserRecord | null };
 
 /** The inbox's campaigns, oldest first; one page of them, or with null all. */
 export async function listCampaigns(

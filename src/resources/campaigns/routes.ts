@@ -1,7 +1,7 @@
 import { openSecrets } from '../../channels/secrets.ts';
-import { ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { openInbox } from '../inboxes/open-inbox.ts';
 import { presentInbox } from '../inboxes/presenter.ts';
 import { campaignShape } from './answers.ts';

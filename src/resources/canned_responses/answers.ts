@@ -1,4 +1,4 @@
-import { integer, iso, named, text } from '../../shapes.ts';
+import { integer, iso, named, text } from '../../wire/shape.ts';
 
 export const cannedResponseShape = named('CannedResponse', {
   id: integer,

@@ -1,6 +1,6 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { type CannedResponseRow, readCannedResponse } from './queries.ts';
 import { refuseSecondCode } from './refuse-second-code.ts';
 
@@ -9,7 +9,7 @@ export type NewCannedResponse = { shortCode: string; content: string };
 /** Keeps an answer for reuse. @throws AppError `invalid` when the account has one with this code */
 export function createCannedResponse(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: NewCannedResponse,
   now: Date,
 ): Promise<CannedResponseRow> {

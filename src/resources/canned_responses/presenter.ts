@@ -1,4 +1,4 @@
-import type { Shown } from '../../shapes.ts';
+import type { Shown } from '../../wire/shape.ts';
 import type { cannedResponseShape } from './answers.ts';
 import type { CannedResponseRow } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { found } from '../../errors.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { cannedResponseShape } from './answers.ts';
 import { createCannedResponse } from './create-canned-response.ts';
 import { deleteCannedResponse } from './delete-canned-response.ts';

@@ -1,7 +1,7 @@
+import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { ONLINE_MS } from '../../events/blocks.ts';
-import type { ContactFacts } from '../../events/facts.ts';
+import { ONLINE_MS } from '../../wire/blocks.ts';
 import { CONTACT_COLUMNS } from './find-contact.ts';
 import type { Sort } from './schema.ts';
 
@@ -12,7 +12,7 @@ export function listOnline(
   sort: Sort | { column: 'seen_at'; descending: boolean },
   page: { offset: number; limit: number },
   now: Date,
-): Promise<ContactFacts[]> {
+): Promise<ContactRecord[]> {
   const direction = sort.descending ? 'desc' : 'asc';
   return online(em, accountId, now)
     .select(CONTACT_COLUMNS)

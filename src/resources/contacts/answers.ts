@@ -1,4 +1,4 @@
-import { slimInboxBlockShape } from '../../events/shapes.ts';
+import { slimInboxBlockShape } from '../../wire/block-shapes.ts';
 import {
   attributes,
   flag,
@@ -12,7 +12,7 @@ import {
   seconds,
   shape,
   text,
-} from '../../shapes.ts';
+} from '../../wire/shape.ts';
 
 export const contactInboxShape = named('ContactInbox', {
   id: integer,

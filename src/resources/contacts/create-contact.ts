@@ -1,11 +1,13 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { Actor } from '../../records/actor.ts';
+import type { ContactRecord } from '../../records/contact.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { AccountFacts, Actor, ContactFacts } from '../../events/facts.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
-import { createContactInbox } from './create-contact-inbox.ts';
-import type { ContactInboxKey } from './ensure-contact-inbox.ts';
-import { takePicture } from './take-picture.ts';
+import { createContactInbox } from './contact-inboxes/create-contact-inbox.ts';
+import type { ContactInboxKey } from '../../conversations/ensure-contact-inbox.ts';
+import { takePicture } from './avatar/take-picture.ts';
 import { adjustContactsCount, insertContact } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
@@ -21,11 +23,11 @@ export type NewContact = ContactInput & {
  */
 export function createContact(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: NewContact,
   actor: Actor,
   now: Date,
-): Promise<{ contact: ContactFacts; contactInbox: ContactInboxKey | null }> {
+): Promise<{ contact: ContactRecord; contactInbox: ContactInboxKey | null }> {
   return inTransaction(em, async (em) => {
     const contact = await insertContact(em, account, input, now);
     const { inboxId, sourceId } = input;

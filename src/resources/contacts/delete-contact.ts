@@ -1,11 +1,12 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { ContactRecord } from '../../records/contact.ts';
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
-import { isOnline } from '../../events/blocks.ts';
-import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
+import { isOnline } from '../../wire/blocks.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { holdConversations, removeConversations, type Whose } from '../messages/remove-conversations.ts';
+import { holdConversations, removeConversations, type Whose } from '../../conversations/remove-conversations.ts';
 import { findContact } from './find-contact.ts';
 import { adjustContactsCount } from './write-contact.ts';
 
@@ -13,7 +14,7 @@ import { adjustContactsCount } from './write-contact.ts';
  * Deletes a contact with its conversations. Returns the keys of their files, which are the caller's to remove.
  * @throws AppError `invalid`, "Contact is online", `not_found` when it is gone already
  */
-export function deleteContact(em: EntityManager, account: AccountFacts, id: number, now: Date): Promise<string[]> {
+export function deleteContact(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<string[]> {
   return inTransaction(em, async (em) => {
     const contact = await hold(em, account, id);
     if (isOnline(contact.seenAt, now)) {
@@ -34,7 +35,7 @@ export function deleteContact(em: EntityManager, account: AccountFacts, id: numb
 const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
 
 /** Conversations before their contact, as a new message has it: two that hold rows in different orders wait for each other. */
-async function hold(em: EntityManager, account: AccountFacts, id: number): Promise<ContactFacts> {
+async function hold(em: EntityManager, account: AccountRecord, id: number): Promise<ContactRecord> {
   found(await findContact(em, account.id, id), 'Contact');
   await holdConversations(em, conversationsOf(id), null);
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);

@@ -1,8 +1,9 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import { lockContact } from './find-contact.ts';
 
@@ -12,16 +13,16 @@ import { lockContact } from './find-contact.ts';
  */
 export function destroyCustomAttributes(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   id: number,
   keys: readonly string[],
   now: Date,
-): Promise<ContactFacts> {
+): Promise<ContactRecord> {
   return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const dropped = new Set(keys);
     const left = Object.entries(before.customAttributes).filter(([key]) => !dropped.has(key));
-    const after: ContactFacts = { ...before, customAttributes: Object.fromEntries(left) };
+    const after: ContactRecord = { ...before, customAttributes: Object.fromEntries(left) };
     await db(em)
       .updateTable('contacts')
       .set({ custom_attributes: json(after.customAttributes), updated_at: now })

@@ -1,7 +1,7 @@
+import type { ContactRecord } from '../../records/contact.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isPostgres } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { ContactFacts } from '../../events/facts.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { CONTACT_COLUMNS } from './find-contact.ts';
@@ -15,7 +15,7 @@ export async function listFiltered(
   sort: Sort,
   page: { offset: number; limit: number },
   count: number,
-): Promise<ContactFacts[]> {
+): Promise<ContactRecord[]> {
   // To find none once more would be to look at every contact once more.
   if (count <= page.offset) return [];
   const direction = sql.raw(sort.descending ? 'desc' : 'asc');

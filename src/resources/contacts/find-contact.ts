@@ -1,31 +1,32 @@
+import type { ContactRecord } from '../../records/contact.ts';
+import type { SlimInboxRecord } from '../../records/inbox.ts';
 import { sql } from 'kysely';
 import { inList, locked } from '../../db/dialect.ts';
-import { hot } from '../../db/hot.ts';
+import { hot } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import type { ContactFacts, SlimInboxFacts } from '../../events/facts.ts';
 
 /** A contact as known in one inbox. */
 export type ContactInboxRow = {
   id: number;
   contactId: number;
   sourceId: string;
-  inbox: SlimInboxFacts;
+  inbox: SlimInboxRecord;
 };
 
 /** The account's contact with this id; null when there is none. */
-export async function findContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts | null> {
+export async function findContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord | null> {
   const [contact] = await byId(em, { accountId, id });
   return contact ?? null;
 }
 
 /** As `findContact`. @throws AppError `not_found`, "Contact not found" */
-export async function readContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts> {
+export async function readContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord> {
   return found(await findContact(em, accountId, id), 'Contact');
 }
 
 /** As `findContact`, and holds the contact until the end of the transaction: nobody else changes it. */
-export async function lockContact(em: EntityManager, accountId: number, id: number): Promise<ContactFacts | null> {
+export async function lockContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord | null> {
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', accountId).where('id', '=', id);
   await locked(em, contact).execute();
   return findContact(em, accountId, id);

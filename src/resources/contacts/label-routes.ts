@@ -1,5 +1,5 @@
-import { ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import { labelsShape } from './answers.ts';
 import { findLabels, setLabels } from './set-labels.ts';
 import { labelsBody } from './schema.ts';

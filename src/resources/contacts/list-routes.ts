@@ -1,6 +1,6 @@
 import { readConditions } from '../../filters/read-conditions.ts';
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { countOnline, listOnline } from './active-contacts.ts';
 import { contactPageShape } from './answers.ts';
 import { countFiltered, listFiltered } from './filtered.ts';

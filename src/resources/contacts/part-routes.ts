@@ -1,9 +1,9 @@
-import { ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import { shownContactShape } from './answers.ts';
 import { destroyCustomAttributes } from './destroy-custom-attributes.ts';
 import { readContact } from './find-contact.ts';
-import { removeContactAvatar } from './remove-contact-avatar.ts';
+import { removeContactAvatar } from './avatar/remove-contact-avatar.ts';
 import { destroyCustomAttributesBody } from './schema.ts';
 import { showContact } from './show-contact.ts';
 

@@ -1,7 +1,7 @@
-import { isOnline } from '../../events/blocks.ts';
-import { slimInboxBlock } from '../../events/inbox-blocks.ts';
-import type { ContactFacts } from '../../events/facts.ts';
-import type { Shown } from '../../shapes.ts';
+import type { ContactRecord } from '../../records/contact.ts';
+import { isOnline } from '../../wire/blocks.ts';
+import { slimInboxBlock } from '../../wire/inbox-blocks.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';
 import type {
   contactableInboxShape,
@@ -10,14 +10,14 @@ import type {
   createdContactShape,
   shownContactShape,
 } from './answers.ts';
-import type { ContactableInbox } from './contactable-inboxes.ts';
+import type { ContactableInbox } from './contact-inboxes/contactable-inboxes.ts';
 import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
 
 /** A contact. `contactInboxes` may hold other contacts' too; null leaves the key out. */
 export function presentContact(
-  contact: ContactFacts,
+  contact: ContactRecord,
   contactInboxes: ContactInboxRow[] | null,
   now: Date,
 ): Shown<typeof contactShape> {
@@ -42,7 +42,7 @@ export function presentContact(
 
 /** A contact as its own answer: also where Chatwoot's clients look for it. */
 export function presentShownContact(
-  contact: ContactFacts,
+  contact: ContactRecord,
   contactInboxes: ContactInboxRow[] | null,
   now: Date,
 ): Shown<typeof shownContactShape> {
@@ -52,7 +52,7 @@ export function presentShownContact(
 
 /** What creating answers; `contactInboxId` is of the inbox that the contact was created in, null = in none. */
 export function presentCreatedContact(
-  contact: ContactFacts,
+  contact: ContactRecord,
   contactInboxes: ContactInboxRow[],
   contactInboxId: number | null,
   now: Date,

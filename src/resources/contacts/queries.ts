@@ -1,11 +1,11 @@
+import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { isPostgres, textsIn } from '../../db/dialect.ts';
-import { flagsOf, hot } from '../../db/hot.ts';
+import { flagsOf, hot } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
-import type { ContactFacts } from '../../events/facts.ts';
 import { CONTACT_COLUMNS } from './find-contact.ts';
 import type { Sort, SortColumn } from './schema.ts';
 
@@ -19,7 +19,7 @@ export type ContactFilter = {
 };
 
 /** Contacts of one page, those without the key that they are sorted by at the end, and how many match in all. */
-export type ContactPage = { contacts: ContactFacts[]; count: number };
+export type ContactPage = { contacts: ContactRecord[]; count: number };
 
 /**
  * One page of the contacts that match. How many there are is the kept count where nothing is filtered; where something is,

@@ -1,11 +1,11 @@
+import type { ContactRecord } from '../../records/contact.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import type { ContactFacts } from '../../events/facts.ts';
 import { listContactInboxes } from './find-contact.ts';
 import { presentContact, presentShownContact } from './presenter.ts';
 import type { ContactPage } from './queries.ts';
 
 /** The contact as its own answer, with the inboxes that it is known in unless they are not wanted. */
-export async function showContact(em: EntityManager, contact: ContactFacts, now: Date, withInboxes = true) {
+export async function showContact(em: EntityManager, contact: ContactRecord, now: Date, withInboxes = true) {
   const contactInboxes = withInboxes ? await listContactInboxes(em, [contact]) : null;
   return presentShownContact(contact, contactInboxes, now);
 }

@@ -1,12 +1,13 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { ContactRecord } from '../../records/contact.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
-import { type Pictured, takePicture } from './take-picture.ts';
+import { type Pictured, takePicture } from './avatar/take-picture.ts';
 import { writeContact } from './write-contact.ts';
 
 /**
@@ -16,14 +17,14 @@ import { writeContact } from './write-contact.ts';
  */
 export function updateContact(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   id: number,
   input: ContactInput,
   now: Date,
 ): Promise<Pictured> {
   return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
-    const after: ContactFacts = {
+    const after: ContactRecord = {
       ...before,
       name: input.name ?? before.name,
       email: input.email === undefined ? before.email : input.email,

@@ -1,10 +1,11 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
-import { hot, theRow } from '../../db/hot.ts';
+import { hot, theRow } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
-import type { AccountFacts, ContactFacts } from '../../events/facts.ts';
 import type { ContactInput } from './contact-input.ts';
 
 const KEY_LENGTH = 255;
@@ -12,10 +13,10 @@ const KEY_LENGTH = 255;
 /** Adds the row of a contact. @throws AppError `invalid` when what only one can have is another's */
 export async function insertContact(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: ContactInput & { labels?: readonly string[] },
   now: Date,
-): Promise<ContactFacts> {
+): Promise<ContactRecord> {
   const contact = {
     name: input.name ?? '',
     email: input.email ?? null,
@@ -47,7 +48,7 @@ type Written = Omit<Contact, 'customAttributes' | 'additionalAttributes'> &
     now: Date;
   };
 type Contact = Pick<
-  ContactFacts,
+  ContactRecord,
   'name' | 'email' | 'phoneNumber' | 'identifier' | 'blocked' | 'customAttributes' | 'additionalAttributes'
 >;
 type SortKeys = ReturnType<typeof sortKeys>;
@@ -76,7 +77,7 @@ const insert = hot((db, values: Written) =>
 );
 
 /** Writes all that can be changed of a contact. @throws AppError `invalid` when what only one can have is another's */
-export async function writeContact(em: EntityManager, contact: ContactFacts, now: Date): Promise<void> {
+export async function writeContact(em: EntityManager, contact: ContactRecord, now: Date): Promise<void> {
   const update = db(em)
     .updateTable('contacts')
     .set({

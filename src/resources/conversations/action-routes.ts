@@ -1,16 +1,16 @@
-import { empty, ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { empty, ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { conversationShape, customAttributesShape, toggledPriorityShape, toggledStatusShape } from './answers.ts';
-import { changePriority } from './change-priority.ts';
-import { changeStatus } from './change-status.ts';
-import { markSeen } from './mark-seen.ts';
-import { markUnread } from './mark-unread.ts';
-import { noteTyping } from './note-typing.ts';
+import { changePriority } from '../../conversations/change-priority.ts';
+import { changeStatus } from '../../conversations/status/change-status.ts';
+import { markSeen } from '../../conversations/mark-seen.ts';
+import { markUnread } from '../../conversations/mark-unread.ts';
+import { noteTyping } from '../../conversations/note-typing.ts';
 import { presentStatus } from './presenter.ts';
 import { requestTranscript } from './request-transcript.ts';
 import { customAttributesBody, togglePriorityBody, toggleStatusBody, transcriptBody, typingBody } from './schema.ts';
-import { setCustomAttributes } from './set-custom-attributes.ts';
-import { setMuted } from './set-muted.ts';
+import { setCustomAttributes } from '../../conversations/set-custom-attributes.ts';
+import { setMuted } from '../../conversations/set-muted.ts';
 import { conversationOf, show } from './show-routes.ts';
 
 export const conversationActions = routes('/conversations/:id');

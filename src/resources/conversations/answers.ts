@@ -1,8 +1,13 @@
 import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.ts';
-import { agentBotBlockShape } from '../../events/agent-bot-block.ts';
-import { agentShape } from '../../events/agent-block.ts';
-import { attachmentBlockShape, channelTypeShape, messageBlockShape, senderBlockShape } from '../../events/shapes.ts';
-import { teamBlockShape } from '../../events/team-block.ts';
+import { agentBotBlockShape } from '../../wire/agent-bot-block.ts';
+import { agentShape } from '../../wire/agent-block.ts';
+import {
+  attachmentBlockShape,
+  channelTypeShape,
+  messageBlockShape,
+  senderBlockShape,
+} from '../../wire/block-shapes.ts';
+import { teamBlockShape } from '../../wire/team-block.ts';
 import {
   attributes,
   either,
@@ -19,7 +24,7 @@ import {
   type Shape,
   shape,
   text,
-} from '../../shapes.ts';
+} from '../../wire/shape.ts';
 import { contactShape } from '../contacts/answers.ts';
 
 const status = oneOf(CONVERSATION_STATUSES);

@@ -1,7 +1,7 @@
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { assignedShape } from './answers.ts';
-import { assign } from './assign.ts';
+import { assign } from '../../conversations/assignment/assign.ts';
 import { presentAssigned, presentAssignedTeam } from './presenter.ts';
 import { assignmentBody } from './schema.ts';
 import { ownerOf } from './show-routes.ts';

@@ -1,5 +1,5 @@
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { attachmentsShape } from './answers.ts';
 import { countAttachments, listAttachments } from './attachments.ts';
 import { presentAttachment } from './presenter.ts';

@@ -1,10 +1,10 @@
+import type { AttachmentRecord, MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
-import type { AttachmentFacts, MessageFacts } from '../../events/facts.ts';
-import { readMessages } from '../../events/read-messages.ts';
+import { readMessages } from '../../records/read-messages.ts';
 
 /** A file of a conversation, with the message that it came with. */
-export type AttachedFile = { attachment: AttachmentFacts; message: MessageFacts };
+export type AttachedFile = { attachment: AttachmentRecord; message: MessageRecord };
 
 /** One page of the files in the conversation with this row key, newest first. */
 export async function listAttachments(

@@ -1,8 +1,8 @@
-import type { ContactFacts } from '../../events/facts.ts';
-import { visibleInboxIds } from '../../events/visible-inboxes.ts';
-import { ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list, shape } from '../../shapes.ts';
+import type { ContactRecord } from '../../records/contact.ts';
+import { visibleInboxIds } from '../../records/visible-inboxes.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list, shape } from '../../wire/shape.ts';
 import { readContact } from '../contacts/find-contact.ts';
 import { contactFilesShape, conversationShape } from './answers.ts';
 import { countContactFiles, listContactFiles } from './contact-attachments.ts';
@@ -49,6 +49,6 @@ conversationsOfContact.get(
   },
 );
 
-function contactOf({ em, account, params }: Asked<'/:id'>): Promise<ContactFacts> {
+function contactOf({ em, account, params }: Asked<'/:id'>): Promise<ContactRecord> {
   return readContact(em, account.id, params.id);
 }

@@ -1,6 +1,6 @@
 import { readConditions } from '../../filters/read-conditions.ts';
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
 import { countFiltered, filtered, listFiltered } from './filtered.ts';
 import { presentConversation, presentCounts } from './presenter.ts';

@@ -1,8 +1,9 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { Actor } from '../../records/actor.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts, Actor } from '../../events/facts.ts';
-import { visibleInboxIds } from '../../events/visible-inboxes.ts';
+import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import type { ConversationFilter } from './conditions.ts';
 import type { Assignment } from './queries.ts';
 import type { ListQuery, Sort } from './schema.ts';
@@ -18,7 +19,7 @@ const BATCHES_FIRST = 10;
 export async function conversationFilter(
   em: EntityManager,
   query: ListQuery,
-  account: AccountFacts,
+  account: AccountRecord,
   caller: Actor,
 ): Promise<{ filter: ConversationFilter; assignment: Assignment; sort: Sort }> {
   const text = query.q?.trim() || null;
@@ -51,7 +52,7 @@ async function findTeam(em: EntityManager, accountId: number, id: number): Promi
 async function inboxIdsOf(
   em: EntityManager,
   asked: number | undefined,
-  account: AccountFacts,
+  account: AccountRecord,
   caller: Actor,
 ): Promise<number[] | null> {
   const visible = await visibleInboxIds(em, account.id, caller);

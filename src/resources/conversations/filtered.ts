@@ -1,11 +1,12 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
-import { completeConversations, selectConversations } from '../../events/select-conversations.ts';
-import { visibleInboxIds } from '../../events/visible-inboxes.ts';
-import type { AccountFacts, Actor } from '../../events/facts.ts';
+import { completeConversations, selectConversations } from '../../records/select-conversations.ts';
+import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { unindexed } from './conditions.ts';
 import { type Counts, type ListedConversation, withMessages } from './queries.ts';
 
@@ -20,7 +21,7 @@ export type Filtered = {
 
 export async function filtered(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   caller: Actor,
   conditions: Condition[],
 ): Promise<Filtered> {

@@ -1,8 +1,8 @@
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { labelsShape } from '../contacts/answers.ts';
 import { labelsBody } from '../contacts/schema.ts';
-import { setLabels } from './set-labels.ts';
+import { setLabels } from '../../conversations/set-labels.ts';
 import { ownerOf } from './show-routes.ts';
 
 export const conversationLabels = routes('/conversations/:conversation_id/labels');

@@ -1,16 +1,16 @@
+import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { matchText, messagesSaying } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
-import type { MessageFacts } from '../../events/facts.ts';
-import { readMessages } from '../../events/read-messages.ts';
+import { readMessages } from '../../records/read-messages.ts';
 import type { ListedConversation } from './queries.ts';
 
 /** How many of a conversation's messages are shown with it: the newest. */
 const MOST = 15;
 
 /** A message that was looked for, and the row key of its conversation. */
-export type FoundMessage = { conversationId: number; message: MessageFacts };
+export type FoundMessage = { conversationId: number; message: MessageRecord };
 
 /** The messages of the conversations in which `text` was said, oldest first; two statements. */
 export async function messagesFound(

@@ -1,12 +1,12 @@
-import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import { type AgentFilter, readAgents } from '../../events/read-agents.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
-import { addParticipants } from './add-participants.ts';
-import { removeParticipants } from './remove-participants.ts';
+import { agentBlock, agentShape } from '../../wire/agent-block.ts';
+import { type AgentFilter, readAgents } from '../../records/read-agents.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
+import { addParticipants } from '../../conversations/participants/add-participants.ts';
+import { removeParticipants } from '../../conversations/participants/remove-participants.ts';
 import { participantsBody } from './schema.ts';
-import { setParticipants } from './set-participants.ts';
+import { setParticipants } from '../../conversations/participants/set-participants.ts';
 import { ownerOf } from './show-routes.ts';
 
 const participantsShape = list(agentShape);

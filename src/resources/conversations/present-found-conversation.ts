@@ -1,14 +1,14 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
 import { MESSAGE_TYPES } from '../../entities/message.ts';
-import { CHANNEL_NAMES } from '../../events/channel-names.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
-import type { Shown } from '../../shapes.ts';
+import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';
 import type { foundConversationShape, foundMessageShape } from './answers.ts';
 import type { FoundMessage } from './messages-found.ts';
 
 /** A conversation as searches show it, with those of `messages` that are its own. */
 export function presentFoundConversation(
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   messages: FoundMessage[],
 ): Shown<typeof foundConversationShape> {
   return {

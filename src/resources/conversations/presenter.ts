@@ -1,10 +1,10 @@
-import { agentBlock } from '../../events/agent-block.ts';
-import { agentBotBlock } from '../../events/agent-bot-block.ts';
-import { assigneeType, attachmentBlock, canReply, messageBlock, senderBlock } from '../../events/blocks.ts';
-import { CHANNEL_NAMES } from '../../events/channel-names.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
-import { teamBlock } from '../../events/team-block.ts';
-import type { Shown } from '../../shapes.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import { agentBlock } from '../../wire/agent-block.ts';
+import { agentBotBlock } from '../../wire/agent-bot-block.ts';
+import { assigneeType, attachmentBlock, canReply, messageBlock, senderBlock } from '../../wire/blocks.ts';
+import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
+import { teamBlock } from '../../wire/team-block.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso, unixFraction, unixSeconds } from '../../time.ts';
 import { presentContact } from '../contacts/presenter.ts';
 import type {
@@ -79,7 +79,7 @@ export function presentConversation(
 
 /** Who or what has the conversation now, as the answer of assigning it. */
 export function presentAssigned(
-  { account, assignee, assigneeBot }: ConversationRow,
+  { account, assignee, assigneeBot }: ConversationRecord,
   now: Date,
 ): Shown<typeof assignedShape> {
   if (assignee) return agentBlock(assignee, account.id, now);
@@ -87,7 +87,10 @@ export function presentAssigned(
 }
 
 /** The team that has the conversation now, as the answer of assigning it. */
-export function presentAssignedTeam({ account, team }: ConversationRow, viewer: Viewer): Shown<typeof assignedShape> {
+export function presentAssignedTeam(
+  { account, team }: ConversationRecord,
+  viewer: Viewer,
+): Shown<typeof assignedShape> {
   return (
     team && {
       ...teamBlock(team, account.id, viewer),
@@ -129,7 +132,7 @@ export function presentCounts(counts: Counts, assignment: Assignment, page: numb
 }
 
 /** What toggle_status answers. */
-export function presentStatus(conversation: ConversationRow): Shown<typeof toggledStatusShape> {
+export function presentStatus(conversation: ConversationRecord): Shown<typeof toggledStatusShape> {
   const snoozedUntil = iso(conversation.snoozedUntil);
   return {
     payload: {

@@ -1,10 +1,11 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
-import { hot } from '../../db/hot.ts';
+import { hot } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import type { MessageFacts } from '../../events/facts.ts';
-import { completeConversations, type ConversationRow, selectConversations } from '../../events/select-conversations.ts';
-import { readMessages } from '../../events/read-messages.ts';
+import { completeConversations, selectConversations } from '../../records/select-conversations.ts';
+import { readMessages } from '../../records/read-messages.ts';
 import { type Bound, bound, type ConversationFilter, conditions, partsOf } from './conditions.ts';
 import { keysOf, ORDERS } from './order.ts';
 import type { Sort } from './schema.ts';
@@ -14,9 +15,9 @@ export type Assignment = 'me' | 'unassigned' | 'assigned' | 'all';
 
 /** A conversation of a list, with the messages that the list shows of it. */
 export type ListedConversation = {
-  conversation: ConversationRow;
-  lastMessage: MessageFacts | null;
-  lastNonActivityMessage: MessageFacts | null;
+  conversation: ConversationRecord;
+  lastMessage: MessageRecord | null;
+  lastNonActivityMessage: MessageRecord | null;
 };
 
 /** One page of the conversations that match; five statements at most, however many there are. */
@@ -33,7 +34,10 @@ export async function listConversations(
 }
 
 /** Conversations together with the messages that lists and single answers show of them. */
-export async function withMessages(em: EntityManager, conversations: ConversationRow[]): Promise<ListedConversation[]> {
+export async function withMessages(
+  em: EntityManager,
+  conversations: ConversationRecord[],
+): Promise<ListedConversation[]> {
   const ids = conversations.flatMap(({ lastMessageId, lastNonActivityMessageId }) => [
     lastMessageId,
     lastNonActivityMessageId,

@@ -1,8 +1,8 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
 import { oneAtATime } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
 import { enqueue } from '../../queue.ts';
 import { HOUR, SECOND } from '../../time.ts';
 
@@ -15,7 +15,7 @@ const KIND = 'conversation_transcript';
  */
 export function requestTranscript(
   em: EntityManager,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
   input: { email: string; perHour: number },
   now: Date,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { foundConversationsShape } from './answers.ts';
 import { conversationFilter } from './filter.ts';
 import { messagesFound } from './messages-found.ts';

@@ -1,26 +1,26 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
 import { found } from '../../errors.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
-import { openConversation } from '../../events/visible-inboxes.ts';
-import type { Asked } from '../../http/route.ts';
-import type { Shown } from '../../shapes.ts';
+import { openConversation } from '../../records/visible-inboxes.ts';
+import type { Asked } from '../../http/routes/route.ts';
+import type { Shown } from '../../wire/shape.ts';
 import type { conversationShape } from './answers.ts';
 import { presentConversation } from './presenter.ts';
 import { withMessages } from './queries.ts';
 
 /** The conversation with the number in the path, if the caller sees it. */
-export function conversationOf({ em, account, caller, params }: Asked<'/:id'>): Promise<ConversationRow> {
+export function conversationOf({ em, account, caller, params }: Asked<'/:id'>): Promise<ConversationRecord> {
   return openConversation(em, account.id, params.id, caller);
 }
 
 /** The same for the paths of what a conversation has. */
-export function ownerOf({ em, account, caller, params }: Asked<'/:conversation_id'>): Promise<ConversationRow> {
+export function ownerOf({ em, account, caller, params }: Asked<'/:conversation_id'>): Promise<ConversationRecord> {
   return openConversation(em, account.id, params.conversation_id, caller);
 }
 
 /** The conversation as an answer. */
 export async function show(
   { em, caller, now, publicUrl }: Pick<Asked, 'em' | 'caller' | 'now' | 'publicUrl'>,
-  conversation: ConversationRow,
+  conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {
   const [listed] = await withMessages(em, [conversation]);
   return presentConversation(found(listed, 'Conversation'), caller, now, publicUrl);

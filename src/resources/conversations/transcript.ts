@@ -1,12 +1,12 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { installationOf } from '../../db/installation.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import { attachmentBlock } from '../../events/blocks.ts';
-import type { MessageFacts } from '../../events/facts.ts';
-import { readConversation } from '../../events/read-conversations.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
+import { attachmentBlock } from '../../wire/blocks.ts';
+import { readConversation } from '../../records/read-conversations.ts';
 import type { Transcript, TranscriptLine } from '../../mail/transcript-mail.ts';
 import { inWords } from '../../time.ts';
-import { countPublicMessages, listMessages } from '../messages/queries.ts';
+import { countPublicMessages, listMessages } from '../../conversations/messages/queries.ts';
 
 /** The most messages in one transcript, the newest of them: more do not fit into a mail. */
 const MOST = 2000;
@@ -30,7 +30,7 @@ export async function readTranscript(em: EntityManager, conversationId: number):
   };
 }
 
-function lineOf(message: MessageFacts, conversation: ConversationRow, publicUrl: string): TranscriptLine {
+function lineOf(message: MessageRecord, conversation: ConversationRecord, publicUrl: string): TranscriptLine {
   const contact = message.messageType === 'incoming' ? nameOf(conversation) : null;
   const blocks = message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl));
   return {
@@ -41,6 +41,6 @@ function lineOf(message: MessageFacts, conversation: ConversationRow, publicUrl:
   };
 }
 
-function nameOf({ contact }: ConversationRow): string {
+function nameOf({ contact }: ConversationRecord): string {
   return contact.name || contact.email || contact.phoneNumber || 'the contact';
 }

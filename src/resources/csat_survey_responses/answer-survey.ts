@@ -1,14 +1,14 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { found, invalid } from '../../errors.ts';
-import type { MessageFacts } from '../../events/facts.ts';
-import { changesBetween } from '../../events/payloads.ts';
-import { lockConversation } from '../../events/read-conversations.ts';
+import { changesBetween } from '../../wire/payloads.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
-import { findMessage } from '../messages/queries.ts';
+import { findMessage } from '../../conversations/messages/queries.ts';
 import { isOpen, type Survey } from './find-survey.ts';
 
 /** What a contact thinks; `feedback` null = nothing was written. */
@@ -47,7 +47,7 @@ export function answerSurvey(
 }
 
 /** What the message says of the answer, with whatever else was submitted. */
-function submittedValues({ contentAttributes }: MessageFacts, { rating, feedback }: SurveyAnswer): Attributes {
+function submittedValues({ contentAttributes }: MessageRecord, { rating, feedback }: SurveyAnswer): Attributes {
   const submitted: Json | undefined = contentAttributes['submitted_values'];
   const others = typeof submitted === 'object' && !Array.isArray(submitted) ? submitted : {};
   return { ...others, csat_survey_response: { rating, feedback_message: feedback } };
@@ -55,8 +55,8 @@ function submittedValues({ contentAttributes }: MessageFacts, { rating, feedback
 
 async function writeResponse(
   em: EntityManager,
-  conversation: ConversationRow,
-  message: MessageFacts,
+  conversation: ConversationRecord,
+  message: MessageRecord,
   { rating, feedback }: SurveyAnswer,
   now: Date,
 ): Promise<void> {

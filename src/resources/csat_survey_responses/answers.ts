@@ -1,7 +1,7 @@
 import { RATINGS } from '../../entities/csat-response.ts';
-import { agentShape } from '../../events/agent-block.ts';
-import { contactBlockShape } from '../../events/shapes.ts';
-import { integer, iso, named, nullable, oneOf, seconds, type Shape, shape, text } from '../../shapes.ts';
+import { agentShape } from '../../wire/agent-block.ts';
+import { contactBlockShape } from '../../wire/block-shapes.ts';
+import { integer, iso, named, nullable, oneOf, seconds, type Shape, shape, text } from '../../wire/shape.ts';
 
 const rating: Shape<number> = oneOf(RATINGS);
 

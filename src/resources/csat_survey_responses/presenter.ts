@@ -1,9 +1,9 @@
 import { RATINGS } from '../../entities/csat-response.ts';
-import { agentBlock } from '../../events/agent-block.ts';
-import { contactBlock } from '../../events/blocks.ts';
-import { csatConfigBlock } from '../../events/inbox-blocks.ts';
-import { joinedContact } from '../../events/joined-contact.ts';
-import type { Shown } from '../../shapes.ts';
+import { agentBlock } from '../../wire/agent-block.ts';
+import { contactBlock } from '../../wire/blocks.ts';
+import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
+import { joinedContact } from '../../records/joined-contact.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { metricsShape, responseShape, surveyShape } from './answers.ts';
 import type { Survey } from './find-survey.ts';

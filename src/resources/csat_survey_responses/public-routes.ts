@@ -1,8 +1,8 @@
 import type { AppError } from '../../errors.ts';
-import { ok, page } from '../../http/answer.ts';
+import { ok, page } from '../../http/routes/answer.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import { publicUrl, type RouteMiddleware } from '../../http/state.ts';
 import { answerSurvey } from './answer-survey.ts';
 import { surveyShape } from './answers.ts';

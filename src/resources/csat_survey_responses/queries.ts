@@ -1,13 +1,13 @@
+import type { UserRecord } from '../../records/user.ts';
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { RATINGS } from '../../entities/csat-response.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import { JOINED_CONTACT_COLUMNS } from '../../events/joined-contact.ts';
-import { assigneeFacts, readAssignees } from '../../events/read-shared.ts';
+import { JOINED_CONTACT_COLUMNS } from '../../records/joined-contact.ts';
+import { assigneeFacts, readAssignees } from '../../records/read-shared.ts';
 import type { ResponseFilter, Sort } from './schema.ts';
 
 /** An answer with whom it is about; null = nobody had the conversation. */
-export type ResponseRow = Selected & { agent: UserFacts | null };
+export type ResponseRow = Selected & { agent: UserRecord | null };
 
 /** The account's answers in the order asked for, newest first where they are alike. */
 export async function listResponses(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import { safeCell } from '../contacts/safe-cell.ts';
+import { safeCell } from '../contacts/export/safe-cell.ts';
 import type { ResponseRow } from './queries.ts';
 
 const COLUMNS = [

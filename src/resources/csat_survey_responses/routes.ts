@@ -1,6 +1,6 @@
-import { ok, written } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { ok, written } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { metricsShape, responseShape } from './answers.ts';
 import { presentMetrics, presentResponse } from './presenter.ts';
 import { countResponses, eachResponse, listResponses } from './queries.ts';

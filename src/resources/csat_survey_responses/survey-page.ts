@@ -1,6 +1,6 @@
 import { RATINGS } from '../../entities/csat-response.ts';
 import { fillPage, pagePolicy } from '../../templates.ts';
-import { surveyWords } from '../messages/survey-words.ts';
+import { surveyWords } from '../../conversations/replies/survey-words.ts';
 import { isOpen, type Survey } from './find-survey.ts';
 import { displayType } from './presenter.ts';
 

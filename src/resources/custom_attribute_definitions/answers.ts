@@ -1,5 +1,5 @@
 import { ATTRIBUTE_DISPLAY_TYPES, ATTRIBUTE_MODELS } from '../../entities/custom-attribute-definition.ts';
-import { integer, iso, list, named, nullable, oneOf, text } from '../../shapes.ts';
+import { integer, iso, list, named, nullable, oneOf, text } from '../../wire/shape.ts';
 
 export const definitionShape = named('CustomAttributeDefinition', {
   id: integer,

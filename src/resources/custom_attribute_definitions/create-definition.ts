@@ -1,8 +1,8 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { AttributeDisplayType, AttributeModel } from '../../entities/custom-attribute-definition.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { checkKey } from './check-key.ts';
 import { type DefinitionRow, readDefinition } from './queries.ts';
 import { refuseSecondKey } from './refuse-second-key.ts';
@@ -23,7 +23,7 @@ export type NewDefinition = {
 /** Says what the account keeps under a key. @throws AppError `invalid` for a key that is taken */
 export function createDefinition(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: NewDefinition,
   now: Date,
 ): Promise<DefinitionRow> {

@@ -1,7 +1,7 @@
 import { found } from '../../errors.ts';
-import { created, noContent, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { created, noContent, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { definitionShape } from './answers.ts';
 import { createDefinition } from './create-definition.ts';
 import { deleteDefinition } from './delete-definition.ts';

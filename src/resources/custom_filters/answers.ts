@@ -1,5 +1,5 @@
 import { FILTER_TYPES } from '../../entities/custom-filter.ts';
-import { attributes, integer, iso, named, oneOf, text } from '../../shapes.ts';
+import { attributes, integer, iso, named, oneOf, text } from '../../wire/shape.ts';
 
 export const customFilterShape = named('CustomFilter', {
   id: integer,

@@ -1,4 +1,4 @@
-import { integer, iso, list, named, nullable, oneOf, shape, text } from '../../shapes.ts';
+import { integer, iso, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
 
 export const dashboardAppShape = named('DashboardApp', {
   id: integer,

@@ -1,8 +1,8 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { DashboardFrame } from '../../entities/dashboard-app.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { type DashboardAppRow, readDashboardApp } from './queries.ts';
 
 export type NewDashboardApp = { title: string; content: DashboardFrame[] };
@@ -10,7 +10,7 @@ export type NewDashboardApp = { title: string; content: DashboardFrame[] };
 /** Adds an app to the account's dashboard, in the name of the user. */
 export function createDashboardApp(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: NewDashboardApp & { userId: number },
   now: Date,
 ): Promise<DashboardAppRow> {

@@ -1,7 +1,7 @@
+import type { StoredFile } from '../../storage/stored-file.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { fileUrl } from '../../events/blocks.ts';
-import type { StoredFile } from '../../events/facts.ts';
+import { fileUrl } from '../../wire/blocks.ts';
 import { DAY } from '../../time.ts';
 
 /** How long a file can be fetched. */

@@ -1,6 +1,6 @@
+import type { StoredFile } from '../../storage/stored-file.ts';
 import { namesPrivatePlace } from '../../addresses.ts';
 import { invalidField } from '../../errors.ts';
-import type { StoredFile } from '../../events/facts.ts';
 
 /** A file that is a picture of the kinds and the size that avatars may have. */
 export type Picture = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'>;

@@ -1,8 +1,8 @@
+import type { StoredFile } from '../../storage/stored-file.ts';
 import { sql } from 'kysely';
 import { textsIn } from '../../db/dialect.ts';
-import { hot } from '../../db/hot.ts';
+import { hot } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import type { StoredFile } from '../../events/facts.ts';
 
 /** What is needed to hand out a file. */
 export type ServedFile = Pick<StoredFile, 'key' | 'filename' | 'contentType'>;

@@ -1,8 +1,8 @@
 import { found, notFound } from '../../errors.ts';
-import { written } from '../../http/answer.ts';
+import { written } from '../../http/routes/answer.ts';
 import { sendFile } from '../../http/download.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { file } from '../../shapes.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { file } from '../../wire/shape.ts';
 import { findFile } from './queries.ts';
 
 const ANY_TYPE = '*/*';

@@ -1,6 +1,6 @@
+import type { AccountRecord } from '../../records/account.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
 
 /**
@@ -9,7 +9,7 @@ import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
  */
 export function addMembers(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   inboxId: number,
   userIds: readonly number[],
   now: Date,

@@ -1,12 +1,12 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { holdMembers } from './write-members.ts';
 
 /** Takes users out of an inbox; who is not in it does not matter. @throws AppError `not_found` when the inbox is gone */
 export function removeMembers(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   inboxId: number,
   userIds: readonly number[],
   now: Date,

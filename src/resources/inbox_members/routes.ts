@@ -1,11 +1,11 @@
+import type { AccountRecord } from '../../records/account.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { agentBlock, agentShape } from '../../events/agent-block.ts';
-import type { AccountFacts } from '../../events/facts.ts';
-import { readAgents } from '../../events/read-agents.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
-import { list, shape } from '../../shapes.ts';
+import { agentBlock, agentShape } from '../../wire/agent-block.ts';
+import { readAgents } from '../../records/read-agents.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { list, shape } from '../../wire/shape.ts';
 import { openInbox } from '../inboxes/open-inbox.ts';
 import { findInbox } from '../inboxes/queries.ts';
 import { addMembers } from './add-members.ts';
@@ -81,7 +81,7 @@ async function mustExist(em: EntityManager, accountId: number, inboxId: number):
   found(await findInbox(em, accountId, inboxId), 'Inbox');
 }
 
-async function members(em: EntityManager, account: AccountFacts, inboxId: number, now: Date) {
+async function members(em: EntityManager, account: AccountRecord, inboxId: number, now: Date) {
   const users = await readAgents(em, account.id, { inboxId });
   return { payload: users.map((user) => agentBlock(user, account.id, now)) };
 }

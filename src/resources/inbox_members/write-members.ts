@@ -1,19 +1,24 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { kept } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalidField } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { findInbox, lockInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
 
 /** Holds the inbox, whose members are about to change. @throws AppError `not_found` when it is gone */
-export async function holdMembers(em: EntityManager, account: AccountFacts, inboxId: number, now: Date): Promise<void> {
+export async function holdMembers(
+  em: EntityManager,
+  account: AccountRecord,
+  inboxId: number,
+  now: Date,
+): Promise<void> {
   await lockInbox(em, inboxId);
   found(await findInbox(em, account.id, inboxId), 'Inbox');
   await touchInboxes(em, account.id, now);
 }
 
 /** @throws AppError `invalid`, naming those of the users who do not belong to the account */
-export async function mustBelong(em: EntityManager, account: AccountFacts, userIds: readonly number[]): Promise<void> {
+export async function mustBelong(em: EntityManager, account: AccountRecord, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const members = db(em)
     .selectFrom('account_users')

@@ -1,8 +1,8 @@
 import type { Channel } from '../../channels/channel.ts';
 import { channels } from '../../channels/find-channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
-import { CHANNEL_NAMES } from '../../events/channel-names.ts';
-import { channelTypeShape, csatConfigShape } from '../../events/shapes.ts';
+import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
+import { channelTypeShape, csatConfigShape } from '../../wire/block-shapes.ts';
 import {
   attributes,
   either,
@@ -16,7 +16,7 @@ import {
   shape,
   type Shown,
   text,
-} from '../../shapes.ts';
+} from '../../wire/shape.ts';
 import { agentBotShape } from '../agent_bots/answers.ts';
 
 export const workingHoursShape = named('WorkingHours', {

@@ -1,5 +1,5 @@
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { presentAgentBot } from '../agent_bots/presenter.ts';
 import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';

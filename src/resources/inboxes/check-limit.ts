@@ -1,7 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
-import { inboxesInUse } from './inboxes-in-use.ts';
+import { inboxesInUse } from '../../records/active-inboxes.ts';
 
 /**
  * Refuses one more inbox where the account's plan, or else the installation, allows no more. To be called by whoever

@@ -1,3 +1,4 @@
+import type { AccountRecord } from '../../records/account.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { newSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
@@ -5,7 +6,6 @@ import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxCreated } from '../../events/record-inbox.ts';
 import { newToken } from '../../secrets.ts';
 import { setAvatar } from '../files/set-avatar.ts';
@@ -25,7 +25,7 @@ type NewInbox = InboxInput & { name: string };
  */
 export function createInbox(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   channel: Channel,
   input: NewInbox,
   now: Date,
@@ -46,7 +46,7 @@ export function createInbox(
 
 async function insertInbox(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   channel: Channel,
   input: NewInbox,
   now: Date,
@@ -69,7 +69,7 @@ async function insertInbox(
 
 async function insertChannel(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   channel: Channel,
   input: NewInbox,
   now: Date,

@@ -1,11 +1,11 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { lockedForDeletion } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { inboxesInUse } from './inboxes-in-use.ts';
+import { inboxesInUse } from '../../records/active-inboxes.ts';
 import type { InboxRow } from './queries.ts';
 import { removeInbox } from './remove-inbox.ts';
 import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
@@ -23,7 +23,7 @@ const DELETE_INBOX = 'delete_inbox';
  */
 export async function deleteInbox(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   inbox: InboxRow,
   now: Date,
 ): Promise<{ files: string[]; isDone: boolean }> {
@@ -38,7 +38,7 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 }
 
 /** From now on nobody finds the inbox, nothing begins in it, nothing is sent from it, and its address is free for another. */
-function retire(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<string[]> {
+function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<string[]> {
   return inTransaction(em, async (em) => {
     const { id, channel } = inbox;
     const inUse = inboxesInUse(em).select('id').where('id', '=', id);

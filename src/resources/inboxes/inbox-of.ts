@@ -1,10 +1,11 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { Actor } from '../../records/actor.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import type { AccountFacts, Actor } from '../../events/facts.ts';
 import { openInbox } from './open-inbox.ts';
 import type { InboxRow } from './queries.ts';
 
 /** What a request says of an inbox in its path. */
-type Asked = { em: EntityManager; account: AccountFacts; caller: Actor; params: { id: number } };
+type Asked = { em: EntityManager; account: AccountRecord; caller: Actor; params: { id: number } };
 
 /** The inbox that the path names. @throws AppError as `openInbox` */
 export function inboxOf({ em, account, caller, params }: Asked): Promise<InboxRow> {

@@ -1,7 +1,7 @@
+import type { Actor } from '../../records/actor.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import type { Actor } from '../../events/facts.ts';
-import { mustSeeInbox } from '../../events/visible-inboxes.ts';
+import { mustSeeInbox } from '../../records/visible-inboxes.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 
 /**

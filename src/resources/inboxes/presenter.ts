@@ -4,10 +4,10 @@ import { whatsapp } from '../../channels/whatsapp.ts';
 import type { WhatsappHealth } from '../../channels/whatsapp-health.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { WorkingHours } from '../../entities/inbox.ts';
-import { CHANNEL_NAMES } from '../../events/channel-names.ts';
-import { csatConfigBlock } from '../../events/inbox-blocks.ts';
-import type { ChannelFacts, InboxDetails } from '../../events/inbox-facts.ts';
-import type { Shown } from '../../shapes.ts';
+import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
+import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
+import type { ChannelFacts, InboxDetails } from '../../records/inbox-facts.ts';
+import type { Shown } from '../../wire/shape.ts';
 import type { healthShape, inboxShape, workingHoursShape } from './answers.ts';
 
 /**

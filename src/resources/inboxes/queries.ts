@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inList, locked } from '../../db/dialect.ts';
 import { type Db, db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
-import type { InboxDetails } from '../../events/inbox-facts.ts';
+import type { InboxDetails } from '../../records/inbox-facts.ts';
 
 /** An inbox with its bot, and with its channel's address and secrets, sealed. */
 export type InboxRow = InboxDetails & {

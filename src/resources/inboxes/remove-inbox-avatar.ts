@@ -1,7 +1,7 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
 import { findInbox, lockInbox } from './queries.ts';
@@ -11,7 +11,7 @@ import { touchInboxes } from './write-inbox.ts';
 /** Leaves the inbox without a picture. @throws AppError `not_found` when the inbox is gone */
 export function removeInboxAvatar(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   id: number,
   now: Date,
 ): Promise<ChangedInbox> {

@@ -3,8 +3,8 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { attachedFiles } from '../messages/attached-files.ts';
-import { holdConversations, type Removed, removeConversations } from '../messages/remove-conversations.ts';
+import { attachedFiles } from '../../conversations/messages/attached-files.ts';
+import { holdConversations, type Removed, removeConversations } from '../../conversations/remove-conversations.ts';
 import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 

@@ -1,8 +1,8 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { openSecrets, sealSecrets } from '../../channels/secrets.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found, notFound } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 
@@ -10,7 +10,7 @@ import { findInbox, type InboxRow, lockInbox } from './queries.ts';
  * Gives the inbox a new secret to sign what its address is sent; the old one is worth nothing from then on.
  * @throws AppError `not_found` when the inbox is gone, or none of an API channel: others have no such secret
  */
-export function resetInboxSecret(em: EntityManager, account: AccountFacts, id: number, now: Date): Promise<InboxRow> {
+export function resetInboxSecret(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<InboxRow> {
   return inTransaction(em, async (em) => {
     await lockInbox(em, id);
     const inbox = found(await findInbox(em, account.id, id), 'Inbox');

@@ -1,8 +1,8 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { kept } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';
 import { touchInboxes } from './write-inbox.ts';
 
@@ -12,7 +12,7 @@ import { touchInboxes } from './write-inbox.ts';
  */
 export function setAgentBot(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   inboxId: number,
   botId: number | null,
   now: Date,
@@ -34,7 +34,7 @@ export function setAgentBot(
 }
 
 /** The bot before the inbox, as whoever deletes a bot has it. */
-async function holdBot(em: EntityManager, account: AccountFacts, id: number): Promise<AgentBotRow> {
+async function holdBot(em: EntityManager, account: AccountRecord, id: number): Promise<AgentBotRow> {
   await kept(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
   return found(await findBot(em, account.id, id), 'Agent bot');
 }

@@ -1,7 +1,7 @@
+import type { AccountRecord } from '../../records/account.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { enqueue } from '../../queue.ts';
 import type { InboxRow } from './queries.ts';
 
@@ -12,7 +12,7 @@ export const SYNC_TEMPLATES = 'sync_templates';
 export const subjectOf = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
 
 /** Has the message templates of the inbox fetched from its provider. @throws AppError `invalid` for other channels */
-export function syncTemplates(em: EntityManager, account: AccountFacts, inbox: InboxRow, now: Date): Promise<void> {
+export function syncTemplates(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
 
   return inTransaction(em, async (em) => {

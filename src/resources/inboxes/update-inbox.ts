@@ -1,3 +1,4 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { findChannel } from '../../channels/find-channel.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
@@ -5,7 +6,6 @@ import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import { setAvatar } from '../files/set-avatar.ts';
 import type { InboxInput } from './inbox-input.ts';
@@ -24,7 +24,7 @@ export type ChangedInbox = { inbox: InboxRow; dropped: string[] };
  */
 export function updateInbox(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   id: number,
   input: InboxInput,
   now: Date,

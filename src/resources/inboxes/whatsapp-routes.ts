@@ -1,7 +1,7 @@
 import { openSecrets } from '../../channels/secrets.ts';
 import { readWhatsappHealth } from '../../channels/whatsapp-health.ts';
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
 import { healthShape, messageShape } from './answers.ts';
 import { inboxOf } from './inbox-of.ts';
 import { presentHealth } from './presenter.ts';

@@ -1,4 +1,4 @@
-import { flag, integer, named, nullable, text } from '../../shapes.ts';
+import { flag, integer, named, nullable, text } from '../../wire/shape.ts';
 
 export const labelShape = named('Label', {
   id: integer,

@@ -1,14 +1,14 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { findLabel, type LabelRow } from './queries.ts';
 import { refuseSecondTitle, touchLabels } from './write-label.ts';
 
 export type NewLabel = { title: string; description: string | null; color: string; showOnSidebar: boolean };
 
 /** Adds a label to those that the account offers. @throws AppError `invalid` for a title that is taken */
-export function createLabel(em: EntityManager, account: AccountFacts, input: NewLabel, now: Date): Promise<LabelRow> {
+export function createLabel(em: EntityManager, account: AccountRecord, input: NewLabel, now: Date): Promise<LabelRow> {
   return inTransaction(em, async (em) => {
     await touchLabels(em, account.id, now);
     const { id } = await db(em)

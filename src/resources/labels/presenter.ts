@@ -1,4 +1,4 @@
-import type { Shown } from '../../shapes.ts';
+import type { Shown } from '../../wire/shape.ts';
 import type { labelShape } from './answers.ts';
 import type { LabelRow } from './queries.ts';
 

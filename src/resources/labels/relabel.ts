@@ -1,8 +1,8 @@
 import { json, locked } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { change } from '../../events/payloads.ts';
-import { readConversation } from '../../events/read-conversations.ts';
+import { change } from '../../wire/payloads.ts';
+import { readConversation } from '../../records/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 
 /** A label, and the title that it had. */

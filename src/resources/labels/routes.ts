@@ -1,7 +1,7 @@
 import { found } from '../../errors.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list, shape } from '../../shapes.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list, shape } from '../../wire/shape.ts';
 import { labelShape } from './answers.ts';
 import { createLabel } from './create-label.ts';
 import { deleteLabel } from './delete-label.ts';

@@ -6,7 +6,7 @@ import {
   senderBlockShape,
   senderTypeShape,
   userBlockShape,
-} from '../../events/shapes.ts';
+} from '../../wire/block-shapes.ts';
 import {
   attributes,
   either,
@@ -22,7 +22,7 @@ import {
   seconds,
   shape,
   text,
-} from '../../shapes.ts';
+} from '../../wire/shape.ts';
 
 export const messageShape = named('Message', {
   id: integer,

@@ -1,8 +1,9 @@
+import type { Actor } from '../../records/actor.ts';
+import type { StoredFile } from '../../storage/stored-file.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
-import type { Actor, StoredFile } from '../../events/facts.ts';
 import { checkItems } from './check-items.ts';
-import type { NewMessage } from './add-message.ts';
+import type { NewMessage } from '../../conversations/messages/add-message.ts';
 import type { MessageBody } from './schema.ts';
 
 const MAX_ATTACHMENTS = 15;

@@ -1,8 +1,8 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import { MESSAGE_TYPES } from '../../entities/message.ts';
-import { attachmentBlock, contactBlock, contentAttributes, senderBlock, userBlock } from '../../events/blocks.ts';
-import type { MessageFacts } from '../../events/facts.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
-import type { Shown } from '../../shapes.ts';
+import { attachmentBlock, contactBlock, contentAttributes, senderBlock, userBlock } from '../../wire/blocks.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { createdMessageShape, messagesShape } from './answers.ts';
 
@@ -11,8 +11,8 @@ import type { createdMessageShape, messagesShape } from './answers.ts';
  * its message by, and is told to nobody else.
  */
 export function presentMessage(
-  message: MessageFacts,
-  conversation: ConversationRow,
+  message: MessageRecord,
+  conversation: ConversationRecord,
   publicUrl: string,
   echoId: string | number | null = null,
 ): Shown<typeof createdMessageShape> {
@@ -37,7 +37,7 @@ export function presentMessage(
 }
 
 /** What the list of a conversation's messages says of the conversation. */
-export function presentMessagesMeta(conversation: ConversationRow, now: Date): Shown<typeof messagesShape>['meta'] {
+export function presentMessagesMeta(conversation: ConversationRecord, now: Date): Shown<typeof messagesShape>['meta'] {
   return {
     labels: conversation.labels,
     additional_attributes: conversation.additionalAttributes,

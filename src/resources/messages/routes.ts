@@ -1,18 +1,18 @@
 import { found } from '../../errors.ts';
-import { openConversation } from '../../events/visible-inboxes.ts';
-import { created, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { openConversation } from '../../records/visible-inboxes.ts';
+import { created, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
-import { createMessage } from './create-message.ts';
-import { deleteMessage } from './delete-message.ts';
+import { createMessage } from '../../conversations/messages/create-message.ts';
+import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { newMessage } from './new-message.ts';
 import { presentMessage, presentMessagesMeta } from './presenter.ts';
-import { findMessage, listMessages } from './queries.ts';
-import { messageRange } from './range.ts';
-import { retryMessage } from './retry-message.ts';
+import { findMessage, listMessages } from '../../conversations/messages/queries.ts';
+import { messageRange } from './message-range.ts';
+import { retryMessage } from '../../conversations/messages/retry-message.ts';
 import { createMessageBody, listMessagesQuery, translateMessageBody, updateMessageBody } from './schema.ts';
 import { translateMessage } from './translate-message.ts';
-import { updateMessageStatus } from './update-message-status.ts';
+import { updateMessageStatus } from '../../conversations/messages/update-message-status.ts';
 
 const PAGE_SIZE = 20;
 

@@ -1,9 +1,9 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
 import type { App } from '../../app.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { invalid } from '../../errors.ts';
-import type { MessageFacts } from '../../events/facts.ts';
-import type { ConversationRow } from '../../events/select-conversations.ts';
-import { keepTranslation, translationOf } from './keep-translation.ts';
+import { keepTranslation, translationOf } from '../../conversations/messages/keep-translation.ts';
 import { translateText } from './translate-text.ts';
 
 /** Translations that each program is waiting for, by message and language. */
@@ -17,8 +17,8 @@ const underWay = new WeakMap<App, Map<string, Promise<string>>>();
 export async function translateMessage(
   app: App,
   em: EntityManager,
-  conversation: ConversationRow,
-  message: MessageFacts,
+  conversation: ConversationRecord,
+  message: MessageRecord,
   language: string,
 ): Promise<string> {
   const { content } = message;

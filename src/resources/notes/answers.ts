@@ -1,5 +1,5 @@
-import { agentShape } from '../../events/agent-block.ts';
-import { integer, named, nullable, seconds, text } from '../../shapes.ts';
+import { agentShape } from '../../wire/agent-block.ts';
+import { integer, named, nullable, seconds, text } from '../../wire/shape.ts';
 
 export const noteShape = named('Note', {
   id: integer,

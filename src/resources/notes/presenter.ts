@@ -1,12 +1,12 @@
-import { agentBlock } from '../../events/agent-block.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import type { Shown } from '../../shapes.ts';
+import type { UserRecord } from '../../records/user.ts';
+import { agentBlock } from '../../wire/agent-block.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';
 import type { noteShape } from './answers.ts';
 import type { NoteRow } from './queries.ts';
 
 /** A note. `authors` may hold other notes' too; an author who has left the account is shown as null. */
-export function presentNote(note: NoteRow, authors: UserFacts[], now: Date): Shown<typeof noteShape> {
+export function presentNote(note: NoteRow, authors: UserRecord[], now: Date): Shown<typeof noteShape> {
   const author = authors.find(({ id }) => id === note.userId);
   return {
     id: note.id,

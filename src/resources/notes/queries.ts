@@ -1,7 +1,7 @@
+import type { UserRecord } from '../../records/user.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import { readAgents } from '../../events/read-agents.ts';
+import { readAgents } from '../../records/read-agents.ts';
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
 
@@ -18,7 +18,7 @@ export async function findNote(em: EntityManager, contactId: number, id: number)
 }
 
 /** Who wrote the notes, as far as they are still members of the account; one statement at most. */
-export async function readAuthors(em: EntityManager, accountId: number, notes: NoteRow[]): Promise<UserFacts[]> {
+export async function readAuthors(em: EntityManager, accountId: number, notes: NoteRow[]): Promise<UserRecord[]> {
   const ids = [...new Set(notes.map(({ userId }) => userId))].filter((id) => id !== null);
   return ids.length > 0 ? readAgents(em, accountId, { ids }) : [];
 }

@@ -1,8 +1,8 @@
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { readContact } from '../contacts/find-contact.ts';
 import { noteShape } from './answers.ts';
 import { createNote } from './create-note.ts';

@@ -1,6 +1,6 @@
 import { ACCOUNT_STATUSES } from '../../entities/account.ts';
 import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
-import { attributes, flag, integer, iso, list, named, nullable, oneOf, propertiesOf, text } from '../../shapes.ts';
+import { attributes, flag, integer, iso, list, named, nullable, oneOf, propertiesOf, text } from '../../wire/shape.ts';
 
 export const membershipShape = named('Membership', {
   id: integer,

@@ -1,5 +1,5 @@
-import { availabilityStatus } from '../../events/blocks.ts';
-import type { Shown } from '../../shapes.ts';
+import { availabilityStatus } from '../../wire/blocks.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
 import type { membershipShape, profileShape } from './answers.ts';
 import type { MembershipRow, UserRow } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { EntityManager } from '../../db/orm.ts';
-import type { Shown } from '../../shapes.ts';
+import type { Shown } from '../../wire/shape.ts';
 import type { profileShape } from './answers.ts';
 import { presentProfile } from './presenter.ts';
 import { listMemberships, readUser } from './queries.ts';

@@ -1,7 +1,7 @@
-import { empty, ok } from '../../http/answer.ts';
-import { bodyOf } from '../../http/body.ts';
+import { empty, ok } from '../../http/routes/answer.ts';
+import { bodyOf } from '../../http/body/body.ts';
 import { credentialsOf } from '../../http/credentials.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
 import { checkAvatar } from '../files/check-avatar.ts';

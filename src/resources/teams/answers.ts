@@ -1,4 +1,4 @@
-import { teamBlockShape } from '../../events/team-block.ts';
-import { named, propertiesOf } from '../../shapes.ts';
+import { teamBlockShape } from '../../wire/team-block.ts';
+import { named, propertiesOf } from '../../wire/shape.ts';
 
 export const teamShape = named('Team', propertiesOf(teamBlockShape));

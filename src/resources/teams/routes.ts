@@ -1,9 +1,9 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { found } from '../../errors.ts';
-import type { AccountFacts } from '../../events/facts.ts';
-import { created, empty, ok } from '../../http/answer.ts';
-import { type Asked, routes } from '../../http/route.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
-import { list } from '../../shapes.ts';
+import { list } from '../../wire/shape.ts';
 import { teamShape } from './answers.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
@@ -82,7 +82,7 @@ teams.delete(
 
 teams.include(teamMembers);
 
-function viewerOf(account: AccountFacts, caller: Caller): Viewer {
+function viewerOf(account: AccountRecord, caller: Caller): Viewer {
   return { accountId: account.id, userId: caller.id };
 }
 

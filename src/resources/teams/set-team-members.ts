@@ -1,7 +1,7 @@
+import type { UserRecord } from '../../records/user.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { UserFacts } from '../../events/facts.ts';
-import { readAgents } from '../../events/read-agents.ts';
+import { readAgents } from '../../records/read-agents.ts';
 import type { TeamRow } from './queries.ts';
 import { holdAgents, holdTeam, insertMembers } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
@@ -12,7 +12,7 @@ export function setTeamMembers(
   team: TeamRow,
   userIds: readonly number[],
   now: Date,
-): Promise<UserFacts[]> {
+): Promise<UserRecord[]> {
   return inTransaction(em, async (em) => {
     await touchTeams(em, team.accountId, now);
     await holdTeam(em, team);

@@ -1,5 +1,5 @@
 import { ROLES } from '../../entities/account-user.ts';
-import { attributes, flag, integer, iso, list, named, nullable, oneOf, shape, text } from '../../shapes.ts';
+import { attributes, flag, integer, iso, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
 
 /** A user as programs of the platform see them. */
 export const platformUserShape = named('PlatformUser', {

@@ -1,6 +1,6 @@
-import { ok } from '../../http/answer.ts';
-import { routes } from '../../http/route.ts';
-import { list } from '../../shapes.ts';
+import { ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
 import { platformUserShape } from './answers.ts';
 import { presentPlatformUser } from './presenter.ts';
 import { listPlatformUsers } from './queries.ts';

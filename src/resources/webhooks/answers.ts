@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../entities/event.ts';
-import { flag, integer, iso, list, named, nullable, oneOf, propertiesOf, shape, text } from '../../shapes.ts';
+import { flag, integer, iso, list, named, nullable, oneOf, propertiesOf, shape, text } from '../../wire/shape.ts';
 
 export const webhookShape = named('Webhook', {
   id: integer,

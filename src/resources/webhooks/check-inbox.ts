@@ -1,7 +1,7 @@
 import { kept } from '../../db/dialect.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { inboxesInUse } from '../inboxes/inboxes-in-use.ts';
+import { inboxesInUse } from '../../records/active-inboxes.ts';
 
 /** Keeps the inbox until the end of the transaction. @throws AppError `not_found`, "Inbox not found", when the account has no such inbox */
 export async function checkInbox(em: EntityManager, accountId: number, inboxId: number): Promise<void> {

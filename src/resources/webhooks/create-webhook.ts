@@ -1,9 +1,9 @@
+import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { EventType } from '../../entities/event.ts';
-import type { AccountFacts } from '../../events/facts.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { checkInbox } from './check-inbox.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
@@ -36,7 +36,7 @@ export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
  */
 export function createWebhook(
   em: EntityManager,
-  account: AccountFacts,
+  account: AccountRecord,
   input: NewWebhook,
   now: Date,
 ): Promise<WebhookRow> {

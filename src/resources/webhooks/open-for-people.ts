@@ -1,8 +1,8 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import { readConversation } from '../../events/read-conversations.ts';
+import { readConversation } from '../../records/read-conversations.ts';
 import { conversationInLane } from '../../events/record.ts';
-import { moveConversation } from '../messages/move-conversation.ts';
-import type { DueDelivery } from './next-delivery.ts';
+import { moveConversation } from '../../conversations/status/move-conversation.ts';
+import type { DueDelivery } from './deliveries/next-delivery.ts';
 
 const ACTIVITY = 'Conversation was opened by the system, because its bot could not be reached';
 

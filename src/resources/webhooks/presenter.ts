@@ -1,4 +1,4 @@
-import type { Shown } from '../../shapes.ts';
+import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
 import type { webhookShape, writtenWebhookShape } from './answers.ts';
 import type { WebhookRow } from './queries.ts';

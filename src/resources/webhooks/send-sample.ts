@@ -3,9 +3,9 @@ import type { App } from '../../app.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { EventType } from '../../entities/event.ts';
 import { SECOND } from '../../time.ts';
-import { findReceiver } from './receivers.ts';
-import { type Attempt, send, succeeded } from './send.ts';
-import { deliveryHeaders } from './sign.ts';
+import { findReceiver } from './deliveries/receivers.ts';
+import { type Attempt, send, succeeded } from './deliveries/send.ts';
+import { deliveryHeaders } from './deliveries/sign.ts';
 
 /** How a sample fared at one webhook, and the headers that it was sent with. */
 export type SampleResult = {

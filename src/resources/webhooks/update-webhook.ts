@@ -8,7 +8,7 @@ import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import type { NewWebhook } from './create-webhook.ts';
 import { findWebhook, type WebhookRow } from './queries.ts';
 import { refuseSecondUrl } from './refuse-second-url.ts';
-import { disableWebhook } from './webhook-health.ts';
+import { disableWebhook } from './deliveries/webhook-health.ts';
 
 /** What is to change; undefined leaves things as they are. */
 export type WebhookChanges = { [K in keyof NewWebhook]: NewWebhook[K] | undefined } & { enabled: boolean | undefined };

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { existsSync } from 'node:fs';
 import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { jobKinds } from '../../../src/jobs/job-kinds.ts';
-import { type JobRunner, startJobRunner } from '../../../src/jobs/run-jobs.ts';
+import { type JobRunner, startJobRunner } from '../../../src/jobs/queue/run-jobs.ts';
 import { removeSome } from '../../../src/resources/inboxes/remove-inbox.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { isOutOfOffice } from '../../../src/resources/messages/out-of-office.ts';
+import { isOutOfOffice } from '../../../src/conversations/replies/out-of-office.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { beginByCampaign, givenTalk, saidIn } from '../../support/own-words.ts';
 import { ask, reply } from '../../support/talk.ts';

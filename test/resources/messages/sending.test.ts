@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createTemplateMessage } from '../../../src/resources/messages/create-template-message.ts';
-import { findConversation } from '../../../src/events/read-conversations.ts';
+import { createTemplateMessage } from '../../../src/conversations/messages/create-template-message.ts';
+import { findConversation } from '../../../src/records/read-conversations.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, typesOf } from '../../support/events.ts';
 import {

@@ -1,0 +1,30 @@
+import type { Actor } from '../../records/actor.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { assignBot } from './assign-bot.ts';
+import { assignConversation } from './assign-conversation.ts';
+import { assignTeam } from './assign-team.ts';
+
+/** To whom; null and 0 = to nobody. The team counts only where `assigneeId` is left out. */
+export type Assigning = {
+  assigneeId?: number | null | undefined;
+  /** Whether `assigneeId` is a bot's. */
+  isBot: boolean;
+  teamId?: number | null | undefined;
+  actor: Actor;
+};
+
+/**
+ * Gives the conversation to a person, a bot or a team.
+ * @throws AppError `invalid` for a user who does not work in the account, `not_found` for a bot or a team it does not have
+ */
+export function assign(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  { assigneeId, isBot, teamId, actor }: Assigning,
+  now: Date,
+): Promise<ConversationRecord> {
+  if (assigneeId === undefined) return assignTeam(em, conversation, { teamId: teamId || null, actor }, now);
+  if (isBot && assigneeId) return assignBot(em, conversation, { botId: assigneeId, actor }, now);
+  return assignConversation(em, conversation, { assigneeId: assigneeId || null, actor }, now);
+}

@@ -1,0 +1,93 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { TeamRecord } from '../../records/team.ts';
+import { sql } from 'kysely';
+import { inList, isPostgres, oneAtATime } from '../../db/dialect.ts';
+import { flagsOf, hot } from '../../db/prepared.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { ONLINE_MS } from '../../wire/blocks.ts';
+
+/**
+ * The member of the conversation's inbox, and of `team` if there is one, whose turn is next, and whose turn is over with
+ * that: who is online, has room for one more open conversation, and was chosen longest ago. Null = nobody is, or the team
+ * does not want it. To be called in the transaction that assigns the conversation.
+ */
+export async function nextAgent(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  team: TeamRecord | null,
+  now: Date,
+): Promise<number | null> {
+  if (team && !team.allowAutoAssign) return null;
+  // Two at once would choose the same member. Whoever is chosen is counted next, so it is that turn which is waited for.
+  await oneAtATime(em, 'conversation counts', conversation.account.id);
+  const limit = assignmentLimit(conversation);
+  const values = {
+    accountId: conversation.account.id,
+    inboxId: conversation.inbox.id,
+    onlineSince: new Date(now.getTime() - ONLINE_MS),
+    among: JSON.stringify(team?.memberIds ?? []),
+    limit: limit ?? 0,
+  };
+  const [next] = await candidate(em, values, `${team !== null} ${limit !== null}`);
+  if (!next) return null;
+  await endTurn(em, conversation.inbox.id, next.id, now);
+  return next.userId;
+}
+
+/** Open conversations of the inbox that one member may have at most; null = as many as there are. */
+function assignmentLimit({ autoAssignmentConfig }: ConversationRecord): number | null {
+  const limit = Number(autoAssignmentConfig['max_assignment_limit'] ?? 0);
+  return limit > 0 ? limit : null;
+}
+
+type Sought = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
+
+const candidate = hot((db, values: Sought, shape: string, em) => {
+  const [ofTeam = false, limited = false] = flagsOf(shape);
+  const query = db
+    .selectFrom('inbox_members as m')
+    .innerJoin('account_users as a', (join) =>
+      join.onRef('a.user_id', '=', 'm.user_id').on('a.account_id', '=', values.accountId),
+    )
+    .select(['m.id', 'm.user_id as userId'])
+    .where('m.inbox_id', '=', values.inboxId)
+    .where('a.availability', '=', sql.lit('online'))
+    .where((eb) => eb.or([eb('a.auto_offline', '=', sql.lit(false)), eb('a.active_at', '>=', values.onlineSince)]))
+    .$if(ofTeam, (query) => query.where(inList(em, 'm.user_id', values.among)))
+    .$if(limited, (query) =>
+      query.where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('conversation_counts as n')
+              .select(sql.lit(1).as('one'))
+              .where('n.account_id', '=', values.accountId)
+              .where('n.status', '=', sql.lit('open'))
+              .where('n.inbox_id', '=', values.inboxId)
+              .whereRef('n.assignee_id', '=', 'm.user_id')
+              .where('n.count', '>=', values.limit),
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`m.last_assigned_at is not null`)
+    .orderBy('m.last_assigned_at')
+    .orderBy('m.id')
+    .limit(1);
+  // Who is leaving the inbox at this moment is not waited for.
+  return isPostgres(em) ? query.forNoKeyUpdate(['m']).skipLocked() : query;
+});
+
+/** Later than every other turn in the inbox, also when requests are served in another order than they came in. */
+async function endTurn(em: EntityManager, inboxId: number, memberId: number, now: Date): Promise<void> {
+  const last = await db(em)
+    .selectFrom('inbox_members')
+    .select('last_assigned_at as at')
+    .where('inbox_id', '=', inboxId)
+    .where('last_assigned_at', 'is not', null)
+    .orderBy('last_assigned_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const at = new Date(Math.max(now.getTime(), (last?.at?.getTime() ?? 0) + 1));
+  await db(em).updateTable('inbox_members').set({ last_assigned_at: at }).where('id', '=', memberId).execute();
+}

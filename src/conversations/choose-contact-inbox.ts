@@ -1,0 +1,68 @@
+import type { AccountRecord } from '../records/account.ts';
+import { db, type EntityManager } from '../db/orm.ts';
+import { found, invalidField } from '../errors.ts';
+import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
+import { inboxesInUse } from '../records/active-inboxes.ts';
+
+/** Contact and inbox together, or a source id alone that some inbox of the account knows; null = not said. */
+export type WhoAndWhere = {
+  contactId: number | null;
+  inboxId: number | null;
+  sourceId: string | null;
+  hmacVerified: boolean;
+};
+
+/**
+ * The contact in the inbox that a new conversation is about; made where the contact is new to the inbox.
+ * @throws AppError `not_found` for the contact, the inbox or the source id, `invalid` when too little is said
+ */
+export async function chooseContactInbox(
+  em: EntityManager,
+  account: AccountRecord,
+  input: WhoAndWhere,
+  now: Date,
+): Promise<ContactInboxKey> {
+  if (input.sourceId !== null && (input.contactId === null || input.inboxId === null)) {
+    return bySourceId(em, account, input.sourceId, input);
+  }
+  if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
+  if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
+
+  const { inboxId, contactId } = input;
+  await checkBoth(em, account, { inboxId, contactId });
+  return ensureContactInbox(em, { ...input, inboxId, contactId }, now);
+}
+
+/** @throws AppError `not_found` for the inbox or the contact */
+async function checkBoth(
+  em: EntityManager,
+  account: AccountRecord,
+  { inboxId, contactId }: { inboxId: number; contactId: number },
+): Promise<void> {
+  const inbox = inboxesInUse(em).select('id').where('id', '=', inboxId);
+  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
+  found(await inbox.where('account_id', '=', account.id).executeTakeFirst(), 'Inbox');
+  found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');
+}
+
+/** The contact inbox that has the source id, the oldest if several inboxes know it. */
+async function bySourceId(
+  em: EntityManager,
+  account: AccountRecord,
+  sourceId: string,
+  { inboxId, contactId }: { inboxId: number | null; contactId: number | null },
+): Promise<ContactInboxKey> {
+  const row = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
+    .select(['ci.id', 'ci.contact_id as contactId', 'ci.inbox_id as inboxId', 'ci.source_id as sourceId'])
+    .where('i.account_id', '=', account.id)
+    .where('i.deleted_at', 'is', null)
+    .where('ci.source_id', '=', sourceId)
+    .$if(inboxId !== null, (query) => query.where('ci.inbox_id', '=', inboxId))
+    .$if(contactId !== null, (query) => query.where('ci.contact_id', '=', contactId))
+    .orderBy('ci.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found(row, 'Contact inbox');
+}

@@ -1,0 +1,32 @@
+import { oneAtATime } from '../db/dialect.ts';
+import { hot } from '../db/prepared.ts';
+import type { EntityManager } from '../db/orm.ts';
+import type { ConversationStatus } from '../entities/conversation.ts';
+
+/** What a conversation is counted under; assignee null = nobody. */
+export type Counted = { accountId: number; inboxId: number; status: ConversationStatus; assigneeId: number | null };
+
+/** Adds `by` conversations (one, or a negative number) to their count, in the transaction that adds or moves them. */
+export async function countConversation(em: EntityManager, counted: Counted, by: number): Promise<void> {
+  // Two that move conversations to and fro would wait for each other's rows.
+  await oneAtATime(em, 'conversation counts', counted.accountId);
+  await add(em, { ...counted, assigneeId: counted.assigneeId ?? 0, by });
+}
+
+const add = hot(
+  (db, values: { accountId: number; inboxId: number; status: ConversationStatus; assigneeId: number; by: number }) =>
+    db
+      .insertInto('conversation_counts')
+      .values({
+        account_id: values.accountId,
+        inbox_id: values.inboxId,
+        status: values.status,
+        assignee_id: values.assigneeId,
+        count: values.by,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['account_id', 'status', 'inbox_id', 'assignee_id'])
+          .doUpdateSet((eb) => ({ count: eb('conversation_counts.count', '+', eb.ref('excluded.count')) })),
+      ),
+);

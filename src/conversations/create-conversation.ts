@@ -1,0 +1,67 @@
+import type { AccountRecord } from '../records/account.ts';
+import type { Actor } from '../records/actor.ts';
+import type { ConversationRecord } from '../records/conversation.ts';
+import { oneAtATime } from '../db/dialect.ts';
+import { db, type EntityManager } from '../db/orm.ts';
+import { inTransaction } from '../db/transaction.ts';
+import { readConversation } from '../records/read-conversations.ts';
+import { mustSeeInbox } from '../records/visible-inboxes.ts';
+import type { ContactInboxKey } from './ensure-contact-inbox.ts';
+import type { NewMessage } from './messages/add-message.ts';
+import { createMessage } from './messages/create-message.ts';
+import { chooseContactInbox, type WhoAndWhere } from './choose-contact-inbox.ts';
+import { type Beginning, insertConversation } from './insert-conversation.ts';
+
+export type NewConversation = WhoAndWhere &
+  Beginning & {
+    /** The first message; null = none yet. */
+    message: NewMessage | null;
+    /** Who starts it. */
+    actor: Actor;
+  };
+
+/**
+ * Starts a conversation, with its first message if there is one. An inbox that is locked to a single conversation goes
+ * on with the one it has. One that is given to nobody goes to a member of its team, or of its inbox, if they want it so.
+ * @throws AppError `not_found` for the contact, inbox or team, `invalid` for the source id or the assignee, `access_denied`
+ *   for an inbox that `actor` does not see
+ */
+export function createConversation(
+  em: EntityManager,
+  account: AccountRecord,
+  input: NewConversation,
+  now: Date,
+): Promise<ConversationRecord> {
+  return inTransaction(em, async (em) => {
+    const contactInbox = await chooseContactInbox(em, account, input, now);
+    await mustSeeInbox(em, account.id, contactInbox.inboxId, input.actor);
+    const existing = await singleConversation(em, contactInbox);
+    const conversation = existing ?? (await insertConversation(em, account, contactInbox, input, now));
+    if (input.message === null) return conversation;
+    return (await createMessage(em, conversation, { ...input.message, reopens: existing !== null }, now)).conversation;
+  });
+}
+
+/** The newest conversation of a contact in an inbox that allows but one; null when a new one is due. */
+async function singleConversation(
+  em: EntityManager,
+  contactInbox: ContactInboxKey,
+): Promise<ConversationRecord | null> {
+  const inbox = await db(em)
+    .selectFrom('inboxes')
+    .select('lock_to_single_conversation as isLocked')
+    .where('id', '=', contactInbox.inboxId)
+    .executeTakeFirst();
+  if (!inbox?.isLocked) return null;
+
+  // Two requests at once would each begin one.
+  await oneAtATime(em, 'single conversation', contactInbox.id);
+  const row = await db(em)
+    .selectFrom('conversations')
+    .select('id')
+    .where('contact_inbox_id', '=', contactInbox.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? readConversation(em, row.id) : null;
+}

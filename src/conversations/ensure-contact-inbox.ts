@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { Reachable, SourceIds } from '../channels/channel.ts';
+import { findChannel } from '../channels/find-channel.ts';
+import { kept, oneAtATime } from '../db/dialect.ts';
+import { db, type EntityManager } from '../db/orm.ts';
+import { found, invalidField } from '../errors.ts';
+
+/** A contact as known in one inbox; the row's key. */
+export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
+
+/**
+ * The contact's row for the inbox: the one with `sourceId`, else any it has, else a new one. A missing source id is made
+ * by the channel: of the contact's e-mail address or phone number, or a UUID. To be called in a transaction.
+ * @throws AppError `invalid` when another contact has that source id in the inbox, or the contact lacks what the channel
+ *   needs; `not_found` when the inbox or the contact has been deleted meanwhile
+ */
+export async function ensureContactInbox(
+  em: EntityManager,
+  input: { contactId: number; inboxId: number; sourceId: string | null; hmacVerified: boolean },
+  now: Date,
+): Promise<ContactInboxKey> {
+  const existing = (await find(em, input)) ?? (await findAlone(em, input));
+  if (existing?.contactId === input.contactId) return existing;
+
+  const { sourceIds, contact } = await holdParents(em, input);
+  if (existing && !sourceIds.areAddresses) throw invalidField('source_id', 'should be unique');
+  const sourceId = input.sourceId ?? sourceIds.of(contact) ?? randomUUID();
+  const problem = sourceIds.problem(sourceId);
+  if (problem !== null) throw invalidField('source_id', problem);
+  if (sourceIds.areAddresses) await takeOver(em, input.inboxId, sourceId);
+  const row = await db(em)
+    .insertInto('contact_inboxes')
+    .values({
+      contact_id: input.contactId,
+      inbox_id: input.inboxId,
+      source_id: sourceId,
+      hmac_verified: input.hmacVerified,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['inbox_id', 'source_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  // Somebody else was faster with the same source id.
+  if (!row) return ensureContactInbox(em, input, now);
+  return { id: row.id, contactId: input.contactId, inboxId: input.inboxId, sourceId };
+}
+
+/** The inbox before the contact, as others have it. */
+async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceIds: SourceIds; contact: Reachable }> {
+  const inbox = db(em)
+    .selectFrom('inboxes as i')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select('ch.type')
+    .where('i.id', '=', input.inboxId)
+    .where('i.deleted_at', 'is', null);
+  const contact = db(em)
+    .selectFrom('contacts')
+    .select(['email', 'phone_number as phoneNumber'])
+    .where('id', '=', input.contactId);
+  const { type } = found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
+  return {
+    sourceIds: findChannel(type).sourceIds,
+    contact: found(await kept(em, contact).executeTakeFirst(), 'Contact'),
+  };
+}
+
+const SOURCE_ID_LENGTH = 255;
+
+/** The address means somebody else from now on: whoever had it before is not reached by it any more. */
+async function takeOver(em: EntityManager, inboxId: number, sourceId: string): Promise<void> {
+  const end = ` until ${randomUUID()}`;
+  await db(em)
+    .updateTable('contact_inboxes')
+    .set({ source_id: `${sourceId.slice(0, SOURCE_ID_LENGTH - end.length).toWellFormed()}${end}` })
+    .where('inbox_id', '=', inboxId)
+    .where('source_id', '=', sourceId)
+    .execute();
+}
+
+type Sought = { contactId: number; inboxId: number; sourceId: string | null };
+
+/** As `find`, when it is this request's turn: two at once would give the contact two names in the inbox. */
+async function findAlone(em: EntityManager, input: Sought) {
+  await oneAtATime(em, 'contact inboxes', input.contactId);
+  return find(em, input);
+}
+
+async function find(em: EntityManager, input: Sought) {
+  const query = db(em)
+    .selectFrom('contact_inboxes')
+    .select(['id', 'contact_id as contactId', 'inbox_id as inboxId', 'source_id as sourceId'])
+    .where('inbox_id', '=', input.inboxId);
+  return input.sourceId === null
+    ? query.where('contact_id', '=', input.contactId).orderBy('id').limit(1).executeTakeFirst()
+    : query.where('source_id', '=', input.sourceId).executeTakeFirst();
+}

@@ -1,0 +1,112 @@
+import type { AccountRecord } from '../records/account.ts';
+import type { ConversationRecord } from '../records/conversation.ts';
+import { randomUUID } from 'node:crypto';
+import { json, kept, locked } from '../db/dialect.ts';
+import { db, type EntityManager } from '../db/orm.ts';
+import type { Attributes } from '../entities/columns.ts';
+import type { ConversationStatus } from '../entities/conversation.ts';
+import { found } from '../errors.ts';
+import { readConversation } from '../records/read-conversations.ts';
+import { recordConversationCreated } from '../events/record-conversation.ts';
+import type { ContactInboxKey } from './ensure-contact-inbox.ts';
+import { inboxesInUse } from '../records/active-inboxes.ts';
+import { assignTeammate, autoAssign } from './assignment/auto-assign.ts';
+import { countConversation } from './count-conversation.ts';
+import { followConversation } from './participants/follow-conversation.ts';
+import { checkAssignee } from './assignment/check-assignee.ts';
+import { checkTeam } from './assignment/check-team.ts';
+
+/** What a conversation begins with. */
+export type Beginning = {
+  /** Null = what the inbox and the contact suggest. */
+  status: ConversationStatus | null;
+  assigneeId: number | null;
+  teamId: number | null;
+  customAttributes: Attributes;
+  additionalAttributes: Attributes;
+};
+
+/**
+ * Writes the row of a new conversation, with all that belongs to it: its number and counts, the event, and its assignee.
+ * To be called in a transaction.
+ * @throws AppError `not_found` for the team, `invalid` for the assignee
+ */
+export async function insertConversation(
+  em: EntityManager,
+  account: AccountRecord,
+  contactInbox: ContactInboxKey,
+  input: Beginning,
+  now: Date,
+): Promise<ConversationRecord> {
+  await holdParents(em, contactInbox);
+  const status = input.status ?? (await suggestedStatus(em, contactInbox));
+  const displayId = await nextDisplayId(em, account);
+  if (input.teamId !== null) await checkTeam(em, account.id, input.teamId);
+  if (input.assigneeId !== null) await checkAssignee(em, account.id, input.assigneeId);
+  const { id } = await db(em)
+    .insertInto('conversations')
+    .values({
+      account_id: account.id,
+      inbox_id: contactInbox.inboxId,
+      contact_id: contactInbox.contactId,
+      contact_inbox_id: contactInbox.id,
+      assignee_id: input.assigneeId,
+      team_id: input.teamId,
+      display_id: displayId,
+      uuid: randomUUID(),
+      status,
+      waiting_since: status === 'resolved' ? null : now,
+      last_activity_at: now,
+      custom_attributes: json(input.customAttributes),
+      additional_attributes: json(input.additionalAttributes),
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await countConversation(
+    em,
+    { accountId: account.id, inboxId: contactInbox.inboxId, status, assigneeId: input.assigneeId },
+    +1,
+  );
+
+  const conversation = await readConversation(em, id);
+  if (input.assigneeId !== null) await followConversation(em, conversation, [input.assigneeId], now);
+  await recordConversationCreated(em, conversation, now);
+  return autoAssign(em, await assignTeammate(em, conversation, now), now);
+}
+
+/**
+ * Neither goes away while the conversation begins, and both are held before anything is counted: a message that arrives
+ * elsewhere for the contact takes them in that order too.
+ * @throws AppError `not_found` when one has been deleted meanwhile
+ */
+async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
+  const inbox = inboxesInUse(em).select('id').where('id', '=', contactInbox.inboxId);
+  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
+  found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
+  found(await locked(em, contact).executeTakeFirst(), 'Contact');
+}
+
+async function suggestedStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {
+  const row = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
+    .innerJoin('contacts as p', 'p.id', 'ci.contact_id')
+    .select(['i.agent_bot_id', 'p.blocked'])
+    .where('ci.id', '=', contactInbox.id)
+    .executeTakeFirstOrThrow();
+  if (row.blocked) return 'resolved';
+  return row.agent_bot_id === null ? 'open' : 'pending';
+}
+
+/** Counted up in the row itself: reading the number first would give two conversations the same one. */
+async function nextDisplayId(em: EntityManager, account: AccountRecord): Promise<number> {
+  const row = await db(em)
+    .updateTable('accounts')
+    .set((eb) => ({ last_display_id: eb('last_display_id', '+', 1) }))
+    .where('id', '=', account.id)
+    .returning('last_display_id')
+    .executeTakeFirstOrThrow();
+  return row.last_display_id;
+}

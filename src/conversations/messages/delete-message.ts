@@ -1,0 +1,62 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { changesBetween } from '../../wire/payloads.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { dropDelivery } from './plan-delivery.ts';
+import { lockMessage } from './queries.ts';
+import { filesOf } from './thumbnails.ts';
+
+/** What is left of a deleted message. */
+const DELETED = 'This message was deleted';
+
+/** The message as it is left, and the keys of the files that it had: the caller's to remove after the commit. */
+export type DeletedMessage = { message: MessageRecord; files: string[] };
+
+/** Blanks a message for good, its attachments and translations with it; a second time changes nothing. */
+export function deleteMessage(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  now: Date,
+): Promise<DeletedMessage> {
+  return inTransaction(em, async (em) => {
+    const before = await lockMessage(em, conversation.id, message.id);
+    const after: MessageRecord = {
+      ...before,
+      content: DELETED,
+      contentType: 'text',
+      contentAttributes: { deleted: true },
+      attachments: [],
+      updatedAt: now,
+    };
+    const changes = changesBetween(visible(before), visible(after));
+    if (changes.length === 0) return { message: before, files: [] };
+
+    await dropDelivery(em, before.id);
+    await db(em).deleteFrom('attachments').where('message_id', '=', before.id).execute();
+    await db(em)
+      .updateTable('messages')
+      .set({
+        content: after.content,
+        content_type: after.contentType,
+        content_attributes: json(after.contentAttributes),
+        attachments_count: 0,
+        updated_at: now,
+      })
+      .where('id', '=', before.id)
+      .execute();
+    await recordMessageUpdated(em, conversation, after, changes, now);
+    return { message: after, files: before.attachments.flatMap(filesOf) };
+  });
+}
+
+function visible(message: MessageRecord) {
+  return {
+    content: message.content,
+    content_type: message.contentType,
+    content_attributes: message.contentAttributes,
+  };
+}

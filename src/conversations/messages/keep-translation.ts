@@ -1,0 +1,68 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { changesBetween } from '../../wire/payloads.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { lockMessage } from './queries.ts';
+
+/** Most characters of translations that a message keeps; those in the languages that were asked for first go first. */
+const MAX_LENGTH = 1_000_000;
+
+/** The message's content in the language, if it has been translated; else null. */
+export function translationOf(message: MessageRecord, language: string): string | null {
+  const known = translationsOf(message);
+  const text = Object.hasOwn(known, language) ? known[language] : null;
+  return typeof text === 'string' ? text : null;
+}
+
+/**
+ * Keeps a translation among the message's attributes, for whoever asks next. Returns the one that is kept: another may
+ * have been first. Of a message that has changed meanwhile, nothing is kept.
+ */
+export function keepTranslation(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  { language, text }: { language: string; text: string },
+  now: Date,
+): Promise<string> {
+  return inTransaction(em, async (em) => {
+    const before = await lockMessage(em, conversation.id, message.id);
+    const known = translationOf(before, language);
+    if (known !== null || before.content !== message.content) return known ?? text;
+
+    const translations = newest({ ...translationsOf(before), [language]: text });
+    const after = { ...before, contentAttributes: { ...before.contentAttributes, translations }, updatedAt: now };
+    await db(em)
+      .updateTable('messages')
+      .set({ content_attributes: json(after.contentAttributes), updated_at: now })
+      .where('id', '=', before.id)
+      .execute();
+    const changes = changesBetween(
+      { content_attributes: before.contentAttributes },
+      { content_attributes: after.contentAttributes },
+    );
+    await recordMessageUpdated(em, conversation, after, changes, now);
+    return text;
+  });
+}
+
+function translationsOf({ contentAttributes: { translations } }: MessageRecord): Attributes {
+  const isObject = typeof translations === 'object' && translations !== null && !Array.isArray(translations);
+  return isObject ? translations : {};
+}
+
+/** As many of them, from the end, as may be kept; the last one always. */
+function newest(translations: Attributes): Attributes {
+  const kept: [string, Attributes[string]][] = [];
+  let length = 0;
+  for (const [language, text] of Object.entries(translations).toReversed()) {
+    length += String(text).length;
+    if (kept.length > 0 && length > MAX_LENGTH) break;
+    kept.unshift([language, text]);
+  }
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,91 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { followConversation } from '../participants/follow-conversation.ts';
+
+/** (mention://user/5/Ada%20Admin), as links to people and teams are written in notes; the longest name has 2,295 characters so. */
+const MENTION = /\(mention:\/\/(user|team)\/(\d{1,9})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
+/** More would be a way to call everybody again and again. */
+const MAX_MENTIONS = 200;
+
+/**
+ * Notes whom a private note names, alone or with their team: those members of the account who see the conversation.
+ * They follow it from then on. Whoever else is named is left out.
+ */
+export async function noteMentions(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  now: Date,
+): Promise<void> {
+  if (!message.private || !message.content?.includes('(mention://')) return;
+  const named = [...message.content.matchAll(MENTION)].slice(0, MAX_MENTIONS);
+  const idsOf = (kind: string) => [...new Set(named.filter(([, of]) => of === kind).map(([, , id]) => Number(id)))];
+  const userIds = await findMembers(em, conversation, idsOf('user'), idsOf('team'));
+  if (userIds.length === 0) return;
+
+  await writeMentions(em, conversation, userIds, now);
+  await followConversation(em, conversation, userIds, now);
+}
+
+/** Administrators, members of the inbox and, where a team has the conversation, of that team. */
+async function findMembers(
+  em: EntityManager,
+  { account, inbox, team }: ConversationRecord,
+  userIds: number[],
+  teamIds: number[],
+): Promise<number[]> {
+  const members = await db(em)
+    .selectFrom('account_users as a')
+    .where('a.account_id', '=', account.id)
+    .where((eb) =>
+      eb.or([
+        eb('a.user_id', 'in', [...userIds, 0]),
+        eb('a.user_id', 'in', (eb) =>
+          eb
+            .selectFrom('team_members as tm')
+            .innerJoin('teams as t', 't.id', 'tm.team_id')
+            .select('tm.user_id')
+            .where('t.account_id', '=', account.id)
+            .where('t.id', 'in', [...teamIds, 0]),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb('a.role', '=', 'administrator'),
+        eb('a.user_id', 'in', [...(team?.memberIds ?? []), 0]),
+        eb('a.user_id', 'in', (eb) =>
+          eb.selectFrom('inbox_members').select('user_id').where('inbox_id', '=', inbox.id),
+        ),
+      ]),
+    )
+    .select('a.user_id as id')
+    .orderBy('a.user_id')
+    .execute();
+  return members.map(({ id }) => id);
+}
+
+async function writeMentions(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  userIds: number[],
+  now: Date,
+): Promise<void> {
+  await db(em)
+    .insertInto('mentions')
+    .values(
+      userIds.map((userId) => ({
+        account_id: conversation.account.id,
+        conversation_id: conversation.id,
+        user_id: userId,
+        mentioned_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['conversation_id', 'user_id'])
+        .doUpdateSet((eb) => ({ mentioned_at: eb.ref('excluded.mentioned_at') })),
+    )
+    .execute();
+}

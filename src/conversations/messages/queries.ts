@@ -1,0 +1,86 @@
+import type { MessageRecord } from '../../records/message.ts';
+import { sql } from 'kysely';
+import { flagsOf, hot } from '../../db/prepared.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { holdConversation } from '../../records/read-conversations.ts';
+import { selectMessages, withAttachments } from '../../records/read-messages.ts';
+
+/** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
+export type MessageRange = {
+  /** Only messages with a smaller id; null = from the newest. */
+  before: number | null;
+  /** Only messages with a greater id, read forwards; null = read backwards. */
+  after: number | null;
+  /** Leave out private notes and activities. */
+  publicOnly: boolean;
+  offset: number;
+  limit: number;
+};
+
+/** The messages of a conversation in `range`, oldest first. */
+export async function listMessages(
+  em: EntityManager,
+  conversationId: number,
+  range: MessageRange,
+): Promise<MessageRecord[]> {
+  const shape = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
+  const rows = await page(em, { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId }, shape);
+  if (range.after === null) rows.reverse();
+  return withAttachments(em, rows);
+}
+
+const page = hot(
+  (
+    db,
+    values: { conversationId: number; before: number; after: number; offset: number; limit: number },
+    shape: string,
+  ) => {
+    const [before = false, after = false, publicOnly = false] = flagsOf(shape);
+    return selectMessages(db)
+      .where('m.conversation_id', '=', values.conversationId)
+      .$if(before, (query) => query.where('m.id', '<', values.before))
+      .$if(after, (query) => query.where('m.id', '>', values.after))
+      .$if(publicOnly, (query) =>
+        query.where('m.private', '=', sql.lit(false)).where('m.message_type', '!=', sql.lit('activity')),
+      )
+      .orderBy('m.id', after ? 'asc' : 'desc')
+      .limit(values.limit)
+      .offset(values.offset);
+  },
+);
+
+/** How many messages of the conversation are neither private nor activities. */
+export async function countPublicMessages(em: EntityManager, conversationId: number): Promise<number> {
+  const { count } = await db(em)
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .where('conversation_id', '=', conversationId)
+    .where('private', '=', false)
+    .where('message_type', '!=', 'activity')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The message with this id in the conversation; null when there is none. */
+export async function findMessage(
+  em: EntityManager,
+  conversationId: number,
+  id: number,
+): Promise<MessageRecord | null> {
+  const [message] = await withAttachments(em, await one(em, { conversationId, id }));
+  return message ?? null;
+}
+
+/**
+ * As `findMessage`, once nobody else can change it or its conversation.
+ * @throws AppError `not_found` when one of them has been deleted meanwhile
+ */
+export async function lockMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageRecord> {
+  await holdConversation(em, conversationId);
+  return found(await findMessage(em, conversationId, id), 'Message');
+}
+
+const one = hot((db, values: { conversationId: number; id: number }) =>
+  selectMessages(db).where('m.conversation_id', '=', values.conversationId).where('m.id', '=', values.id),
+);

@@ -1,0 +1,57 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { json } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { invalid } from '../../errors.ts';
+import { changesBetween } from '../../wire/payloads.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { redeliver } from '../../events/record.ts';
+import { planDelivery, queueDelivery } from './plan-delivery.ts';
+import { lockMessage } from './queries.ts';
+
+/**
+ * Sends a failed message once more: it is "sent" again, its error is gone, and its delivery to the inbox's address or over
+ * its channel is due. What still cannot be sent fails again at once, with the reason of now.
+ * @throws AppError `invalid` unless it has failed, and for one that was deleted: nobody wants that sent
+ */
+export function retryMessage(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  now: Date,
+): Promise<MessageRecord> {
+  return inTransaction(em, async (em) => {
+    const before = await lockMessage(em, conversation.id, message.id);
+    if (before.status !== 'failed') {
+      throw invalid('Validation failed', `only a failed message can be retried, and this one is ${before.status}`, [
+        'status',
+      ]);
+    }
+    if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
+    // Its name in the channel is that of the attempt which failed.
+    const plan = await planDelivery(em, conversation, { ...before, sourceId: null });
+    const { status, externalError } = plan;
+    const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
+    await db(em)
+      .updateTable('messages')
+      .set({ status, external_error: externalError, content_attributes: json(contentAttributes), updated_at: now })
+      .where('id', '=', before.id)
+      .execute();
+    await redeliver(em, { messageId: before.id, inboxId: before.inboxId }, now);
+    if (plan.isQueued) await queueDelivery(em, before, now);
+
+    const after: MessageRecord = { ...before, status, externalError, contentAttributes, updatedAt: now };
+    const changes = changesBetween(tried(before), tried(after));
+    if (changes.length > 0) await recordMessageUpdated(em, conversation, after, changes, now);
+    return after;
+  });
+}
+
+function tried(message: MessageRecord) {
+  return {
+    status: message.status,
+    external_error: message.externalError,
+    content_attributes: message.contentAttributes,
+  };
+}

@@ -1,0 +1,66 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { MessageStatus } from '../../entities/message.ts';
+import { AppError } from '../../errors.ts';
+import { changesBetween } from '../../wire/payloads.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { lockMessage } from './queries.ts';
+
+/** Each status and those that may follow it: forwards only, and no failure after the contact has read. */
+const NEXT: Record<MessageStatus, MessageStatus[]> = {
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read', 'failed'],
+  read: [],
+  failed: ['delivered', 'read', 'failed'],
+};
+
+/**
+ * Notes how a message fares in its channel, as the client of an API inbox reports it. A step back changes nothing.
+ * `externalError` is kept with failed alone; null = unknown.
+ * @throws AppError `access_denied` outside of API inboxes, `not_found` when the message has been deleted meanwhile
+ */
+export async function updateMessageStatus(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  input: { status: MessageStatus; externalError: string | null },
+  now: Date,
+): Promise<MessageRecord> {
+  if (conversation.inbox.channelType !== 'api') {
+    throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
+  }
+  return inTransaction(em, async (em) => {
+    const before = await lockMessage(em, conversation.id, message.id);
+    return setMessageStatus(em, conversation, before, input, now);
+  });
+}
+
+/** The change itself, for whoever learns how a message fares: the API, and the delivery to an inbox's address. */
+export async function setMessageStatus(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  before: MessageRecord,
+  input: { status: MessageStatus; externalError: string | null },
+  now: Date,
+): Promise<MessageRecord> {
+  const externalError = input.status === 'failed' ? input.externalError : null;
+  const after: MessageRecord = { ...before, status: input.status, externalError, updatedAt: now };
+  const changes = changesBetween(reported(before), reported(after));
+  if (!NEXT[before.status].includes(after.status) || changes.length === 0) return before;
+
+  const updated = await db(em)
+    .updateTable('messages')
+    .set({ status: after.status, external_error: after.externalError, updated_at: now })
+    .where('id', '=', before.id)
+    .where('status', '=', before.status)
+    .executeTakeFirst();
+  if (Number(updated.numUpdatedRows) === 0) return before;
+  await recordMessageUpdated(em, conversation, after, changes, now);
+  return after;
+}
+
+function reported(message: MessageRecord) {
+  return { status: message.status, external_error: message.externalError };
+}

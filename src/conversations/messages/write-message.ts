@@ -1,0 +1,70 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import { json } from '../../db/dialect.ts';
+import { hot, theRow } from '../../db/prepared.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
+
+/** The columns of a new message that differ from message to message. */
+export type MessageColumns = {
+  messageType: MessageType;
+  content: string | null;
+  contentType: ContentType;
+  contentAttributes: Attributes;
+  additionalAttributes: Attributes;
+  private: boolean;
+  sourceId: string | null;
+  senderType: SenderType | null;
+  senderId: number | null;
+  attachmentsCount: number;
+  /** sent unless it is said. */
+  status?: MessageStatus;
+  externalError?: string | null;
+};
+
+/** Writes the row of a message and returns its key. What else a new message means is up to the caller. */
+export async function writeMessage(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  message: MessageColumns,
+  now: Date,
+): Promise<number> {
+  const rows = await insert(em, {
+    ...message,
+    status: message.status ?? 'sent',
+    externalError: message.externalError ?? null,
+    contentAttributes: json(message.contentAttributes),
+    additionalAttributes: json(message.additionalAttributes),
+    accountId: conversation.account.id,
+    inboxId: conversation.inbox.id,
+    conversationId: conversation.id,
+    now,
+  });
+  return theRow(rows).id;
+}
+
+const insert = hot(
+  (db, values: Required<MessageColumns> & { accountId: number; inboxId: number; conversationId: number; now: Date }) =>
+    db
+      .insertInto('messages')
+      .values({
+        account_id: values.accountId,
+        inbox_id: values.inboxId,
+        conversation_id: values.conversationId,
+        message_type: values.messageType,
+        content: values.content,
+        content_type: values.contentType,
+        content_attributes: values.contentAttributes,
+        additional_attributes: values.additionalAttributes,
+        status: values.status,
+        external_error: values.externalError,
+        private: values.private,
+        source_id: values.sourceId,
+        sender_type: values.senderType,
+        sender_id: values.senderId,
+        attachments_count: values.attachmentsCount,
+        created_at: values.now,
+        updated_at: values.now,
+      })
+      .returning('id'),
+);

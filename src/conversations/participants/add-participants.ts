@@ -1,0 +1,31 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { holdConversation } from '../../records/read-conversations.ts';
+import { followConversation } from './follow-conversation.ts';
+import { checkParticipants } from './check-participants.ts';
+
+/**
+ * Lets users follow the conversation. Returns those who did not yet.
+ * @throws AppError `invalid` unless all of them see the inbox
+ */
+export function addParticipants(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  userIds: number[],
+  now: Date,
+): Promise<number[]> {
+  return inTransaction(em, async (em) => {
+    await holdConversation(em, conversation.id);
+    const following = await db(em)
+      .selectFrom('participants')
+      .select('user_id')
+      .where('conversation_id', '=', conversation.id)
+      .execute();
+    const added = [...new Set(userIds)].filter((id) => following.every(({ user_id }) => user_id !== id));
+    if (added.length === 0) return [];
+    await checkParticipants(em, conversation, added);
+    await followConversation(em, conversation, added, now);
+    return added;
+  });
+}

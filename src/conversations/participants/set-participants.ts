@@ -1,0 +1,26 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { holdConversation } from '../../records/read-conversations.ts';
+import { addParticipants } from './add-participants.ts';
+
+/**
+ * Lets these users follow the conversation, and nobody else.
+ * @throws AppError `invalid` unless those who are new see the inbox
+ */
+export function setParticipants(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  userIds: number[],
+  now: Date,
+): Promise<void> {
+  return inTransaction(em, async (em) => {
+    await holdConversation(em, conversation.id);
+    await db(em)
+      .deleteFrom('participants')
+      .where('conversation_id', '=', conversation.id)
+      .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
+      .execute();
+    await addParticipants(em, conversation, userIds, now);
+  });
+}

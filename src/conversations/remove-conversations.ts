@@ -1,0 +1,49 @@
+import { inList, lockedForDeletion } from '../db/dialect.ts';
+import { db, type EntityManager } from '../db/orm.ts';
+import { attachedFiles } from './messages/attached-files.ts';
+import { type Counted, countConversation } from './count-conversation.ts';
+
+/** All conversations of a contact, or of an inbox. */
+export type Whose = { column: 'contact_id' | 'inbox_id'; id: number };
+
+/** What was removed: how many conversations, and the keys of their files, which are the caller's to remove. */
+export type Removed = { count: number; files: string[] };
+
+/**
+ * Holds the conversations until the end of the transaction, at most `most` of them (null = all): nobody else changes them.
+ * Returns their row keys.
+ */
+export async function holdConversations(
+  em: EntityManager,
+  { column, id }: Whose,
+  most: number | null,
+): Promise<number[]> {
+  const conversations = db(em)
+    .selectFrom('conversations')
+    .select('id')
+    .where(column, '=', id)
+    .orderBy('id')
+    .$if(most !== null, (query) => query.limit(most ?? 0));
+  return (await lockedForDeletion(em, conversations).execute()).map((row) => row.id);
+}
+
+/** Removes conversations that the transaction holds, with everything in them. */
+export async function removeConversations(em: EntityManager, ids: number[]): Promise<Removed> {
+  const files = await attachedFiles(em, ids);
+  const removed = await db(em)
+    .deleteFrom('conversations')
+    .where(inList(em, 'id', JSON.stringify(ids)))
+    .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
+    .execute();
+  for (const { counted, count } of grouped(removed)) await countConversation(em, counted, -count);
+  return { count: removed.length, files };
+}
+
+/** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */
+function grouped(conversations: Counted[]): { counted: Counted; count: number }[] {
+  const keyOf = ({ inboxId, status, assigneeId }: Counted) => `${inboxId} ${status} ${assigneeId}`;
+  const groups = Map.groupBy(conversations, keyOf);
+  return [...groups]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, group]) => ({ counted: group[0] as Counted, count: group.length }));
+}

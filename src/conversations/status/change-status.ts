@@ -1,0 +1,61 @@
+import type { Actor } from '../../records/actor.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ConversationStatus } from '../../entities/conversation.ts';
+import { invalidField } from '../../errors.ts';
+import { continueChain } from '../../events/continue-chain.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
+import { moveConversation } from './move-conversation.ts';
+import { assignLocked } from '../assignment/assign-conversation.ts';
+
+/** `snoozedUntil` counts only for snoozed, where it must lie ahead; `actor` null = the system. */
+export type StatusChange = { status: ConversationStatus; snoozedUntil: Date | null; actor: Actor | null };
+
+const VERBS: Record<ConversationStatus, string> = {
+  open: 'reopened',
+  resolved: 'resolved',
+  pending: 'marked as pending',
+  snoozed: 'snoozed',
+};
+
+/**
+ * Moves a conversation to another status; the one it has is no change. An agent who opens one takes it; a bot that opens
+ * a pending one hands it over to people, who are waited for from then on.
+ * @throws AppError `invalid` when snoozing without a time that lies ahead
+ */
+export function changeStatus(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  input: StatusChange,
+  now: Date,
+): Promise<ConversationRecord> {
+  if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
+
+  return inTransaction(em, async (em) => {
+    const locked = await lockConversation(em, conversation.id);
+    const sameSnooze = locked.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
+    const isChange = locked.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
+    if (!isChange) return locked;
+    const before = await continueChain(em, locked, input.actor, now);
+
+    const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
+    const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
+    const isTaken = input.status === 'open' && input.actor?.role === 'agent';
+    const move = {
+      status: input.status,
+      snoozedUntil: input.snoozedUntil,
+      activity,
+      isTaken,
+      ...(isHandover && { waitingSince: now }),
+    };
+    const after = await moveConversation(em, before, move, now);
+    if (!isTaken || input.actor === null) return after;
+    return assignLocked(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
+  });
+}
+
+function checkSnooze(until: Date | null, now: Date): void {
+  if (until === null) throw invalidField('snoozed_until', 'is missing: snoozing needs the time when it ends');
+  if (until <= now) throw invalidField('snoozed_until', 'must lie in the future');
+}

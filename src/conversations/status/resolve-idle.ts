@@ -1,0 +1,46 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { canReply } from '../../wire/blocks.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
+import { type IdleRule, idleSince } from './idle-rule.ts';
+import { createTemplateMessage } from '../messages/create-template-message.ts';
+import { isMutedMail } from '../replies/muted-mail.ts';
+import { moveConversation } from './move-conversation.ts';
+import { noteActivity } from '../messages/note-activity.ts';
+import { setLabels } from '../set-labels.ts';
+
+/**
+ * Resolves the conversation with this row key if it is still idle by the rule of its account: the contact is told, it gets
+ * the rule's label, then it moves. One that changed meanwhile stays as it is.
+ * @throws AppError `not_found` when it has been deleted meanwhile
+ */
+export function resolveIdle(em: EntityManager, id: number, rule: IdleRule, now: Date): Promise<void> {
+  return inTransaction(em, async (em) => {
+    const idle = await lockConversation(em, id);
+    if (!isIdle(idle, rule, now)) return;
+
+    const told = await sayFarewell(em, idle, rule, now);
+    const labels = rule.label === null ? told.labels : [...told.labels, rule.label];
+    const labelled = await setLabels(em, told, { labels, actor: null }, now);
+    const length = rule.days === 1 ? 'a day' : `${rule.days} days`;
+    const activity = `Conversation was resolved by the system after ${length} without activity`;
+    await moveConversation(em, labelled, { status: 'resolved', activity }, now);
+  });
+}
+
+function isIdle(conversation: ConversationRecord, rule: IdleRule, now: Date): boolean {
+  const applies = rule.statuses.some((status) => status === conversation.status);
+  const isLeftAlone = rule.ignoresWaiting && conversation.waitingSince !== null;
+  return applies && !isLeftAlone && conversation.lastActivityAt <= idleSince(rule, now);
+}
+
+/** A contact who cannot be answered any more is not: the team reads why. */
+async function sayFarewell(em: EntityManager, conversation: ConversationRecord, rule: IdleRule, now: Date) {
+  if (rule.message === null || isMutedMail(conversation)) return conversation;
+  if (canReply(conversation, now)) {
+    return (await createTemplateMessage(em, conversation, { content: rule.message }, now)).conversation;
+  }
+  const why = 'The message about resolving was not sent: the channel no longer delivers answers to this contact';
+  return noteActivity(em, conversation, why, now);
+}

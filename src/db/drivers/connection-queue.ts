@@ -1,0 +1,45 @@
+import { ConnectionError } from '../faults.ts';
+
+type Waiter = { enter(): void };
+
+/** Gives a single connection to one caller after the other, in the order in which they asked. */
+export class ConnectionQueue {
+  #taken = false;
+  readonly #waiting = new Set<Waiter>();
+
+  /**
+   * Waits until the connection is free, but not past `until` (by `performance.now()`), and takes it until `leave`.
+   * @throws ConnectionError `busy` when it was not free by then
+   */
+  enter(until: number): Promise<void> | void {
+    if (!this.#taken) {
+      this.#taken = true;
+      return;
+    }
+    return new Promise((resolve, reject) => {
+      const waiter = {
+        enter: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      const giveUp = () => {
+        this.#waiting.delete(waiter);
+        reject(new ConnectionError('busy', 'waited too long for the database: other work had it all the time'));
+      };
+      const timer = setTimeout(giveUp, until - performance.now());
+      this.#waiting.add(waiter);
+    });
+  }
+
+  /** Gives the connection to the one who has waited longest. */
+  leave(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) {
+      this.#taken = false;
+      return;
+    }
+    this.#waiting.delete(next);
+    next.enter();
+  }
+}

@@ -1,0 +1,137 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { DatabaseError, Pool, PoolClient } from 'pg';
+import type { Access } from '../access.ts';
+import { ConnectionError, faultOf, isConflict } from '../faults.ts';
+import type { SilenceWatch } from './silence-watch.ts';
+import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
+
+/** How many times a statement outside of a transaction is tried that conflicts with others. */
+const MOST_TIMES = 5;
+
+/**
+ * The driver for a pool of connections to PostgreSQL. After a failure, a connection goes back to the pool, or is closed
+ * when its state is unknown. Other than with Kysely's, a `commit` that PostgreSQL answers with a rollback, because a
+ * statement had failed, is an error.
+ */
+export class PostgresDriver extends TransactionDriver<PostgresConnection> {
+  readonly #pool: Pool;
+  readonly #access: Access;
+  readonly #silence: SilenceWatch;
+
+  constructor(pool: Pool, access: Access, silence: SilenceWatch) {
+    super();
+    this.#pool = pool;
+    this.#access = access;
+    this.#silence = silence;
+  }
+
+  async acquireConnection(): Promise<PostgresConnection> {
+    try {
+      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#silence);
+    } catch (error) {
+      const reason = explained(error);
+      this.#access.faults.note(reason);
+      throw reason;
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** A connection of the pool for as long as one caller has it. */
+class PostgresConnection implements HeldConnection {
+  readonly #client: PoolClient;
+  readonly #access: Access;
+  readonly #silence: SilenceWatch;
+  #inTransaction = false;
+  /** Whether its state is unknown, so that it cannot go back to the pool. */
+  #isBroken = false;
+  #isReleased = false;
+
+  constructor(client: PoolClient, access: Access, silence: SilenceWatch) {
+    this.#client = client;
+    this.#access = access;
+    this.#silence = silence;
+  }
+
+  async begin(): Promise<void> {
+    // Set first: a `begin` whose answer is lost may have begun one.
+    this.#inTransaction = true;
+    await this.run(`begin; set local lock_timeout = ${this.#access.waitMs}`);
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.run('commit');
+    this.#inTransaction = false;
+    if (command !== 'COMMIT') throw new Error('nothing was kept of a transaction in which a statement had failed');
+  }
+
+  /** Never throws: a connection that cannot be rolled back is closed, which does it. */
+  async rollback(): Promise<void> {
+    this.#inTransaction = false;
+    if (this.#isBroken) return;
+    await this.run('rollback').catch(() => (this.#isBroken = true));
+  }
+
+  async run(
+    sql: string,
+    parameters?: readonly unknown[],
+  ): Promise<{ command: string; rowCount: number | null; rows: unknown[] }> {
+    try {
+      return await this.#silence.watch(this.#client, this.#client.query(sql, parameters as unknown[] | undefined));
+    } catch (error) {
+      if (!isAnswer(error)) this.#isBroken = true;
+      this.#access.faults.note(error);
+      throw explained(error);
+    }
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters));
+    return {
+      rows: (rows ?? []) as Row[],
+      ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+    };
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('rows are read in pages, not streamed');
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#client.release(this.#isBroken || this.#inTransaction);
+  }
+
+  /** Tries a statement again after a conflict, unless it is part of a transaction, all of which has to be tried again. */
+  async #again<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let times = 1; ; times += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (this.#inTransaction || times === MOST_TIMES || !isConflict(error)) throw error;
+      }
+    }
+  }
+}
+
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** By a field that only its errors have; what stands in it is in the server's language. */
+function isOfPostgres(error: unknown): boolean {
+  return error instanceof Error && (error as DatabaseError).severity !== undefined;
+}
+
+/** Whether PostgreSQL answered with it and keeps the connection, as it does below FATAL. */
+function isAnswer(error: unknown): boolean {
+  return isOfPostgres(error) && faultOf(error) !== 'unreachable';
+}
+
+/** As a fault of the connection, unless PostgreSQL answered with it. */
+function explained(error: unknown): unknown {
+  return isOfPostgres(error) ? error : new ConnectionError('unreachable', String((error as Error).message), error);
+}

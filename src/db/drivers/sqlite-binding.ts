@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isSea } from 'node:sea';
+import { assetBytes } from '../../assets.ts';
+
+/**
+ * Path of the SQLite addon for the single executable: it carries the addon inside, and the system loads addons only
+ * from files. Written once to `folder`, which must be the caller's alone, under a name that tells its content.
+ * Undefined when run from the sources, where better-sqlite3 finds its own.
+ */
+export function sqliteBinding(folder: string): string | undefined {
+  if (!isSea()) return undefined;
+
+  const bytes = assetBytes('better_sqlite3.node');
+  const path = join(folder, `better_sqlite3-${createHash('sha256').update(bytes).digest('hex')}.node`);
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return path;
+
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const unfinished = `${path}.${process.pid}`;
+  writeFileSync(unfinished, bytes, { mode: 0o600 });
+  renameSync(unfinished, path);
+  return path;
+}

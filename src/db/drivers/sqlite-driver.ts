@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { Access } from '../access.ts';
+import { ConnectionQueue } from './connection-queue.ts';
+import type { FaultWatch } from '../fault-watch.ts';
+import { faultOf } from '../faults.ts';
+import type { SqliteFile } from './sqlite-file.ts';
+import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
+
+/** A longer wait for another program's lock is noted as a fault. */
+const LONG_MS = 1000;
+/** Pause before another program's lock is tried again. Others use the connection meanwhile. */
+const PAUSE_MS = 5;
+
+/**
+ * The driver for one SQLite file, which has one connection. It comes back from every failure: SQLite ends a transaction
+ * by itself when the disk is full, and then refuses the `rollback`. Other than Kysely's, it never waits for another
+ * program's lock inside of SQLite, where the whole process would wait.
+ */
+export class SqliteDriver extends TransactionDriver<SqliteConnection> {
+  readonly #file: SqliteFile;
+  readonly #access: Access;
+  readonly #queue = new ConnectionQueue();
+
+  constructor(file: SqliteFile, access: Access) {
+    super();
+    this.#file = file;
+    this.#access = access;
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    const until = performance.now() + this.#access.waitMs;
+    await this.#queue.enter(until);
+    return new SqliteConnection(this.#file, this.#access.faults, this.#queue, until);
+  }
+
+  async destroy(): Promise<void> {
+    this.#file.close();
+  }
+}
+
+/** The connection for as long as one caller has it. */
+class SqliteConnection implements HeldConnection {
+  readonly #file: SqliteFile;
+  readonly #faults: FaultWatch;
+  readonly #queue: ConnectionQueue;
+  /** How long it waits at most, by `performance.now()`. */
+  readonly #until: number;
+  #inTransaction = false;
+  /** The error with which SQLite ended the transaction by itself. */
+  #endedBy: unknown = null;
+  #isReleased = false;
+
+  constructor(file: SqliteFile, faults: FaultWatch, queue: ConnectionQueue, until: number) {
+    this.#file = file;
+    this.#faults = faults;
+    this.#queue = queue;
+    this.#until = until;
+  }
+
+  async begin(): Promise<void> {
+    await this.#whenUnlocked(() => this.#file.execute('begin immediate', []));
+    this.#inTransaction = true;
+  }
+
+  commit(): void {
+    this.run('commit');
+    this.#inTransaction = false;
+  }
+
+  /** Never throws: what cannot be rolled back is thrown away together with its connection. */
+  rollback(): void {
+    this.#inTransaction = false;
+    try {
+      if (this.#file.inTransaction) this.#file.execute('rollback', []);
+    } catch {
+      this.#file.abandon();
+    }
+  }
+
+  /** Runs a statement inside of the transaction. */
+  run(sql: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
+    // Without the transaction, it would be kept although the rest is not.
+    if (!this.#file.inTransaction) throw this.#endedBy ?? new Error('the transaction has ended');
+    try {
+      return this.#file.execute(sql, parameters);
+    } catch (error) {
+      this.#faults.note(error);
+      if (!this.#file.inTransaction) this.#endedBy = error;
+      throw error;
+    }
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const result = this.#inTransaction
+      ? this.run(sql, parameters)
+      : await this.#whenUnlocked(() => this.#file.execute(sql, parameters));
+    return result as QueryResult<Row>;
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('rows are read in pages, not streamed');
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    if (this.#file.inTransaction) this.rollback();
+    this.#queue.leave();
+  }
+
+  /** Tries `work` until no other program's lock is in its way; between the tries, other callers use the connection. */
+  async #whenUnlocked<Result>(work: () => Result): Promise<Result> {
+    const started = performance.now();
+    for (;;) {
+      try {
+        return work();
+      } catch (error) {
+        const isLocked = faultOf(error) === 'locked';
+        if (!isLocked || performance.now() - started > LONG_MS) this.#faults.note(error);
+        if (!isLocked || performance.now() > this.#until) throw error;
+      }
+      this.#queue.leave();
+      await sleep(PAUSE_MS);
+      await this.#enterAgain();
+    }
+  }
+
+  async #enterAgain(): Promise<void> {
+    try {
+      await this.#queue.enter(this.#until);
+    } catch (error) {
+      // It was not taken again, so it must not be given back.
+      this.#isReleased = true;
+      throw error;
+    }
+  }
+}

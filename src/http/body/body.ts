@@ -1,0 +1,146 @@
+import type { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import { koaBody } from 'koa-body';
+import { sql } from 'kysely';
+import qs from 'qs';
+import type { App } from '../../app.ts';
+import { db } from '../../db/orm.ts';
+import { AppError, badRequest, invalidField } from '../../errors.ts';
+import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
+import { multipartForms, tellFiles } from './form-parts.ts';
+import { openSpool, type Spool, tooLarge } from './spool.ts';
+import type { RouteMiddleware } from '../state.ts';
+import { removeFiles } from '../../storage/files.ts';
+
+const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
+/** Longest text field of a multipart form in all, in bytes: a message of 150,000 characters and its attributes. */
+const MAX_FIELDS_BYTES = 1_000_000;
+
+/** Characters of an unknown field's name that an answer repeats. */
+const FIELD_LENGTH = 100;
+
+/** The types of body that are read. */
+const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
+
+/**
+ * Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. Where
+ * nobody has said who they are, `files` is false: forms may have none.
+ */
+export function body(app: App, { files } = { files: true }): RouteMiddleware {
+  const { data_dir } = app.config;
+  const server = files ? app.config.server : { ...app.config.server, max_files: 0 };
+  const options = {
+    text: false,
+    jsonLimit: server.max_body_bytes,
+    formLimit: server.max_body_bytes,
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+    patchNode: false,
+    queryString: QS_OPTIONS as never,
+    onError(error: Error) {
+      throw readError(error, server.max_body_bytes);
+    },
+  };
+  const readPlain = koaBody(options);
+  const readForm = (spool: Spool) =>
+    koaBody({
+      ...options,
+      multipart: true,
+      formidable: {
+        enabledPlugins: [multipartForms],
+        onPart: tellFiles,
+        fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
+        // Two uploads are the same only if their bytes are (idempotency.ts).
+        hashAlgorithm: 'sha256',
+        maxFileSize: server.max_file_bytes,
+        maxTotalFileSize: server.max_file_bytes * Math.max(1, server.max_files),
+        maxFieldsSize: MAX_FIELDS_BYTES,
+        allowEmptyFiles: true,
+        minFileSize: 0,
+      },
+    });
+
+  return async function body(ctx, next) {
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return next();
+    const spool = openSpool(join(data_dir, 'uploads'), server);
+    const hasBody = (ctx.request.length ?? 0) > 0 || ctx.get('Transfer-Encoding') !== '';
+    if (hasBody && ctx.is(...READABLE) === false) {
+      throw badRequest(
+        `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
+      );
+    }
+    const read = ctx.is('multipart') ? readForm(spool) : readPlain;
+    try {
+      await read(ctx as never, () => {
+        spool.check();
+        return next();
+      });
+      await removeFiles(data_dir, ctx.state.droppedFiles);
+    } catch (error) {
+      await removeUnnamed(app, ctx.state.storedFiles);
+      throw error;
+    } finally {
+      await spool.clear();
+    }
+  };
+}
+
+/** Removes those of the files that no row names: what went wrong may have done so after the commit. */
+async function removeUnnamed(app: App, keys: string[]): Promise<void> {
+  try {
+    await removeFiles(app.config.data_dir, await unnamed(app, keys));
+  } catch (error) {
+    // Where the database cannot be asked, the nightly sweep does it; the caller is to hear what went wrong first.
+    app.log.warn({ err: error, files: keys }, 'files of a failed request are left for the sweep');
+  }
+}
+
+async function unnamed(app: App, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db(app.orm.em.fork())
+    .selectFrom('attachments')
+    .select('key')
+    .where('key', 'in', keys)
+    .unionAll((eb) => eb.selectFrom('avatars').select('key').where('key', 'in', keys))
+    // Those that wait to be worked at are what their jobs are about.
+    .unionAll((eb) =>
+      eb
+        .selectFrom('jobs')
+        .select((eb) => eb.fn.coalesce('subject', sql.lit('')).as('key'))
+        .where('subject', 'in', keys),
+    )
+    .execute();
+  return keys.filter((key) => rows.every((row) => row.key !== key));
+}
+
+/**
+ * The body as an object, keys like `message[content]` of a multipart form taken apart.
+ * @throws AppError `bad_request` for another kind of value, `invalid` for what is nested so deep that others would fail on it
+ */
+export function bodyOf(ctx: { request: { body?: unknown; files?: unknown } }): Record<string, unknown> {
+  const given = ctx.request.body;
+  if (given === undefined || given === null || given === '') return {};
+  if (typeof given !== 'object' || Array.isArray(given)) throw badRequest('the body must be a JSON object');
+  const deep = Object.entries(given).find(([, value]) => isDeeper(value, MAX_DEPTH - 1));
+  if (deep) throw invalidField(deep[0].slice(0, FIELD_LENGTH).toWellFormed(), TOO_DEEP);
+  return ctx.request.files
+    ? parseQuery(new URLSearchParams(flatFields(given)).toString())
+    : (given as Record<string, unknown>);
+}
+
+/** A query string as an object: `labels[]=a&labels[]=b` is `{ labels: ['a', 'b'] }`. */
+export function parseQuery(query: string): Record<string, unknown> {
+  return qs.parse(query, QS_OPTIONS);
+}
+
+function flatFields(fields: object): [string, string][] {
+  return Object.entries(fields as Record<string, string | string[]>).flatMap(([name, value]) =>
+    [value].flat().map((item): [string, string] => [name, item]),
+  );
+}
+
+/** What koa-body's parsers threw, as the caller should hear it; what the system says is not for them. */
+function readError(error: Error & { status?: number; httpCode?: number; syscall?: string }, maxBytes: number): Error {
+  if (error instanceof AppError || error.syscall !== undefined) return error;
+  if (error.status === 413 || error.httpCode === 413) return tooLarge(`a body may have ${maxBytes} bytes`);
+  return badRequest(`the body cannot be read: ${error.message}`);
+}

@@ -1,0 +1,44 @@
+import type { Shape } from '../../wire/shape.ts';
+
+/** How a route answers when all went well: with which status, and with what. */
+export type Answer<T> = {
+  status: number;
+  /** What the body looks like; null = it is empty. */
+  shape: Shape<T> | null;
+  type: string;
+  /** Whether the handler writes the answer itself, because it is the bytes of a file or depends on headers. */
+  isWritten: boolean;
+};
+
+const JSON_TYPE = 'application/json';
+const text: Shape<string> = { type: 'string' };
+
+/** 200 with what `shape` describes. */
+export const ok = <T>(shape: Shape<T>): Answer<T> => json(200, shape);
+
+/** 201 with the new thing. */
+export const created = <T>(shape: Shape<T>): Answer<T> => json(201, shape);
+
+/** 200 without a body, as Chatwoot answers where there is nothing to say. */
+export const empty: Answer<void> = { status: 200, shape: null, type: JSON_TYPE, isWritten: false };
+
+/** 204, which has no body. */
+export const noContent: Answer<void> = { ...empty, status: 204 };
+
+export const json = <T>(status: number, shape: Shape<T>): Answer<T> => ({
+  status,
+  shape,
+  type: JSON_TYPE,
+  isWritten: false,
+});
+
+/** A page for people. */
+export const page: Answer<string> = { status: 200, shape: text, type: 'text/html', isWritten: false };
+
+/** What the handler writes itself, as bytes of this type. */
+export const written = (type: string, shape: Shape | null = text, status = 200): Answer<void> => ({
+  status,
+  shape: shape as Shape<void> | null,
+  type,
+  isWritten: true,
+});

@@ -1,0 +1,45 @@
+import findMyWay from 'find-my-way';
+import type { MountedRoute } from './mount.ts';
+import type { Method } from './route.ts';
+import { runRoute } from './run-route.ts';
+import type { Ctx, RouteMiddleware } from '../state.ts';
+
+/**
+ * Looks up the route of a request, once, and hands it on through what stands before it. A fixed segment comes before a
+ * parameter, in whatever order the routes are given; letters match in any case. Requests that no route is for go on to `next`.
+ */
+export function findRoute(routes: readonly MountedRoute[]): RouteMiddleware {
+  const table = findMyWay({ caseSensitive: false, ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH });
+  for (const route of routes) {
+    const steps = [...route.entrance.before, runRoute(route)];
+    table.on(route.method, route.path, () => {}, steps);
+  }
+
+  return async function findRoute(ctx, next) {
+    const found = table.find(methodOf(ctx), readable(ctx.path));
+    // A name that is empty names nothing.
+    if (!found || Object.values(found.params).includes('')) return next();
+    ctx.params = found.params as Record<string, string>;
+    await pass(found.store as RouteMiddleware[], ctx);
+  };
+}
+
+/** Longer than any name of a file in a path. */
+const MAX_PARAMETER_LENGTH = 2000;
+
+const methodOf = ({ method }: Ctx) => (method === 'HEAD' ? 'GET' : method) as Method;
+
+/** The path, in which text that is not UTF-8 is taken as it is written: it names nothing, as other text does. */
+function readable(path: string): string {
+  if (!path.includes('%')) return path;
+  try {
+    decodeURIComponent(path);
+    return path;
+  } catch {
+    return path.replaceAll('%', '%25');
+  }
+}
+
+function pass(steps: readonly RouteMiddleware[], ctx: Ctx, index = 0): unknown {
+  return steps[index]?.(ctx as never, () => Promise.resolve(pass(steps, ctx, index + 1)));
+}

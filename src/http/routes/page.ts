@@ -1,0 +1,13 @@
+import type { Ctx } from '../state.ts';
+import { checkQuery, pageQuery } from './input.ts';
+
+/** Which rows of a list are asked for. */
+export type Page = { number: number; offset: number; limit: number };
+
+/** `page` from 1 and `per_page` up to 100 of the query; `size` rows unless it says otherwise. */
+export function pageOf(ctx: Ctx, size: number): Page {
+  const query = checkQuery(pageQuery, ctx);
+  const limit = query.per_page ?? size;
+  const page = query.page ?? 1;
+  return { number: page, offset: (page - 1) * limit, limit };
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { isPostgres } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { DAY, SECOND } from '../../time.ts';
+
+/** How far two readings of a clock that nobody set may differ; less than the margin of every lease. */
+export const MOST_DRIFT_MS = 2 * SECOND;
+/** A machine that has been up for longer is forgotten: its clock is stored anew, and nothing is moved. */
+const REMEMBERED_MS = 1000 * DAY;
+
+/**
+ * Moves the times of waiting lanes and jobs along with the machine's wall clock if that was set: what was to happen in a
+ * minute still does, and no lease ends early. It was set if `startedAt`, the wall time at which the monotonic clock stood
+ * at zero, is another than the stored one. The first process of the machine to find that out does it for all. `unseenMs` is
+ * how long ago this process compared the clocks last; null = never. Returns how far the times were moved, and the stored start.
+ */
+export function adoptClock(
+  em: EntityManager,
+  bootId: string,
+  startedAt: Date,
+  now: Date,
+  unseenMs: number | null,
+): Promise<{ movedMs: number; startedAt: Date }> {
+  return inTransaction(em, async (em) => {
+    const written = await holdClock(em, bootId, startedAt);
+    const movedMs = startedAt.getTime() - written.getTime();
+    if (Math.abs(movedMs) <= MOST_DRIFT_MS) {
+      await forgetClocks(em, new Date(startedAt.getTime() - REMEMBERED_MS));
+      return { movedMs: 0, startedAt: written };
+    }
+    await db(em).updateTable('machine_clocks').set({ started_at: startedAt }).where('boot_id', '=', bootId).execute();
+    await moveDueTimes(em, movedMs, now, unseenMs);
+    return { movedMs, startedAt };
+  });
+}
+
+/** The stored start; `startedAt`, which is then stored, if there was none. Other processes of the machine wait until the commit. */
+async function holdClock(em: EntityManager, bootId: string, startedAt: Date): Promise<Date> {
+  const { started_at } = await db(em)
+    .insertInto('machine_clocks')
+    .values({ boot_id: bootId, started_at: startedAt })
+    .onConflict((conflict) => conflict.column('boot_id').doUpdateSet((eb) => ({ boot_id: eb.ref('excluded.boot_id') })))
+    .returning('started_at')
+    .executeTakeFirstOrThrow();
+  return started_at;
+}
+
+async function forgetClocks(em: EntityManager, before: Date): Promise<void> {
+  await db(em).deleteFrom('machine_clocks').where('started_at', '<', before).execute();
+}
+
+/**
+ * Leases are written by the stored clock, so all of them are moved. What waits may have become due at once since the clock
+ * was set, and then has the new time already: what became due within `unseenMs` stays as it is.
+ */
+async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs: number | null): Promise<void> {
+  const formerNow = new Date(now.getTime() - Math.max(byMs, 0));
+  const newSince = unseenMs === null ? formerNow : new Date(now.getTime() - unseenMs);
+  const isFormer = (holder: string) => sql<SqlBool>`(
+    ${sql.ref(holder)} is not null or due_at > ${now} or (due_at > ${formerNow} and due_at < ${newSince})
+  )`;
+  await db(em)
+    .updateTable('delivery_lanes')
+    .set({ due_at: moved(em, 'due_at', byMs) })
+    .where(isFormer('held_by'))
+    .execute();
+  await db(em)
+    .updateTable('jobs')
+    .set({ due_at: moved(em, 'due_at', byMs), leased_until: moved(em, 'leased_until', byMs) })
+    .where('status', '=', 'pending')
+    .where(isFormer('leased_by'))
+    .execute();
+}
+
+/** What was due at once when a request read the clock before it was set back, and wrote it down after that. */
+export type LateWrites = { from: Date; upTo: Date; byMs: number };
+
+/** Moves what was written late as what was written in time has been moved. */
+export async function moveLateWrites(em: EntityManager, { from, upTo, byMs }: LateWrites): Promise<void> {
+  await db(em)
+    .updateTable('delivery_lanes')
+    .set({ due_at: moved(em, 'due_at', byMs) })
+    .where('held_by', 'is', null)
+    .where('due_at', '>=', from)
+    .where('due_at', '<=', upTo)
+    .execute();
+  await db(em)
+    .updateTable('jobs')
+    .set({ due_at: moved(em, 'due_at', byMs) })
+    .where('status', '=', 'pending')
+    .where('leased_by', 'is', null)
+    .where('due_at', '>=', from)
+    .where('due_at', '<=', upTo)
+    .execute();
+}
+
+function moved(em: EntityManager, column: string, byMs: number): RawBuilder<Date> {
+  const by = sql.lit(Math.round(byMs));
+  return isPostgres(em)
+    ? sql<Date>`${sql.ref(column)} + ${by} * interval '1 millisecond'`
+    : sql<Date>`${sql.ref(column)} + ${by}`;
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import type { App } from '../../app.ts';
+import { SECOND } from '../../time.ts';
+import { adoptClock, type LateWrites, MOST_DRIFT_MS, moveLateWrites } from './adopt-clock.ts';
+
+/** The longest that a change takes from when it reads the clock until it is committed. */
+const LONGEST_CHANGE_MS = 30 * SECOND;
+/** How often it is looked for what was written late. */
+const LOOK_EVERY_MS = SECOND;
+
+/** The wall clock for all that claims what is due, or plans when something is due again. */
+export type WallClock = {
+  /** The time. If the clock was set meanwhile, what waits is moved along with it first. */
+  now(): Promise<Date>;
+};
+
+/** What nobody can set: a machine's name since its last start, and the milliseconds of its monotonic clock. */
+export type Machine = { bootId: string; uptime(): number };
+
+/** The time of `app`, never compared with the monotonic clock: for tests that let days pass at once. */
+export function unwatchedClock(app: App): WallClock {
+  return { now: async () => app.now() };
+}
+
+/** The time of `app`, compared with the monotonic clock whenever it is asked for. */
+export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine()): WallClock {
+  /** When the monotonic clock stood at zero by the clock of the stored due times, and its time when that was last seen to be true. */
+  let adopted: { startedAt: Date; seenAt: number } | null = null;
+  let adopting: Promise<void> | null = null;
+  /** Where to look for what was written late, and until when, by the monotonic clock; null = there can be nothing. */
+  let late: { writes: LateWrites; until: number; lookedAt: number } | null = null;
+
+  function read() {
+    const at = uptime();
+    const now = app.now();
+    return { at, now, startedAt: new Date(now.getTime() - at) };
+  }
+
+  async function adopt(): Promise<void> {
+    const { at, now, startedAt } = read();
+    const unseenMs = adopted ? at - adopted.seenAt : null;
+    const outcome = await adoptClock(app.orm.em.fork(), bootId, startedAt, now, unseenMs);
+    adopted = { startedAt: outcome.startedAt, seenAt: at };
+    if (outcome.movedMs !== 0) {
+      app.log.warn({ moved_ms: outcome.movedMs }, 'the clock was set: what waits for its time was moved along with it');
+      late = lateWrites(outcome.movedMs, now, at);
+    }
+  }
+
+  async function moveLate(at: number): Promise<void> {
+    if (!late || at - late.lookedAt < LOOK_EVERY_MS) return;
+    late.lookedAt = at;
+    await moveLateWrites(app.orm.em.fork(), late.writes);
+    if (at > late.until) late = null;
+  }
+
+  return {
+    async now() {
+      for (;;) {
+        const { at, now, startedAt } = read();
+        if (adopted && Math.abs(startedAt.getTime() - adopted.startedAt.getTime()) <= MOST_DRIFT_MS) {
+          adopted.seenAt = at;
+          await moveLate(at);
+          return now;
+        }
+        await (adopting ??= adopt().finally(() => (adopting = null)));
+      }
+    },
+  };
+}
+
+/** Only behind a clock that was set back would they wait. */
+function lateWrites(movedMs: number, now: Date, at: number) {
+  if (movedMs > 0) return null;
+  const former = now.getTime() - movedMs;
+  const writes = { from: new Date(former - LONGEST_CHANGE_MS), upTo: new Date(former), byMs: movedMs };
+  return { writes, until: at + LONGEST_CHANGE_MS, lookedAt: at };
+}
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+/** The same for all processes of a Linux machine; elsewhere each process counts as a machine. */
+function thisMachine(): Machine {
+  return {
+    bootId: existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : randomUUID(),
+    uptime: () => Number(process.hrtime.bigint() / 1_000_000n),
+  };
+}

@@ -1,0 +1,131 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { App } from '../../app.ts';
+import { type Claim, claimLanes, giveBackLanes, receiverKey } from '../../resources/webhooks/deliveries/claim-lanes.ts';
+import { deliver, type DueLane, readDueLanes } from '../../resources/webhooks/deliveries/deliver.ts';
+import type { Ended } from '../../resources/webhooks/deliveries/finish-delivered.ts';
+import { waitingReceivers } from '../../resources/webhooks/deliveries/waiting-receivers.ts';
+import { SECOND } from '../../time.ts';
+import { openPlaces } from './delivery-places.ts';
+import { logFailure } from '../queue/log-failure.ts';
+import { openLostClaims } from '../queue/lost-claims.ts';
+import { unwatchedClock } from '../clock/wall-clock.ts';
+import { openAttemptWriter } from './write-attempts.ts';
+
+/** How long after the latest possible answer a lane counts as abandoned. */
+const LEASE_MARGIN_MS = 5 * SECOND;
+/** After each turn at the database it is left to requests for as long as the turn took, within these bounds. */
+const SHORTEST_REST_MS = 4;
+const LONGEST_REST_MS = 100;
+/** Pause before the next try where the database could not be written. */
+const FAULT_PAUSE_MS = 500;
+
+/** Sends due deliveries in the background, each receiver beside the others. */
+export type Deliveries = {
+  /** Looks for due deliveries, now or as soon as there is room for more. */
+  wake(): void;
+  /** Starts nothing new and waits for what is under way. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Takes turns at the database, one at a time: each writes down all that has been sent since the last one, and claims what
+ * there are free places for. So requests wait for one turn at the most, and few transactions do for many deliveries.
+ *
+ * The way of a delivery: `waitingReceivers` finds who has due lanes, delivery-places.ts shares the free places between them,
+ * `claimLanes` takes lanes, `readDueLanes` reads what to send, `deliver` sends it, and write-attempts.ts writes how it went.
+ */
+export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
+  const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
+  const places = openPlaces(app.config.webhooks);
+  const attempts = openAttemptWriter(app, clock, turn);
+  const lost = openLostClaims(async (name) => giveBackLanes(app.orm.em.fork(), name, await clock.now()));
+  const underWay = new Map<Claim, Promise<void>>();
+  let turns: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  async function takeTurns(): Promise<void> {
+    do {
+      again = false;
+      const started = performance.now();
+      if (!(await tryToWrite())) continue;
+      // What was written gives its place back first.
+      await setImmediate();
+      const lanes = stopped ? [] : await claim().catch(none);
+      const tookMs = performance.now() - started;
+      for (const lane of lanes) {
+        start(lane);
+        await setImmediate();
+      }
+      await setTimeout(Math.min(Math.max(tookMs, SHORTEST_REST_MS), LONGEST_REST_MS));
+    } while (again || !attempts.isEmpty());
+  }
+
+  /** Whether all could be written; otherwise it waits, and its lanes stay ours until it is. */
+  async function tryToWrite(): Promise<boolean> {
+    try {
+      await attempts.write();
+      return true;
+    } catch (error) {
+      logFailure(app.log, error, 'cannot write down deliveries yet');
+      await setTimeout(FAULT_PAUSE_MS);
+      return false;
+    }
+  }
+
+  async function claim(): Promise<DueLane[]> {
+    const em = app.orm.em.fork();
+    const now = await clock.now();
+    const shares = places.share(await waitingReceivers(em, now));
+    if (shares.length === 0) return [];
+    const leaseEnd = new Date(now.getTime() + leaseMs);
+    return lost.claim(async (name) => {
+      const claims = await claimLanes(em, shares, [...underWay.keys()], name, now, leaseEnd);
+      // A receiver with fewer lanes than places leaves some for others.
+      again ||= claims.length > 0;
+      return readDueLanes(em, claims);
+    });
+  }
+
+  function none(error: unknown): DueLane[] {
+    logFailure(app.log, error, 'cannot look for due deliveries');
+    return [];
+  }
+
+  function start(lane: DueLane): void {
+    const leave = places.take(lane.claim);
+    const sending = deliver(app, lane, finish)
+      .catch((error: unknown) => app.log.error({ err: error, receiver: receiverKey(lane.claim) }, 'delivery broke off'))
+      .finally(() => {
+        leave();
+        underWay.delete(lane.claim);
+        turn();
+      });
+    underWay.set(lane.claim, sending);
+  }
+
+  function finish(ended: Ended) {
+    places.note(ended.claim, ended.attempt);
+    const finished = attempts.finish(ended);
+    turn();
+    return finished;
+  }
+
+  function turn(): void {
+    again = true;
+    turns ??= takeTurns().finally(() => (turns = null));
+  }
+
+  return {
+    wake() {
+      if (!stopped) turn();
+    },
+    async stop() {
+      stopped = true;
+      // When this turn is over, all that it claimed has been begun.
+      await turns;
+      await Promise.all(underWay.values());
+      await turns;
+    },
+  };
+}

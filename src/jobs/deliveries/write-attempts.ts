@@ -1,0 +1,109 @@
+import { setImmediate } from 'node:timers/promises';
+import type { App } from '../../app.ts';
+import { isPostgres } from '../../db/dialect.ts';
+import { faultOf } from '../../db/faults.ts';
+import { finishAttempt, type Outcome } from '../../resources/webhooks/deliveries/finish-attempt.ts';
+import { type Ended, finishDelivered } from '../../resources/webhooks/deliveries/finish-delivered.ts';
+import { succeeded } from '../../resources/webhooks/deliveries/send.ts';
+import { logFailure } from '../queue/log-failure.ts';
+import type { WallClock } from '../clock/wall-clock.ts';
+
+/** Attempts on their way into the database. */
+export type AttemptWriter = {
+  /** Hands over an attempt, and says what became of the delivery once it is written. */
+  finish(ended: Ended): Promise<Outcome>;
+  /**
+   * Writes what has been handed over: all that succeeded in one transaction, and a few of the rest.
+   * @throws Error where a fault of the database is in the way; nothing is lost, and the next `write` tries again
+   */
+  write(): Promise<void>;
+  /** Whether anything is left to be written. */
+  isEmpty(): boolean;
+};
+
+type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unknown): void };
+
+/** Each failure takes a transaction of its own; more of them at once would delay what is due. */
+const FAILURES_AT_ONCE = 8;
+/** Pause before an attempt is written again whose rows somebody holds. */
+const ROW_PAUSE_MS = 1000;
+const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
+
+/** `again` is called when something that was put off is to be written. */
+export function openAttemptWriter(app: App, clock: WallClock, again: () => void): AttemptWriter {
+  const { webhooks } = app.config;
+  const rules = {
+    retryMinutes: webhooks.retry_minutes,
+    disableAfterHours: webhooks.disable_after_hours,
+    disableAfterDeliveries: webhooks.disable_after_deliveries,
+  };
+  const delivered: Entry[] = [];
+  const others: Entry[] = [];
+
+  /** Whether a fault is in the way of all: not a bug, nor rows of this one attempt that another transaction holds. */
+  function isInTheWay(error: unknown): boolean {
+    const fault = faultOf(error);
+    if (isPostgres(app.orm.em) && (fault === 'busy' || fault === 'conflict')) return false;
+    return fault !== null;
+  }
+
+  function putOff(entry: Entry): void {
+    setTimeout(() => {
+      others.push(entry);
+      again();
+    }, ROW_PAUSE_MS);
+  }
+
+  async function writeDelivered(): Promise<void> {
+    const entries = delivered.splice(0);
+    try {
+      const written = await finishDelivered(
+        app.orm.em.fork(),
+        entries.map(({ ended }) => ended),
+        await clock.now(),
+      );
+      for (const entry of entries) {
+        if (written.has(entry.ended)) entry.written(DELIVERED);
+        else others.push(entry);
+      }
+    } catch (error) {
+      if (isInTheWay(error)) {
+        delivered.unshift(...entries);
+        throw error;
+      }
+      logFailure(app.log, error, 'cannot write down deliveries together');
+      others.push(...entries);
+    }
+  }
+
+  async function writeOther(entry: Entry): Promise<void> {
+    const { claim, delivery, attempt } = entry.ended;
+    try {
+      const now = await clock.now();
+      entry.written(await finishAttempt(app.orm.em.fork(), claim, delivery, attempt, rules, now, Math.random()));
+    } catch (error) {
+      if (isInTheWay(error)) {
+        others.unshift(entry);
+        throw error;
+      }
+      if (faultOf(error) === null) entry.failed(error);
+      else putOff(entry);
+    }
+    await setImmediate();
+  }
+
+  return {
+    finish: (ended) =>
+      new Promise((written, failed) => {
+        (succeeded(ended.attempt) ? delivered : others).push({ ended, written, failed });
+      }),
+    async write() {
+      if (delivered.length > 0) await writeDelivered();
+      for (let count = Math.min(others.length, FAILURES_AT_ONCE); count > 0; count -= 1) {
+        const entry = others.shift();
+        if (entry) await writeOther(entry);
+      }
+    },
+    isEmpty: () => delivered.length + others.length === 0,
+  };
+}

@@ -1,0 +1,14 @@
+import { object, string } from 'yup';
+import { integer } from '../../fields.ts';
+import { transcriptMail } from '../../mail/transcript-mail.ts';
+import { readTranscript } from '../../resources/conversations/transcript.ts';
+import type { MailWriter } from './mail-writer.ts';
+
+const payloadOf = object({ conversation_id: integer().required(), email: string().required() });
+
+/** What was said in a conversation, for whoever asked for it (resources/conversations/request-transcript.ts). */
+export const conversationTranscript: MailWriter = async (app, payload) => {
+  const { conversation_id: id, email } = payloadOf.validateSync(payload);
+  const transcript = await readTranscript(app.orm.em.fork(), id);
+  return transcript && transcriptMail(email, transcript);
+};

@@ -1,0 +1,24 @@
+import { object } from 'yup';
+import { readAgents } from '../../records/read-agents.ts';
+import { integer } from '../../fields.ts';
+import { exportReadyMail } from '../../mail/export-ready-mail.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
+import type { MailWriter } from './mail-writer.ts';
+import { madeFile } from './made-file.ts';
+
+const payloadOf = object({
+  user_id: integer().required(),
+  count: integer().required(),
+  download_id: integer().required(),
+});
+
+/** Sends whoever asked for an export its file (resources/contacts/finish-export.ts), if they are still there. */
+export const exportReady: MailWriter = async (app, payload, { accountId }) => {
+  if (accountId === null) return null;
+  const { user_id: userId, count, download_id: downloadId } = payloadOf.validateSync(payload);
+  const em = app.orm.em.fork();
+  const [user] = await readAgents(em, accountId, { ids: [userId] });
+  const account = await readAccount(em, accountId);
+  const file = await madeFile(app, downloadId);
+  return user && file ? exportReadyMail([user.email], { accountName: account.name, count }, file) : null;
+};

@@ -1,0 +1,32 @@
+import { object, string } from 'yup';
+import { readAgents } from '../../records/read-agents.ts';
+import { integer } from '../../fields.ts';
+import { importFinishedMail } from '../../mail/import-finished-mail.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
+import type { MailWriter } from './mail-writer.ts';
+import { madeFile } from './made-file.ts';
+
+const payloadOf = object({
+  user_id: integer().required(),
+  download_id: integer().nullable().defined(),
+  report: object({
+    filename: string().required(),
+    total: integer().required(),
+    created: integer().required(),
+    updated: integer().required(),
+    unchanged: integer().required(),
+    failed: integer().required(),
+    problem: string().nullable().defined(),
+  }),
+});
+
+/** Tells whoever asked for an import how it went (resources/contacts/finish-import.ts), if they are still there. */
+export const importFinished: MailWriter = async (app, payload, { accountId }) => {
+  if (accountId === null) return null;
+  const { user_id: userId, download_id: downloadId, report } = payloadOf.validateSync(payload);
+  const em = app.orm.em.fork();
+  const [user] = await readAgents(em, accountId, { ids: [userId] });
+  const account = await readAccount(em, accountId);
+  const rejected = await madeFile(app, downloadId);
+  return user ? importFinishedMail([user.email], { ...report, accountName: account.name }, rejected) : null;
+};

@@ -1,0 +1,28 @@
+import { object } from 'yup';
+import { readAgents } from '../../records/read-agents.ts';
+import { integer } from '../../fields.ts';
+import { invitationMail } from '../../mail/invitation-mail.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
+import { findPasswordHolder } from '../../resources/auth/password-holders.ts';
+import type { MailWriter } from './mail-writer.ts';
+
+const payloadOf = object({ user_id: integer().required(), inviter_id: integer().required() });
+
+/** Tells a user of an account that they were added to (resources/agents/add-member.ts), unless they have accepted or are gone. */
+export const invitation: MailWriter = async (app, payload, { accountId }) => {
+  if (accountId === null) return null;
+  const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);
+  const em = app.orm.em.fork();
+  const members = await readAgents(em, accountId, { ids: [userId, inviterId] });
+  const isInvited = members.some(({ id, invitedEmail }) => id === userId && invitedEmail !== null);
+  const user = await findPasswordHolder(em, { id: userId });
+  if (!user || !isInvited) return null;
+  const account = await readAccount(em, accountId);
+  return invitationMail({
+    name: user.name,
+    email: user.email,
+    accountName: account.name,
+    inviterName: members.find(({ id }) => id === inviterId)?.name ?? null,
+    serverUrl: app.installation.publicUrl,
+  });
+};

@@ -1,0 +1,14 @@
+import type { App } from '../../app.ts';
+import { pathOf } from '../../storage/files.ts';
+import type { MadeFile } from '../../mail/made-file.ts';
+import { urlOf } from '../../resources/downloads/create-download.ts';
+import { findDownload } from '../../resources/downloads/queries.ts';
+
+/** The file of a download, as a mail takes it; null when there is none, or it has expired. */
+export async function madeFile(app: App, downloadId: number | null): Promise<MadeFile | null> {
+  if (downloadId === null) return null;
+  const em = app.orm.em.fork();
+  const download = await findDownload(em, downloadId);
+  if (!download) return null;
+  return { ...download, path: pathOf(app.config.data_dir, download.key), url: urlOf(em, download) };
+}

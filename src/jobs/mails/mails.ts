@@ -1,0 +1,40 @@
+import type { App } from '../../app.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { conversationTranscript } from './conversation-transcript.ts';
+import { emailChanged } from './email-changed.ts';
+import { exportReady } from './export-ready.ts';
+import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
+import { importFinished } from './import-finished.ts';
+import { invitation } from './invitation.ts';
+import type { MailWriter } from './mail-writer.ts';
+import { resetPassword } from './reset-password.ts';
+import { webhookDisabled } from './webhook-disabled.ts';
+import { welcome } from './welcome.ts';
+
+/** The kinds of jobs that are mails. */
+const mails = {
+  conversation_transcript: conversationTranscript,
+  email_changed: emailChanged,
+  export_ready: exportReady,
+  import_finished: importFinished,
+  invitation,
+  reset_password: resetPassword,
+  webhook_disabled: webhookDisabled,
+  welcome,
+} as const satisfies Record<string, MailWriter>;
+
+/** Whether jobs of this kind are mails: the pause before their first retry is a setting. */
+export function isMail(kind: string): boolean {
+  return Object.hasOwn(mails, kind);
+}
+
+/** The handlers that write and send them. */
+export const mailKinds: Record<string, JobHandler> = Object.fromEntries(
+  Object.entries(mails).map(([kind, write]) => [kind, (app, payload, job) => sendMail(app, write, payload, job)]),
+);
+
+async function sendMail(app: App, write: MailWriter, payload: Attributes, job: JobUnderWay): Promise<void> {
+  const mail = await write(app, payload, job);
+  if (mail === null || mail.to.length === 0) return;
+  await app.mailer.send(mail, `job-${job.id}-${job.createdAt.getTime()}`);
+}

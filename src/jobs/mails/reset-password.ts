@@ -1,0 +1,27 @@
+import { object, string } from 'yup';
+import { resetPasswordMail } from '../../mail/reset-password-mail.ts';
+import { findPasswordHolder } from '../../resources/auth/password-holders.ts';
+import { passwordLink } from '../../resources/auth/password-link.ts';
+import { DAY } from '../../time.ts';
+import type { MailWriter } from './mail-writer.ts';
+
+const payloadOf = object({ email: string().required() });
+
+/** How long the link works. */
+const LIFETIME_MS = DAY;
+
+/** Lets the user with this address choose another password, if there is one (resources/auth/request-password.ts). */
+export const resetPassword: MailWriter = async (app, payload) => {
+  const { email } = payloadOf.validateSync(payload);
+  const em = app.orm.em.fork();
+  const user = await findPasswordHolder(em, { email });
+  if (!user) return null;
+  const link = passwordLink(em, user, LIFETIME_MS, app.now());
+  return resetPasswordMail({
+    name: user.name,
+    email,
+    serverUrl: app.installation.publicUrl,
+    passwordUrl: link.url,
+    passwordUntil: link.until,
+  });
+};

@@ -1,0 +1,25 @@
+import { object, string } from 'yup';
+import { readAdministrators } from '../../records/read-agents.ts';
+import { integer } from '../../fields.ts';
+import { webhookDisabledMail } from '../../mail/webhook-disabled-mail.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
+import { findWebhook } from '../../resources/webhooks/queries.ts';
+import type { MailWriter } from './mail-writer.ts';
+
+const payloadOf = object({ webhook_id: integer().required(), reason: string().required() });
+
+/** Tells the administrators of an account that one of its webhooks gets nothing any more, unless it does again. */
+export const webhookDisabled: MailWriter = async (app, payload, { accountId }) => {
+  const { webhook_id: id, reason } = payloadOf.validateSync(payload);
+  if (accountId === null) return null;
+  const em = app.orm.em.fork();
+  const webhook = await findWebhook(em, accountId, id);
+  if (!webhook || webhook.disabledAt === null) return null;
+  const administrators = await readAdministrators(em, accountId);
+  const account = await readAccount(em, accountId);
+  const address = `${app.installation.publicUrl}/api/v1/accounts/${accountId}/webhooks/${id}`;
+  return webhookDisabledMail(
+    administrators.map(({ email }) => email),
+    { accountName: account.name, url: webhook.url, reason, webhookAddress: address },
+  );
+};

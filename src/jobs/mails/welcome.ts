@@ -1,0 +1,35 @@
+import { object } from 'yup';
+import { readAgents } from '../../records/read-agents.ts';
+import { integer } from '../../fields.ts';
+import { welcomeMail } from '../../mail/welcome-mail.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
+import { findPasswordHolder } from '../../resources/auth/password-holders.ts';
+import { passwordLink } from '../../resources/auth/password-link.ts';
+import { DAY } from '../../time.ts';
+import type { MailWriter } from './mail-writer.ts';
+
+const payloadOf = object({ user_id: integer().required(), inviter_id: integer().nullable().default(null) });
+
+/** How long the link to choose a password works. */
+const LIFETIME_MS = 7 * DAY;
+
+/** Greets a new agent (resources/agents/add-member.ts), unless they are gone or have chosen a password meanwhile. */
+export const welcome: MailWriter = async (app, payload, { accountId }) => {
+  if (accountId === null) return null;
+  const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);
+  const em = app.orm.em.fork();
+  const members = await readAgents(em, accountId, { ids: inviterId === null ? [userId] : [userId, inviterId] });
+  const user = await findPasswordHolder(em, { id: userId });
+  if (!user || user.passwordHash !== null || !members.some(({ id }) => id === userId)) return null;
+  const account = await readAccount(em, accountId);
+  const link = passwordLink(em, user, LIFETIME_MS, app.now());
+  return welcomeMail({
+    name: user.name,
+    email: user.email,
+    accountName: account.name,
+    inviterName: members.find(({ id }) => id === inviterId)?.name ?? null,
+    serverUrl: app.installation.publicUrl,
+    passwordUrl: link.url,
+    passwordUntil: link.until,
+  });
+};

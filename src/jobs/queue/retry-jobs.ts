@@ -1,0 +1,19 @@
+import { inList } from '../../db/dialect.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/**
+ * Makes jobs that have failed for good, or wait for their next attempt, due now, as if they had never been tried. What is
+ * under way is left alone. Returns how many they are.
+ */
+export async function retryJobs(em: EntityManager, ids: number[] | 'all dead', now: Date): Promise<number> {
+  const { numUpdatedRows } = await db(em)
+    .updateTable('jobs')
+    .set({ status: 'pending', due_at: now, attempts_count: 0, leased_by: null, leased_until: null, finished_at: null })
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now)]))
+    .$if(ids === 'all dead', (query) => query.where('status', '=', 'dead'))
+    .$if(ids !== 'all dead', (query) =>
+      query.where('status', '!=', 'done').where(inList(em, 'id', JSON.stringify(ids))),
+    )
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

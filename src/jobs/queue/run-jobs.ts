@@ -1,0 +1,177 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../../app.ts';
+import { AppError } from '../../errors.ts';
+import { MINUTE, SECOND } from '../../time.ts';
+import { claimJobs, type ClaimedJob, giveBack, giveBackJobs, renewLeases } from './claim-jobs.ts';
+import { type Fault, faultOf } from '../../db/faults.ts';
+import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
+import type { JobHandler } from './handler.ts';
+import { groupsOf, type JobGroup } from './job-groups.ts';
+import { logFailure } from './log-failure.ts';
+import { openLostClaims } from './lost-claims.ts';
+import { persist } from './persist.ts';
+import { isMail } from '../mails/mails.ts';
+import { unwatchedClock, type WallClock } from '../clock/wall-clock.ts';
+import { shareJobs } from './share-jobs.ts';
+import { accountKey } from './share-places.ts';
+import { waitingAccounts } from './waiting-accounts.ts';
+
+/** How long a job stays taken by a process that says nothing more; renewed well before that. */
+const LEASE_MS = 2 * MINUTE;
+const RENEW_MS = 30 * SECOND;
+/** Accounts of which it is known when a job of theirs was begun last. */
+const REMEMBERED = 10_000;
+
+/** Does the queued work in the background, several jobs of each group (job-groups.ts) beside each other. */
+export type JobRunner = {
+  /** Looks for due jobs, now or as soon as there is room for more. */
+  wake(): void;
+  /** Starts nothing new, waits for what is under way, and gives back what does not end within `drain_seconds`. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Runs jobs of the kinds that `handlers` has; others are left alone.
+ *
+ * The way of a job: `waitingAccounts` finds who has due jobs, `shareJobs` shares the group's free places between them,
+ * `claimJobs` takes jobs, the handler does the work, and `finishJob` writes how it went.
+ */
+export function startJobRunner(
+  app: App,
+  handlers: Readonly<Record<string, JobHandler>>,
+  clock: WallClock = unwatchedClock(app),
+): JobRunner {
+  const groups = groupsOf(Object.keys(handlers));
+  const underWay = new Map<ClaimedJob, Promise<void>>();
+  const served = new LRUCache<string, number>({ max: REMEMBERED });
+  const lost = openLostClaims(async (name) => giveBackJobs(app.orm.em.fork(), name, await clock.now()));
+  const stopping = new AbortController();
+  let looking: Promise<void> | null = null;
+  let lookAgain = false;
+  let stopped = false;
+  let renewedAt = 0;
+  let turn = 0;
+
+  const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
+
+  async function look(): Promise<void> {
+    await renew(await clock.now());
+    do {
+      lookAgain = false;
+      for (const group of groups) await fill(group);
+    } while (lookAgain);
+  }
+
+  async function fill(group: JobGroup): Promise<void> {
+    const placed = [...underWay.keys()].filter(({ kind }) => group.kinds.includes(kind));
+    if (placed.length >= group.most || stopped) return;
+    const now = await clock.now();
+    const em = app.orm.em.fork();
+    const shares = shareJobs(group, placed, await waitingAccounts(em, group.kinds, now), served);
+    if (shares.length === 0) return;
+    const ids = [...underWay.keys()].map(({ id }) => id);
+    const claimed = await lost.claim((name) => claimJobs(em, shares, ids, name, now, leaseEnd(now)));
+    for (const job of claimed) start(job);
+    // An account with fewer jobs than places leaves some for others.
+    lookAgain ||= claimed.length > 0;
+  }
+
+  async function renew(now: Date): Promise<void> {
+    // Also when the clock was set back.
+    if (Math.abs(now.getTime() - renewedAt) < RENEW_MS) return;
+    renewedAt = now.getTime();
+    await renewLeases(app.orm.em.fork(), [...underWay.keys()], leaseEnd(now));
+  }
+
+  function start(job: ClaimedJob): void {
+    turn += 1;
+    served.set(accountKey(job.accountId), turn);
+    const working = work(app, handlers, clock, job, stopping.signal)
+      .catch((error: unknown) => logFailure(app.log, error, 'job broke off', { job: job.id, kind: job.kind }))
+      .finally(() => {
+        underWay.delete(job);
+        wake();
+      });
+    underWay.set(job, working);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    lookAgain = true;
+    looking ??= look()
+      .catch((error: unknown) => logFailure(app.log, error, 'cannot look for due jobs'))
+      .finally(() => (looking = null));
+  }
+
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      await looking;
+      if (await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND)) return;
+      const unfinished = [...underWay];
+      const leases = unfinished.map(([job]) => job);
+      await giveBack(app.orm.em.fork(), leases, app.now()).catch((error: unknown) =>
+        logFailure(app.log, error, 'cannot give jobs back: they are begun anew when their leases end'),
+      );
+      stopping.abort();
+      await endsWithin(Promise.all(unfinished.map(([, working]) => working)), SECOND);
+    },
+  };
+}
+
+/** Does one job and writes down how it went. */
+async function work(
+  app: App,
+  handlers: Readonly<Record<string, JobHandler>>,
+  clock: WallClock,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const result = await attempt(app, handlers[job.kind], job, signal);
+  if (signal.aborted) return;
+  const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
+  const finish = async () => finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
+  const finished = await persist(finish, () => !signal.aborted);
+  if (finished) report(app, job, result, finished);
+}
+
+function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt }: Finished): void {
+  const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
+  if (status === 'done') app.log.debug(facts, 'job done');
+  else if (dueAt) app.log.warn({ ...facts, error, next_attempt_at: dueAt }, 'job failed, will be tried again');
+  else app.log.warn({ ...facts, error }, 'job failed for good');
+}
+
+/** Faults that end by themselves or by an operator's hand, whatever the job is. */
+const PASSING = new Set<Fault | null>(['locked', 'busy', 'full', 'unreachable', 'conflict']);
+
+async function attempt(
+  app: App,
+  handler: JobHandler | undefined,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  if (job.attemptsCount >= MAX_ATTEMPTS) return { error: 'the process ended during every attempt', retry: false };
+  try {
+    await handler?.(app, job.payload, { ...job, signal });
+    return { error: null, retry: false };
+  } catch (error) {
+    const final = error instanceof AppError && error.code !== 'unavailable';
+    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)) };
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether `work` ends in that time. */
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+  const ended = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return ended;
+}

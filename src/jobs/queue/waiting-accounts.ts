@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { hot } from '../../db/prepared.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+
+/** An account with jobs of this kind that are due; null = the installation. */
+export type WaitingAccount = { account: number | null; kind: string };
+
+/** Accounts that are looked at in one statement: about a millisecond. */
+const PAGE = 200;
+
+/** Who has jobs of the kinds that are due at `now`. It takes as long however many each has; requests are served in between. */
+export async function waitingAccounts(
+  em: EntityManager,
+  kinds: readonly string[],
+  now: Date,
+): Promise<WaitingAccount[]> {
+  const waiting: WaitingAccount[] = [];
+  if (!(await isDue(em, kinds, now))) return waiting;
+
+  for (const kind of kinds) {
+    if (!(await isDue(em, [kind], now))) continue;
+    if (await isDue(em, [kind], now, null)) waiting.push({ account: null, kind });
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const page: Found[] = await nextAccounts(em, { kind, after, now });
+      for (const found of page) if (found.isDue) waiting.push({ account: found.accountId, kind });
+      after = page.length === PAGE ? page.at(-1)?.accountId : undefined;
+      if (after !== undefined) await setImmediate();
+    }
+  }
+  return waiting;
+}
+
+/** Whether any job of the kinds is due; `account` null = only of the installation. */
+async function isDue(em: EntityManager, kinds: readonly string[], now: Date, account?: null): Promise<boolean> {
+  const job = await db(em)
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('kind', 'in', kinds)
+    .where('due_at', '<=', now)
+    .$if(account === null, (query) => query.where('account_id', 'is', null))
+    .limit(1)
+    .executeTakeFirst();
+  return job !== undefined;
+}
+
+type Found = { accountId: number; isDue: boolean | number };
+
+/** The next accounts after one of them. Each is found by one step in the index, past all the jobs of the one before. */
+const nextAccounts = hot<{ kind: string; after: number; now: Date }, void, Found>((db, { kind, after, now }) => {
+  const page = sql<Found>`
+    with recursive found (account_id, step) as (
+      select cast(${after} as int), 0
+      union all
+      select (
+        select min(j.account_id) from jobs j
+        where j.status = 'pending' and j.kind = ${kind} and j.account_id > found.account_id
+      ), step + 1
+      from found where account_id is not null and step < ${sql.lit(PAGE)}
+    )
+    select account_id as ${sql.ref('accountId')}, (
+      select min(j.due_at) from jobs j
+      where j.status = 'pending' and j.kind = ${kind} and j.account_id = found.account_id
+    ) <= ${now} as ${sql.ref('isDue')}
+    from found where step > 0 and account_id is not null`;
+  return { compile: () => page.compile(db) };
+});

@@ -1,0 +1,1 @@
+export type AccountRecord = { id: number; name: string };

@@ -1,0 +1,11 @@
+/** What is told of a bot where it stands in something else. */
+export type AgentBotRecord = {
+  id: number;
+  /** Null = a bot of the installation, usable in every account. */
+  accountId: number | null;
+  name: string;
+  description: string | null;
+  /** Where its events go; null = nowhere. */
+  outgoingUrl: string | null;
+  avatarUrl: string | null;
+};

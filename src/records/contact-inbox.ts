@@ -1,0 +1,7 @@
+export type ContactInboxRecord = {
+  id: number;
+  sourceId: string;
+  hmacVerified: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};

@@ -1,0 +1,62 @@
+import type { Attributes } from '../entities/columns.ts';
+import type { ConversationStatus, Priority } from '../entities/conversation.ts';
+import type { AccountRecord } from './account.ts';
+import type { AgentBotRecord } from './agent-bot.ts';
+import type { ContactInboxRecord } from './contact-inbox.ts';
+import type { ContactRecord } from './contact.ts';
+import type { InboxRecord } from './inbox.ts';
+import type { TeamRecord } from './team.ts';
+import type { UserRecord } from './user.ts';
+
+/** Automatic changes of one conversation in a row; `length` 0 and `beganAt` null = the last change was not automatic. */
+export type Chain = { length: number; beganAt: Date | null };
+
+/** A conversation with what answers and events show of it, and what commands need besides. */
+export type ConversationRecord = {
+  displayId: number;
+  uuid: string;
+  status: ConversationStatus;
+  priority: Priority | null;
+  muted: boolean;
+  snoozedUntil: Date | null;
+  waitingSince: Date | null;
+  firstReplyCreatedAt: Date | null;
+  agentLastSeenAt: Date | null;
+  assigneeLastSeenAt: Date | null;
+  contactLastSeenAt: Date | null;
+  lastActivityAt: Date;
+  /** When the contact last wrote; null = never. */
+  lastIncomingAt: Date | null;
+  unreadCount: number;
+  customAttributes: Attributes;
+  additionalAttributes: Attributes;
+  labels: string[];
+  createdAt: Date;
+  updatedAt: Date;
+  account: AccountRecord;
+  inbox: InboxRecord;
+  contact: ContactRecord;
+  contactInbox: ContactInboxRecord;
+  /** Null = assigned to nobody, or to a bot. */
+  assignee: UserRecord | null;
+  /** The bot that it is assigned to; null = none. */
+  assigneeBot: AgentBotRecord | null;
+  /** The team that it is given to; null = none. */
+  team: TeamRecord | null;
+  /** The row's own key; never shown. */
+  id: number;
+  lastMessageId: number | null;
+  lastNonActivityMessageId: number | null;
+  chain: Chain;
+  /** The bot connected to the inbox; null = none. */
+  agentBotId: number | null;
+  lockToSingleConversation: boolean;
+  /** Whether its inbox gives open conversations to its members by itself, and how. */
+  enableAutoAssignment: boolean;
+  autoAssignmentConfig: Attributes;
+  /** What its inbox says by itself, and when. */
+  greetingEnabled: boolean;
+  workingHoursEnabled: boolean;
+  enableEmailCollect: boolean;
+  csatSurveyEnabled: boolean;
+};

@@ -1,0 +1,52 @@
+import type { ConversationRecord } from './conversation.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { hot } from '../db/prepared.ts';
+import type { EntityManager } from '../db/orm.ts';
+import { found } from '../errors.ts';
+import { completeConversations, selectConversations } from './select-conversations.ts';
+
+/** The account's conversation with this number; null when there is none. */
+export async function findConversation(
+  em: EntityManager,
+  accountId: number,
+  displayId: number,
+): Promise<ConversationRecord | null> {
+  const [conversation] = await completeConversations(em, await byDisplayId(em, { accountId, displayId }));
+  return conversation ?? null;
+}
+
+/** The conversation with this row key. */
+export async function readConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
+  const [conversation] = await completeConversations(em, await byId(em, { id }));
+  return found(conversation, 'Conversation');
+}
+
+/**
+ * As `readConversation`, once nobody else can change it: whoever wants to waits for the end of this transaction.
+ * @throws AppError `not_found`, "Conversation not found", when it has been deleted meanwhile
+ */
+export async function lockConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
+  await holdConversation(em, id);
+  return readConversation(em, id);
+}
+
+/**
+ * Locks the conversation without reading it. Whatever changes a conversation or adds to it does this first, before it
+ * locks anything else, so that no two wait for each other.
+ * @throws AppError `not_found`, "Conversation not found"
+ */
+export async function holdConversation(em: EntityManager, id: number): Promise<void> {
+  const [row] = await hold(em, { id });
+  found(row, 'Conversation');
+}
+
+/** SQLite has one writer: there, it only looks whether the conversation is still there. */
+const hold = hot((db, values: { id: number }, _: void, em) => {
+  const query = db.selectFrom('conversations').select('id').where('id', '=', values.id);
+  return isPostgres(em) ? query.forNoKeyUpdate() : query;
+});
+
+const byDisplayId = hot((db, values: { accountId: number; displayId: number }) =>
+  selectConversations(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
+);
+const byId = hot((db, values: { id: number }) => selectConversations(db).where('c.id', '=', values.id));

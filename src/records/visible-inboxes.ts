@@ -1,0 +1,78 @@
+import type { Actor } from './actor.ts';
+import type { ConversationRecord } from './conversation.ts';
+import { sql } from 'kysely';
+import { hot } from '../db/prepared.ts';
+import type { EntityManager } from '../db/orm.ts';
+import { accessDenied, found } from '../errors.ts';
+import { findConversation } from './read-conversations.ts';
+
+type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
+
+/**
+ * The inboxes of the account that `actor` sees; null = all of them. Administrators and the account's own bots see all,
+ * agents those that they are members of, bots of the installation those that they are connected to.
+ */
+export async function visibleInboxIds(em: EntityManager, accountId: number, actor: Viewer): Promise<number[] | null> {
+  if (actor.role === 'administrator') return null;
+  if (actor.type !== 'AgentBot') return idsOf(await inboxesOfMember(em, { accountId, userId: actor.id }));
+  const isOwn = (await ownBot(em, { accountId, botId: actor.id })).length > 0;
+  return isOwn ? null : idsOf(await inboxesOfBot(em, { accountId, botId: actor.id }));
+}
+
+/** @throws AppError `access_denied` unless `actor` sees the inbox */
+export async function mustSeeInbox(
+  em: EntityManager,
+  accountId: number,
+  inboxId: number,
+  actor: Viewer,
+): Promise<void> {
+  const visible = await visibleInboxIds(em, accountId, actor);
+  if (visible !== null && !visible.includes(inboxId)) throw accessDenied(`you are not a member of inbox ${inboxId}`);
+}
+
+/**
+ * The account's conversation with this number, for `actor` to work with.
+ * @throws AppError `not_found`, "Conversation not found"; `access_denied` for an agent who is neither a member of its inbox
+ *   nor of its team
+ */
+export async function openConversation(
+  em: EntityManager,
+  accountId: number,
+  displayId: number,
+  actor: Viewer,
+): Promise<ConversationRecord> {
+  const conversation = found(await findConversation(em, accountId, displayId), 'Conversation');
+  if (actor.role === 'administrator') return conversation;
+  const isTeammate = actor.type === 'User' && conversation.team?.memberIds.includes(actor.id);
+  if (!isTeammate) await mustSeeInbox(em, accountId, conversation.inbox.id, actor);
+  return conversation;
+}
+
+function idsOf(rows: { id: number }[]): number[] {
+  return rows.map(({ id }) => id);
+}
+
+const inboxesOfMember = hot((db, values: { accountId: number; userId: number }) =>
+  db
+    .selectFrom('inbox_members as m')
+    .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
+    .where('m.user_id', '=', values.userId)
+    .where('i.account_id', '=', values.accountId)
+    .select('i.id'),
+);
+
+const ownBot = hot((db, values: { accountId: number; botId: number }) =>
+  db
+    .selectFrom('agent_bots')
+    .where('id', '=', values.botId)
+    .where('account_id', '=', values.accountId)
+    .select(sql.lit(1).as('one')),
+);
+
+const inboxesOfBot = hot((db, values: { accountId: number; botId: number }) =>
+  db
+    .selectFrom('inboxes')
+    .where('agent_bot_id', '=', values.botId)
+    .where('account_id', '=', values.accountId)
+    .select('id'),
+);

@@ -1,0 +1,69 @@
+import type { ContactRecord } from '../../../records/contact.ts';
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { findChannel } from '../../../channels/find-channel.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import type { ContactInboxRow } from '../find-contact.ts';
+
+/** An inbox through which a contact can be written to, and what they are called there. */
+export type ContactableInbox = Pick<ContactInboxRow, 'inbox' | 'sourceId'>;
+
+/** The inboxes through which the contact can be reached, of those in `visible`; null = of all of the account. */
+export async function findContactableInboxes(
+  em: EntityManager,
+  accountId: number,
+  contact: ContactRecord,
+  visible: number[] | null,
+): Promise<ContactableInbox[]> {
+  const inboxes = await listInboxes(em, accountId, visible);
+  const known = await listKnown(em, contact.id);
+  return inboxes.flatMap((inbox) => {
+    const own = known.filter(({ inboxId }) => inboxId === inbox.id);
+    const sourceId = sourceIdIn(inbox, contact, own);
+    return sourceId === null ? [] : [{ inbox, sourceId }];
+  });
+}
+
+type Known = Awaited<ReturnType<typeof listKnown>>[number];
+
+/** What the contact is called in the inbox when the team writes first; null = it cannot. */
+function sourceIdIn(inbox: ContactInboxRow['inbox'], contact: ContactRecord, known: Known[]): string | null {
+  const { sourceIds } = findChannel(inbox.channelType);
+  if (inbox.channelType === 'api') return known[0]?.sourceId ?? randomUUID();
+  // A visitor of the website can be written to as long as they have not begun a conversation themselves.
+  if (inbox.channelType === 'web_widget') return known.find(({ isIdle }) => isIdle)?.sourceId ?? null;
+  const address = inbox.channelType === 'email' ? contact.email : contact.phoneNumber;
+  return sourceIds.areAddresses && address !== null ? sourceIds.of(contact) : null;
+}
+
+function listInboxes(em: EntityManager, accountId: number, visible: number[] | null) {
+  return db(em)
+    .selectFrom('inboxes as i')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .where('i.account_id', '=', accountId)
+    .where('i.deleted_at', 'is', null)
+    .$if(visible !== null, (query) => query.where('i.id', 'in', visible?.length ? visible : [0]))
+    .select(['i.id', 'i.name', 'i.avatar_url as avatarUrl', 'i.channel_id as channelId', 'ch.type as channelType'])
+    .select(sql<string | null>`ch.settings->>'provider'`.as('provider'))
+    .orderBy('i.id')
+    .execute();
+}
+
+/** What the contact is called where it is known already, and whether no conversation came of that yet. */
+async function listKnown(em: EntityManager, contactId: number) {
+  const rows = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .where('ci.contact_id', '=', contactId)
+    .select(['ci.inbox_id as inboxId', 'ci.source_id as sourceId'])
+    .select((eb) =>
+      eb
+        .selectFrom('conversations as c')
+        .select(sql<number>`1`.as('one'))
+        .whereRef('c.contact_inbox_id', '=', 'ci.id')
+        .limit(1)
+        .as('conversation'),
+    )
+    .orderBy('ci.id')
+    .execute();
+  return rows.map(({ inboxId, sourceId, conversation }) => ({ inboxId, sourceId, isIdle: conversation === null }));
+}

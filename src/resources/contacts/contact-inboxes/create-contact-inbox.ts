@@ -1,0 +1,27 @@
+import type { Actor } from '../../../records/actor.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { openInbox } from '../../inboxes/open-inbox.ts';
+import { type ContactInboxKey, ensureContactInbox } from '../../../conversations/ensure-contact-inbox.ts';
+
+export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVerified: boolean };
+
+/**
+ * Makes the contact known in an inbox of the account, by the name given or by the one that the channel has for it; if it is
+ * known there by that name already, nothing changes.
+ * @throws AppError `not_found` for the inbox, `access_denied` when `actor` does not see it, `invalid` when another contact
+ *   has the name there
+ */
+export function createContactInbox(
+  em: EntityManager,
+  accountId: number,
+  contactId: number,
+  input: NewContactInbox,
+  actor: Actor,
+  now: Date,
+): Promise<ContactInboxKey> {
+  return inTransaction(em, async (em) => {
+    await openInbox(em, accountId, input.inboxId, actor);
+    return ensureContactInbox(em, { contactId, ...input }, now);
+  });
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '../../../records/actor.ts';
+import type { ContactRecord } from '../../../records/contact.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import { found } from '../../../errors.ts';
+import { openInbox } from '../../inboxes/open-inbox.ts';
+import { CONTACT_COLUMNS } from '../find-contact.ts';
+
+/**
+ * Who is called `sourceId` in the account's inbox.
+ * @throws AppError `not_found`, "Inbox not found" or "Contact not found"; `access_denied` when `actor` does not see the inbox
+ */
+export async function findBySource(
+  em: EntityManager,
+  accountId: number,
+  inboxId: number,
+  sourceId: string,
+  actor: Actor,
+): Promise<ContactRecord> {
+  await openInbox(em, accountId, inboxId, actor);
+  const contact = await db(em)
+    .selectFrom('contact_inboxes as ci')
+    .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
+    .select(CONTACT_COLUMNS)
+    .where('ci.inbox_id', '=', inboxId)
+    .where('ci.source_id', '=', sourceId)
+    .executeTakeFirst();
+  return found(contact, 'Contact');
+}

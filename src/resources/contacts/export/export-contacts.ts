@@ -1,0 +1,43 @@
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import type { EntityManager } from '../../../db/orm.ts';
+import type { Json } from '../../../entities/columns.ts';
+import { iso } from '../../../time.ts';
+import { exportRows, type WantedContacts } from './export-rows.ts';
+import { safeCell } from './safe-cell.ts';
+
+/** What keeps an export from going on when it is aborted, and whether the file is ended with it. */
+export type ExportOptions = { signal?: AbortSignal; end?: boolean };
+
+/**
+ * Writes the wanted contacts of the account to `file` as CSV: UTF-8 with a byte order mark, by which spreadsheets know it,
+ * and a first row that names the columns as an import takes them. Returns how many contacts there are in it.
+ */
+export async function exportContacts(
+  em: EntityManager,
+  accountId: number,
+  wanted: WantedContacts,
+  file: Writable,
+  { signal, end = true }: ExportOptions = {},
+): Promise<number> {
+  let count = 0;
+  async function* records() {
+    yield [...wanted.columns];
+    for await (const page of exportRows(em, accountId, wanted)) {
+      count += page.length;
+      for (const contact of page) yield wanted.columns.map((column) => cellOf(contact[column]));
+    }
+  }
+  await pipeline(records, stringify({ bom: true }), file, { end, ...(signal && { signal }) });
+  return count;
+}
+
+/** Labels as a list with commas, moments in ISO 8601, attributes as JSON. */
+function cellOf(value: Json | Date | undefined): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return safeCell(value);
+  if (value instanceof Date) return iso(value) ?? '';
+  if (Array.isArray(value)) return safeCell(value.join(','));
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

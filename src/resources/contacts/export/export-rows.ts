@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import { compileFilter } from '../../../filters/compile.ts';
+import type { Condition } from '../../../filters/read-conditions.ts';
+import type { EXPORT_COLUMNS } from './export-schema.ts';
+
+export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/** Which contacts, and what of them. */
+export type WantedContacts = {
+  /** In the order of the file. */
+  columns: readonly ExportColumn[];
+  /** None = all contacts. */
+  conditions: Condition[];
+  /** Only those with this label, in any letter case; null = whatever their labels. */
+  label: string | null;
+};
+
+/** Contacts that are looked at in one statement, whether they are wanted or not: requests are served between two of them. */
+const PAGE = 200;
+
+/**
+ * The wanted contacts of the account, the oldest first, a page at a time: memory does not grow with their number, no
+ * transaction stays open, and each statement looks at few rows, however few of them are wanted.
+ */
+export async function* exportRows(em: EntityManager, accountId: number, wanted: WantedContacts) {
+  let after: Place | null = null;
+  do {
+    const end: Place | null = await pageEnd(em.fork(), accountId, after);
+    yield await readPage(em.fork(), accountId, wanted, after, end);
+    after = end;
+    // SQLite answers before anybody else has had a turn.
+    await setImmediate();
+  } while (after !== null);
+}
+
+export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
+
+/** Where a contact stands in the order of the list by creation, which has an index of each account's own. */
+type Place = { createdAt: Date; id: number };
+
+/** The last contact of the page that begins after this one; null = it is the last page. */
+async function pageEnd(em: EntityManager, accountId: number, after: Place | null): Promise<Place | null> {
+  const end = await db(em)
+    .selectFrom('contacts as c')
+    .where(isWithin(accountId, after, null))
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .select(['c.created_at as createdAt', 'c.id'])
+    .limit(1)
+    .offset(PAGE - 1)
+    .executeTakeFirst();
+  return end ?? null;
+}
+
+/** Those of the page that are wanted. They are found first and judged then, whatever else a filter could begin with. */
+function readPage(
+  em: EntityManager,
+  accountId: number,
+  wanted: WantedContacts,
+  after: Place | null,
+  end: Place | null,
+) {
+  const page = db(em)
+    .selectFrom('contacts as c')
+    .where(isWithin(accountId, after, end))
+    .select('c.id')
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .limit(PAGE);
+  return db(em)
+    .selectFrom(page.as('page'))
+    .crossJoin('contacts as c')
+    .whereRef('c.id', '=', 'page.id')
+    .where(compileFilter(em, 'contact', accountId, wanted.conditions, 'judge'))
+    .where(hasLabel(wanted.label))
+    .select(wanted.columns.map((column) => SELECTED[column]))
+    .orderBy('c.created_at')
+    .orderBy('c.id')
+    .execute();
+}
+
+/** From behind `after` to `end`, both null without a bound. */
+function isWithin(accountId: number, after: Place | null, end: Place | null): RawBuilder<SqlBool> {
+  const place = sql`(c.created_at, c.id)`;
+  const lower = after ? sql`and ${place} > (${after.createdAt}, ${after.id})` : sql``;
+  const upper = end ? sql`and ${place} <= (${end.createdAt}, ${end.id})` : sql``;
+  return sql<SqlBool>`c.account_id = ${accountId} ${lower} ${upper}`;
+}
+
+function hasLabel(label: string | null): RawBuilder<SqlBool> {
+  if (label === null) return sql<SqlBool>`(1 = 1)`;
+  return sql<SqlBool>`exists (select 1 from contact_labels l
+    where l.account_id = c.account_id and l.label = ${label.trim().toLowerCase()} and l.contact_id = c.id)`;
+}
+
+const SELECTED = {
+  id: 'c.id',
+  name: 'c.name',
+  email: 'c.email',
+  phone_number: 'c.phone_number',
+  identifier: 'c.identifier',
+  blocked: 'c.blocked',
+  company_name: 'c.company as company_name',
+  city: 'c.city',
+  country: 'c.country',
+  labels: 'c.labels',
+  custom_attributes: 'c.custom_attributes',
+  additional_attributes: 'c.additional_attributes',
+  last_activity_at: 'c.last_activity_at',
+  created_at: 'c.created_at',
+  updated_at: 'c.updated_at',
+} as const satisfies Record<ExportColumn, string>;

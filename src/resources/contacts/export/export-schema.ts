@@ -1,0 +1,52 @@
+import { array, mixed } from 'yup';
+import type { Json } from '../../../entities/columns.ts';
+import { attributes, object, oneOf, text } from '../../../fields.ts';
+
+/** What an export can have. */
+export const EXPORT_COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'phone_number',
+  'identifier',
+  'blocked',
+  'company_name',
+  'city',
+  'country',
+  'labels',
+  'custom_attributes',
+  'additional_attributes',
+  'last_activity_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** A list of conditions as the filter takes them; also one alone, or an object that has the list under `payload`. */
+const conditions = () =>
+  mixed<Json[]>()
+    .transform((given: unknown) => conditionsIn(given))
+    .nullable()
+    // They are kept until the file is made, whatever else they hold.
+    .test(
+      'storable',
+      'must be JSON of at most 100,000 characters, of whole Unicode characters without U+0000, and not nested deep',
+      (value) => attributes().isValidSync({ conditions: value ?? [] }),
+    )
+    .meta({ jsonSchema: { type: ['array', 'object', 'null'] } });
+
+export const exportBody = object({
+  column_names: array(oneOf(EXPORT_COLUMNS).required('must be the name of a column'))
+    .typeError('must be a list of names of columns')
+    .nullable(),
+  payload: conditions(),
+  label: text().nullable(),
+});
+
+function conditionsIn(given: unknown): unknown {
+  if (!isObject(given)) return given;
+  return 'attribute_key' in given ? [given] : (given['payload'] ?? Object.values(given));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

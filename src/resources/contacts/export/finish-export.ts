@@ -1,0 +1,29 @@
+import type { StoredFile } from '../../../storage/stored-file.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { endJob, enqueue } from '../../../queue.ts';
+import { createDownload } from '../../downloads/create-download.ts';
+
+export type FinishedExport = {
+  /** Who asked for it, and gets it. */
+  userId: number;
+  /** Contacts in the file. */
+  count: number;
+  file: StoredFile;
+};
+
+/** Ends the export's job, and has the user sent its file. False when the job has been dropped meanwhile, and nobody is. */
+export function finishExport(
+  em: EntityManager,
+  job: { id: number; accountId: number | null },
+  { userId, count, file }: FinishedExport,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(em, async (em) => {
+    if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
+    const download = await createDownload(em, job.accountId, file, now);
+    const payload = { user_id: userId, count, download_id: download.id };
+    await enqueue(em, { kind: 'export_ready', accountId: job.accountId, payload }, now);
+    return true;
+  });
+}

@@ -1,0 +1,27 @@
+import type { EntityManager } from '../../../db/orm.ts';
+import type { Json } from '../../../entities/columns.ts';
+import { readConditions } from '../../../filters/read-conditions.ts';
+import { enqueue } from '../../../queue.ts';
+
+export type NewExport = {
+  /** Names of EXPORT_COLUMNS, in the order of the file. */
+  columns: readonly string[];
+  /** As the filter of contacts takes them; none = all contacts. */
+  conditions: Json[];
+  /** Only contacts with this label; null = whatever their labels. */
+  label: string | null;
+  /** Who asked, and is told when the file is there. */
+  userId: number;
+};
+
+/** Has a CSV file of contacts made after the commit. @throws AppError `invalid` for conditions that the filter refuses */
+export async function requestExport(em: EntityManager, accountId: number, input: NewExport, now: Date): Promise<void> {
+  await readConditions(em, accountId, 'contact', input.conditions, now);
+  const payload = {
+    column_names: [...input.columns],
+    conditions: input.conditions,
+    label: input.label,
+    user_id: input.userId,
+  };
+  await enqueue(em, { kind: 'export_contacts', accountId, payload }, now);
+}

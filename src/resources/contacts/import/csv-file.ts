@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { invalidField } from '../../../errors.ts';
+
+/** Cells in the order of the header; as many as there are columns, or as the row has. */
+export type CsvRow = {
+  /** As a spreadsheet counts: the header is 1, and empty rows count. */
+  number: number;
+  cells: string[];
+};
+
+/** Longest row that is taken, in bytes; the header is one too. */
+const ROW_BYTES = 1_000_000;
+const DELIMITERS = [',', ';', '\t'];
+/** Files that several programs have added to have more than one kind. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+
+/** What stands between the cells, and what the header calls the columns, without the spaces around them. */
+export type CsvHeader = { delimiter: string; columns: string[] };
+
+/**
+ * The header of the CSV file at `path`: UTF-8 with or without a byte order mark, with commas, semicolons or tabs between its
+ * cells; null when the file does not begin with a row of text, or with one that is too long.
+ */
+export async function readHeader(path: string): Promise<CsvHeader | null> {
+  const line = await firstLine(path);
+  if (line === null || line.trim() === '') return null;
+  const outside = line.replaceAll(/"[^"]*"/g, '');
+  const count = (delimiter: string) => outside.split(delimiter).length;
+  const delimiter = DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ',';
+  const { parse } = await import('csv-parse/sync');
+  try {
+    const [cells = []] = parse(line, { delimiter }) as string[][];
+    return { delimiter, columns: cells.map((cell) => cell.trim()) };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The rows below the header, one after the other: memory does not grow with the file. Empty rows are passed over.
+ * @throws AppError `invalid` naming the line at which it stops being CSV, or where it is not UTF-8, after rows before it
+ */
+export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: LINE_ENDS,
+    bom: true,
+    from: 2,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: ROW_BYTES,
+  });
+  // What fails on the way is thrown below, and the file is closed however this ends.
+  pipeline(createReadStream(path), checkedText, parser, () => {});
+  try {
+    for await (const { record, info } of parser as AsyncIterable<Parsed>) {
+      yield { number: info.records + info.empty_lines, cells: record };
+    }
+  } catch (error) {
+    throw refusal(error);
+  }
+}
+
+type Parsed = { record: string[]; info: { records: number; empty_lines: number } };
+
+/** What it is given, as long as that is UTF-8: letters of another encoding would be lost without a word. */
+async function* checkedText(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of chunks) {
+    decoder.decode(chunk, { stream: true });
+    yield chunk;
+  }
+  decoder.decode();
+}
+
+/** How many rows there are below the header. @throws AppError `invalid` as `readRows` does */
+export async function countRows(path: string, header: CsvHeader): Promise<number> {
+  let count = 0;
+  for await (const _ of readRows(path, header)) count += 1;
+  return count;
+}
+
+function refusal(error: unknown): unknown {
+  if (error instanceof CsvError) {
+    return invalidField('import_file', `is no CSV from line ${String(error['lines'] ?? '?')} on: ${error.message}`);
+  }
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') return error;
+  return invalidField('import_file', 'is not in UTF-8: save it again as "CSV UTF-8"');
+}
+
+/** Without the line's end and a byte order mark; null when it is not text, or too long. */
+async function firstLine(path: string): Promise<string | null> {
+  const handle = await open(path);
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(ROW_BYTES), length: ROW_BYTES });
+    const head = buffer.subarray(0, bytesRead);
+    const end = head.findIndex((byte) => byte === 0x0a || byte === 0x0d);
+    if (end === -1 && bytesRead === ROW_BYTES) return null;
+    const line = head.subarray(0, end === -1 ? head.length : end).toString('utf8');
+    return line.includes('\u0000') ? null : line.replace(/^\uFEFF/, '');
+  } finally {
+    await handle.close();
+  }
+}

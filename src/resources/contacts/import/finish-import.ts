@@ -1,0 +1,33 @@
+import type { StoredFile } from '../../../storage/stored-file.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { endJob, enqueue } from '../../../queue.ts';
+import { createDownload } from '../../downloads/create-download.ts';
+import type { ImportCounts } from './import-contacts.ts';
+
+/** How the import of an uploaded file went; `problem` says why nothing was, null = it could be read. */
+export type ImportReport = ImportCounts & { filename: string; problem: string | null };
+
+export type FinishedImport = {
+  /** Who asked for it, and is told. */
+  userId: number;
+  report: ImportReport;
+  /** The file of the rows that were not imported; null = all were. */
+  rejected: StoredFile | null;
+};
+
+/** Ends the import's job, and has the user told how it went. False when the job has been dropped meanwhile, and nobody is. */
+export function finishImport(
+  em: EntityManager,
+  job: { id: number; accountId: number | null },
+  { userId, report, rejected }: FinishedImport,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(em, async (em) => {
+    if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
+    const download = rejected && (await createDownload(em, job.accountId, rejected, now));
+    const payload = { user_id: userId, report, download_id: download?.id ?? null };
+    await enqueue(em, { kind: 'import_finished', accountId: job.accountId, payload }, now);
+    return true;
+  });
+}

@@ -1,0 +1,137 @@
+import type { AccountRecord } from '../../../records/account.ts';
+import { json, oneAtATime } from '../../../db/dialect.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { AppError } from '../../../errors.ts';
+import { recordContactCreated, recordContactUpdated } from '../../../events/record-contact.ts';
+import type { ImportedRow, Problem } from './import-row.ts';
+import { type Known, type KnownContacts, knownContacts } from './known-contacts.ts';
+import { adjustContactsCount, insertContact, writeContact } from '../write-contact.ts';
+
+const TAKEN = 'is that of another contact';
+
+/** What became of one row. */
+export type RowOutcome = 'created' | 'updated' | 'unchanged' | Problem;
+
+/** How often a single row is tried whose contact another adds, or takes something from, between the look and the write. */
+const ATTEMPTS = 3;
+
+/**
+ * Imports the rows in one transaction, each into the contact with its identifier, else its e-mail, else its phone number, else
+ * a new one. Empty cells change nothing. Returns what became of each. With `keep` false nothing stays. Where others write
+ * the same contacts meanwhile, the halves are imported one after the other: the fewer rows, the less comes between.
+ */
+export async function importBatch(
+  em: EntityManager,
+  account: AccountRecord,
+  rows: ImportedRow[],
+  keep: boolean,
+  now: Date,
+  attempt = 1,
+): Promise<RowOutcome[]> {
+  try {
+    return await importOnce(em.fork(), account, rows, keep, now);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'invalid')) throw error;
+    if (rows.length === 1 && attempt === ATTEMPTS) return [takenAgain(error)];
+    const middle = Math.floor(rows.length / 2);
+    if (middle === 0) return importBatch(em, account, rows, keep, now, attempt + 1);
+    const before = await importBatch(em, account, rows.slice(0, middle), keep, now);
+    return [...before, ...(await importBatch(em, account, rows.slice(middle), keep, now))];
+  }
+}
+
+function takenAgain({ attributes, message }: AppError): Problem {
+  const [column] = attributes ?? [];
+  return column === undefined ? { column: null, message } : { column, message: TAKEN };
+}
+
+async function importOnce(
+  em: EntityManager,
+  account: AccountRecord,
+  rows: ImportedRow[],
+  keep: boolean,
+  now: Date,
+): Promise<RowOutcome[]> {
+  let outcomes: RowOutcome[] = [];
+  await inTransaction(em, async (em) => {
+    outcomes = [];
+    // Two files that name the same contacts in another order would wait for each other's rows.
+    await oneAtATime(em, 'imports', account.id);
+    const known = await knownContacts(em, account.id, rows);
+    for (const row of rows) outcomes.push(await importRow(em, account, known, row, now));
+    const created = outcomes.filter((outcome) => outcome === 'created').length;
+    if (created > 0) await adjustContactsCount(em, account.id, created);
+    if (!keep) throw new NotKept();
+  }).catch((error: unknown) => {
+    if (!(error instanceof NotKept)) throw error;
+  });
+  return outcomes;
+}
+
+/** Ends a transaction of which nothing is to stay. */
+class NotKept extends Error {}
+
+async function importRow(
+  em: EntityManager,
+  account: AccountRecord,
+  known: KnownContacts,
+  row: ImportedRow,
+  now: Date,
+): Promise<RowOutcome> {
+  const before = known.find(row);
+  const taken = known.takenBy(row, before);
+  if (taken) return { column: taken, message: TAKEN };
+
+  if (!before) {
+    const input = { ...row, blocked: undefined, avatar: null, avatarUrl: null };
+    const contact = await insertContact(em, account, input, now);
+    await recordContactCreated(em, contact, account, now);
+    known.add({ ...contact, labels: row.labels });
+    return 'created';
+  }
+  const after = merged(before, row);
+  if (isSame(before, after)) return 'unchanged';
+  await writeContact(em, after, now);
+  await addLabels(em, after.id, before.labels, after.labels);
+  await recordContactUpdated(em, before, after, account, now);
+  known.add(after, before);
+  return 'updated';
+}
+
+function merged(before: Known, row: ImportedRow): Known {
+  return {
+    ...before,
+    name: row.name ?? before.name,
+    email: row.email ?? before.email,
+    phoneNumber: row.phoneNumber ?? before.phoneNumber,
+    identifier: row.identifier ?? before.identifier,
+    customAttributes: { ...before.customAttributes, ...row.customAttributes },
+    additionalAttributes: { ...before.additionalAttributes, ...row.additionalAttributes },
+    labels: [...new Set([...before.labels, ...row.labels])],
+  };
+}
+
+/** Attributes are compared as they are written; the new ones came last, and those that were there kept their places. */
+function isSame(before: Known, after: Known): boolean {
+  const written = (contact: Known) =>
+    JSON.stringify([
+      contact.name,
+      contact.email,
+      contact.phoneNumber,
+      contact.identifier,
+      contact.customAttributes,
+      contact.additionalAttributes,
+      contact.labels,
+    ]);
+  return written(before) === written(after);
+}
+
+async function addLabels(em: EntityManager, id: number, before: string[], after: string[]): Promise<void> {
+  if (after.length === before.length) return;
+  await db(em)
+    .updateTable('contacts')
+    .set({ labels: json([...new Set(after)]) })
+    .where('id', '=', id)
+    .execute();
+}

@@ -1,0 +1,80 @@
+import type { AccountRecord } from '../../../records/account.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import { listDefinitions } from '../../custom_attribute_definitions/queries.ts';
+import type { CsvHeader, CsvRow } from './csv-file.ts';
+import { importBatch } from './import-batch.ts';
+import { targetsOf } from './import-columns.ts';
+import { type ImportedRow, type Problem, readRow } from './import-row.ts';
+
+/** Rows that are imported in one transaction: after a crash, the next run finds them as they are. */
+const BATCH = 500;
+
+/** How an import went, or how far it has come. */
+export type ImportCounts = { total: number; created: number; updated: number; unchanged: number; failed: number };
+
+/** A row that was not imported, and why. */
+export type Rejected = Problem & { row: CsvRow };
+
+export type ImportOptions = {
+  header: CsvHeader;
+  /** Added to every contact. */
+  labels: readonly string[];
+  /** False = nothing is kept: to see what would happen. */
+  keep: boolean;
+  now(): Date;
+  /** Told of each row that is not imported, in the order of the file. */
+  onRejected(rejected: Rejected): Promise<void>;
+  /** Told after each batch. */
+  onProgress(counts: ImportCounts): void;
+};
+
+/**
+ * Imports the rows of a CSV file into the account, a batch at a time; importing them again changes nothing. Stops at what
+ * `rows` throws, with the batches before it imported.
+ */
+export async function importContacts(
+  em: EntityManager,
+  account: AccountRecord,
+  rows: AsyncIterable<CsvRow>,
+  options: ImportOptions,
+): Promise<ImportCounts> {
+  const definitions = await listDefinitions(em.fork(), account.id, 'contact_attribute', null);
+  const targets = targetsOf(options.header.columns, definitions);
+  const counts: ImportCounts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
+
+  const importRows = async (batch: CsvRow[]) => {
+    const read = batch.map((row) => ({ row, content: labelled(readRow(row, targets), options.labels) }));
+    const good = read.flatMap(({ content }) => (isProblem(content) ? [] : [content]));
+    const outcomes = (await importBatch(em, account, good, options.keep, options.now())).values();
+    for (const { row, content } of read) {
+      const outcome = isProblem(content) ? content : (outcomes.next().value ?? 'unchanged');
+      counts.total += 1;
+      counts[typeof outcome === 'string' ? outcome : 'failed'] += 1;
+      if (typeof outcome !== 'string') await options.onRejected({ ...outcome, row });
+    }
+    options.onProgress({ ...counts });
+  };
+
+  for await (const batch of inBatches(rows)) await importRows(batch);
+  return counts;
+}
+
+/** The rows, many at a time. */
+async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function isProblem(row: ImportedRow | Problem): row is Problem {
+  return 'message' in row;
+}
+
+function labelled(row: ImportedRow | Problem, labels: readonly string[]): ImportedRow | Problem {
+  return isProblem(row) || labels.length === 0 ? row : { ...row, labels: [...new Set([...row.labels, ...labels])] };
+}

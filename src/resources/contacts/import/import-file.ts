@@ -1,0 +1,24 @@
+import type { StoredFile } from '../../../storage/stored-file.ts';
+import { invalidField } from '../../../errors.ts';
+import { type CsvHeader, readHeader } from './csv-file.ts';
+import { isKeyColumn, KEY_COLUMNS } from './import-columns.ts';
+
+/** The one file among those uploaded. @throws AppError `invalid` when there is none, or more than one */
+export function importFile(files: StoredFile[]): StoredFile {
+  const [file, second] = files;
+  if (!file) throw invalidField('import_file', "can't be blank: send a CSV file as multipart/form-data");
+  if (second) throw invalidField('import_file', 'must be one file');
+  return file;
+}
+
+/** @throws AppError `invalid` unless the file at `path` begins with a header row that names something to import */
+export async function checkHeader(path: string): Promise<CsvHeader> {
+  const header = await readHeader(path);
+  if (!header?.columns.some((column) => isKeyColumn(column))) {
+    throw invalidField(
+      'import_file',
+      `must be a CSV file in UTF-8 whose first row names its columns, among them at least one of ${KEY_COLUMNS.join(', ')}`,
+    );
+  }
+  return header;
+}

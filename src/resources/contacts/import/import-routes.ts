@@ -1,0 +1,51 @@
+import { empty } from '../../../http/routes/answer.ts';
+import { routes } from '../../../http/routes/route.ts';
+import { pathOf } from '../../../storage/files.ts';
+import { EXPORT_COLUMNS, exportBody } from '../export/export-schema.ts';
+import { checkHeader, importFile } from './import-file.ts';
+import { requestExport } from '../export/request-export.ts';
+import { requestImport } from './request-import.ts';
+
+export const contactFiles = routes('/contacts');
+
+contactFiles.post(
+  '/import',
+  {
+    permission: 'contact:import',
+    summary: 'Import contacts',
+    description:
+      'A CSV file whose first row names its columns, as `import_file` of a multipart form. It is read in the background.',
+    files: ['import_file'],
+    answer: empty,
+  },
+  async ({ app, em, account, caller, storeFiles, now }) => {
+    const file = importFile(await storeFiles());
+    await checkHeader(pathOf(app.config.data_dir, file.key));
+    await requestImport(em, account.id, { file, userId: caller.id }, now);
+  },
+);
+
+const DEFAULT_COLUMNS = EXPORT_COLUMNS.filter((column) =>
+  ['id', 'name', 'email', 'phone_number', 'labels'].includes(column),
+);
+
+contactFiles.post(
+  '/export',
+  {
+    permission: 'contact:export',
+    summary: 'Export contacts',
+    description: 'A CSV file is made in the background; the caller gets a mail when it is there.',
+    body: exportBody,
+    example: { column_names: ['id', 'name', 'email'], label: 'vip' },
+    answer: empty,
+  },
+  async ({ em, account, caller, body, now }) => {
+    const input = {
+      columns: body.column_names?.length ? body.column_names : DEFAULT_COLUMNS,
+      conditions: body.payload ?? [],
+      label: body.label || null,
+      userId: caller.id,
+    };
+    await requestExport(em, account.id, input, now);
+  },
+);

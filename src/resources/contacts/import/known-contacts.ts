@@ -1,0 +1,87 @@
+import type { ContactRecord } from '../../../records/contact.ts';
+import { sql } from 'kysely';
+import { locked, textsIn } from '../../../db/dialect.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import { CONTACT_COLUMNS } from '../find-contact.ts';
+import type { ImportedRow } from './import-row.ts';
+
+/** A contact that rows may be about. */
+export type Known = ContactRecord & { labels: string[] };
+
+/** The contacts that rows may be about, held until the end of the transaction; kept up to date with what is written. */
+export type KnownContacts = {
+  find(row: ImportedRow): Known | undefined;
+  /** The column whose value another contact than `owner` has; undefined = none. */
+  takenBy(row: ImportedRow, owner: Known | undefined): string | undefined;
+  /** Takes note of what has been written; `before` is what the contact was, undefined = it is new. */
+  add(contact: Known, before?: Known): void;
+};
+
+/** Reads and holds the contacts that the rows may be about. */
+export async function knownContacts(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<KnownContacts> {
+  const maps = {
+    identifier: new Map<string, Known>(),
+    email: new Map<string, Known>(),
+    phoneNumber: new Map<string, Known>(),
+  };
+  const add = (contact: Known, before?: Known) => {
+    for (const [field, map] of Object.entries(maps) as [keyof typeof maps, Map<string, Known>][]) {
+      map.delete(before?.[field] ?? '');
+      map.set(contact[field] ?? '', contact);
+      map.delete('');
+    }
+  };
+  for (const contact of await readKnown(em, accountId, rows)) add(contact);
+
+  const matches = (row: ImportedRow): [string, Known | undefined][] => [
+    ['identifier', maps.identifier.get(row.identifier ?? '')],
+    ['email', maps.email.get(row.email ?? '')],
+    ['phone_number', maps.phoneNumber.get(row.phoneNumber ?? '')],
+  ];
+  return {
+    add,
+    find: (row) => matches(row).find(([, contact]) => contact !== undefined)?.[1],
+    takenBy: (row, owner) => matches(row).find(([, contact]) => contact !== undefined && contact.id !== owner?.id)?.[0],
+  };
+}
+
+async function readKnown(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<Known[]> {
+  const keys = (column: 'identifier' | 'email' | 'phone_number', values: (string | undefined)[]) =>
+    db(em)
+      .selectFrom('contacts')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where(
+        column,
+        'in',
+        sql<string>`(${textsIn(em, JSON.stringify(values.filter((value) => value !== undefined)))})`,
+      );
+  const ids = await keys(
+    'identifier',
+    rows.map((row) => row.identifier),
+  )
+    .union(
+      keys(
+        'email',
+        rows.map((row) => row.email),
+      ),
+    )
+    .union(
+      keys(
+        'phone_number',
+        rows.map((row) => row.phoneNumber),
+      ),
+    )
+    .execute();
+  if (ids.length === 0) return [];
+  const query = db(em)
+    .selectFrom('contacts as c')
+    .select([...CONTACT_COLUMNS, 'c.labels'])
+    .where(
+      'c.id',
+      'in',
+      ids.map(({ id }) => id),
+    )
+    .orderBy('c.id');
+  return locked(em, query).execute();
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { stringify, type Stringifier } from 'csv-stringify';
+import type { Rejected } from './import-contacts.ts';
+import { plainCell, safeCell } from '../export/safe-cell.ts';
+
+/**
+ * Collects the rows that were not imported in a CSV file, with the reason in a last column. Nothing is written before the
+ * first. Cells that a spreadsheet would take for a formula are made harmless; an import reads them as they were.
+ */
+export type RejectedRows = {
+  /** @throws Error when the file cannot be written, sooner or later after that */
+  add(rejected: Rejected): Promise<void>;
+  /** Ends the file. Returns its path; null = no row was added. @throws Error when it could not be written */
+  end(): Promise<string | null>;
+};
+
+/** `columns` are those of the file that is imported. */
+export function openRejectedRows(path: string, columns: string[], delimiter: string): RejectedRows {
+  let opened: { rows: Stringifier; written: Promise<void> } | null = null;
+
+  function open() {
+    const rows = stringify({ delimiter });
+    const written = pipeline(rows, createWriteStream(path, { mode: 0o600, flush: true }));
+    // It may fail long before anybody waits for it.
+    written.catch(() => {});
+    rows.write([...columns, 'errors']);
+    return { rows, written };
+  }
+
+  return {
+    async add({ row, column, message }) {
+      opened ??= open();
+      const given = row.cells.map((cell) => safeCell(plainCell(cell)));
+      const cells = columns.map((_, index) => given[index] ?? '');
+      const rest = given.slice(columns.length);
+      const reason = column === null ? message : `${column} ${message}`;
+      if (opened.rows.write([...cells, reason, ...rest])) return;
+      await Promise.race([once(opened.rows, 'drain'), opened.written]);
+    },
+    async end() {
+      if (!opened) return null;
+      opened.rows.end();
+      await opened.written;
+      return path;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { ContactRecord } from '../../../records/contact.ts';
+import type { Attributes, Json } from '../../../entities/columns.ts';
+
+/** The contact that two make: what `base` knows of itself, and of the rest what `mergee` knows. */
+export function mergedContact(base: ContactRecord, mergee: ContactRecord): ContactRecord {
+  return {
+    ...base,
+    name: base.name || mergee.name,
+    email: base.email ?? mergee.email,
+    phoneNumber: base.phoneNumber ?? mergee.phoneNumber,
+    identifier: base.identifier ?? mergee.identifier,
+    avatarUrl: base.avatarUrl ?? mergee.avatarUrl,
+    customAttributes: mergeObjects(base.customAttributes, mergee.customAttributes),
+    additionalAttributes: mergeObjects(base.additionalAttributes, mergee.additionalAttributes),
+    lastActivityAt: later(base.lastActivityAt, mergee.lastActivityAt),
+    seenAt: later(base.seenAt, mergee.seenAt),
+  };
+}
+
+/** What both have is `base`'s, object within object. */
+function mergeObjects(base: Attributes, other: Attributes): Attributes {
+  const entries = Object.entries(base).map(([key, value]): [string, Json] => {
+    const theirs = Object.hasOwn(other, key) ? other[key] : undefined;
+    return [key, isObject(value) && isObject(theirs) ? mergeObjects(value, theirs) : value];
+  });
+  return Object.fromEntries([...Object.entries(other), ...entries]);
+}
+
+function isObject(value: Json | undefined): value is Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function later(one: Date | null, other: Date | null): Date | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}

@@ -1,0 +1,20 @@
+import type { MessageRange } from '../../conversations/messages/queries.ts';
+
+/** Most messages that `after` gives at once, alone and together with `before`. */
+const AFTER_LIMIT = 100;
+const BETWEEN_LIMIT = 1000;
+
+type Asked = { before?: number | undefined; after?: number | undefined; filter_internal_messages?: string | undefined };
+
+/**
+ * The messages that a query asks for: by page from the newest, those before an id, those after an id, or those from one
+ * id up to another, as Chatwoot's clients do.
+ */
+export function messageRange(query: Asked, page: { offset: number; limit: number }): MessageRange {
+  const publicOnly = query.filter_internal_messages !== undefined;
+  if (query.after === undefined) return { before: query.before ?? null, after: null, publicOnly, ...page };
+  if (query.before === undefined) {
+    return { before: null, after: query.after, publicOnly, offset: 0, limit: AFTER_LIMIT };
+  }
+  return { before: query.before, after: query.after - 1, publicOnly, offset: 0, limit: BETWEEN_LIMIT };
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { preferIndexes, skipLocked, textsIn } from '../../../db/dialect.ts';
+import { hot } from '../../../db/prepared.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { ReceiverType } from '../../../entities/delivery.ts';
+import type { WaitingReceiver } from './waiting-receivers.ts';
+
+/** A lane that is this process's to send from, until `finishAttempt` or the end of the lease. */
+export type Claim = WaitingReceiver & { lane: string; heldBy: string };
+
+/** The columns that name a lane, in every table that has them. */
+export const ofLane = (claim: Pick<Claim, 'receiverType' | 'receiverId' | 'lane'>) => ({
+  receiver_type: claim.receiverType,
+  receiver_id: claim.receiverId,
+  lane: claim.lane,
+});
+
+/** How the receivers of deliveries are told apart. */
+export const receiverKey = (receiver: { receiverType: ReceiverType; receiverId: number }) =>
+  `${receiver.receiverType} ${receiver.receiverId}`;
+
+/** How lanes are told apart. */
+export const laneKey = (lane: Pick<Claim, 'receiverType' | 'receiverId' | 'lane'>) =>
+  `${receiverKey(lane)} ${lane.lane}`;
+
+/** The most lanes that are to be taken of a receiver. */
+export type Share = { receiver: WaitingReceiver; places: number };
+
+/**
+ * Takes lanes that are due at `now`, of each receiver the longest due first. What is taken stays so until `leaseEnd`:
+ * when this process dies, another one takes it over then. Those that it is at work on, `underWay`, are never taken, even
+ * if their leases have ended. `heldBy` is another one for each call.
+ */
+export function claimLanes(
+  em: EntityManager,
+  shares: Share[],
+  underWay: readonly Claim[],
+  heldBy: string,
+  now: Date,
+  leaseEnd: Date,
+): Promise<Claim[]> {
+  const busyLanes = Map.groupBy(underWay, receiverKey);
+  return inTransaction(em, async (em) => {
+    await preferIndexes(em);
+    const claims: Claim[] = [];
+    for (const { receiver, places } of shares) {
+      const busy = JSON.stringify((busyLanes.get(receiverKey(receiver)) ?? []).map(({ lane }) => lane));
+      const lanes = await claimOfReceiver(em, { ...receiver, places, busy, now, leaseEnd, heldBy });
+      claims.push(...lanes.map(({ lane }) => ({ ...receiver, lane, heldBy })));
+    }
+    return claims;
+  });
+}
+
+/** Gives back what the claim `heldBy` took if the answer to its commit was lost, so that nobody knows of it. */
+export async function giveBackLanes(em: EntityManager, heldBy: string, now: Date): Promise<void> {
+  await db(em)
+    .updateTable('delivery_lanes')
+    .set({ held_by: null, due_at: now })
+    .where('held_by', '=', heldBy)
+    .execute();
+}
+
+type Wanted = WaitingReceiver & { places: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
+
+const claimOfReceiver = hot<Wanted, void, { lane: string }>((db, of, _, em) =>
+  db
+    .with('due', (db) =>
+      skipLocked(
+        em,
+        db
+          .selectFrom('delivery_lanes')
+          .select('lane')
+          .where('account_id', '=', of.accountId)
+          .where('receiver_type', '=', of.receiverType)
+          .where('receiver_id', '=', of.receiverId)
+          .where('due_at', '<=', of.now)
+          .where('lane', 'not in', sql<string>`(${textsIn(em, of.busy)})`)
+          .orderBy('due_at')
+          .limit(of.places),
+      ),
+    )
+    .updateTable('delivery_lanes')
+    .set({ held_by: of.heldBy, due_at: of.leaseEnd })
+    .where('receiver_type', '=', of.receiverType)
+    .where('receiver_id', '=', of.receiverId)
+    .where('lane', 'in', (eb) => eb.selectFrom('due').select('due.lane'))
+    .returning('lane'),
+);

@@ -1,0 +1,78 @@
+import type { App } from '../../../app.ts';
+import { faultOf } from '../../../db/faults.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import { eventBody } from '../../../events/record.ts';
+import { SECOND } from '../../../time.ts';
+import { type Claim, receiverKey } from './claim-lanes.ts';
+import { cancelLane, type Outcome } from './finish-attempt.ts';
+import type { Ended } from './finish-delivered.ts';
+import { type DueDelivery, nextDeliveries } from './next-delivery.ts';
+import { findReceiver, type Receiver } from './receivers.ts';
+import { send } from './send.ts';
+import { deliveryHeaders } from './sign.ts';
+
+/**
+ * A claimed lane with what is to be sent from it, and where to; null = there is nothing, or nowhere. An Error says why the
+ * receiver cannot be read, as when its secret is damaged: that is no matter of other lanes.
+ */
+export type DueLane = { claim: Claim; receiver: Receiver | Error | null; delivery: DueDelivery | null };
+
+/** Reads what is to be sent from claimed lanes. */
+export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<DueLane[]> {
+  const deliveries = await nextDeliveries(em, claims);
+  const receivers = new Map<string, Receiver | Error | null>();
+  for (const claim of claims) {
+    const key = receiverKey(claim);
+    if (receivers.has(key)) continue;
+    receivers.set(key, await findReceiver(em, claim.receiverType, claim.receiverId).catch(damage));
+  }
+  return claims.map((claim, index) => ({
+    claim,
+    receiver: receivers.get(receiverKey(claim)) ?? null,
+    delivery: deliveries[index] ?? null,
+  }));
+}
+
+/** @throws unknown a fault of the database, which is a matter of all lanes */
+function damage(error: unknown): Error {
+  if (faultOf(error) !== null) throw error;
+  return new Error('the receiver cannot be read', { cause: error });
+}
+
+/** Sends what is due of a claimed lane, and has `finish` write down how it went. */
+export async function deliver(
+  app: App,
+  { claim, receiver, delivery }: DueLane,
+  finish: (ended: Ended) => Promise<Outcome>,
+): Promise<void> {
+  if (receiver instanceof Error) throw receiver;
+  if (!receiver || !delivery) return cancelLane(app.orm.em.fork(), claim, app.now());
+
+  const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
+  const { type: event, eventId, chainLength } = delivery;
+  const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
+  const headers = deliveryHeaders(signed, receiver.secret, app.now());
+  const timeoutMs = app.config.webhooks.timeout_seconds * SECOND;
+  const attempt = await send(await app.http(), receiver.url, body, headers, timeoutMs);
+  const ended = { claim, delivery, attempt };
+  report(app, ended, await finish(ended));
+}
+
+function report(app: App, { claim, delivery, attempt }: Ended, outcome: Outcome) {
+  const facts = {
+    account_id: delivery.accountId,
+    delivery_id: delivery.id,
+    event_id: delivery.eventId,
+    event: delivery.type,
+    receiver: receiverKey(claim),
+    attempt: delivery.attemptsCount + 1,
+    status_code: attempt.statusCode,
+    error: attempt.error,
+    ms: attempt.latencyMs,
+    next_attempt_at: outcome.nextAttemptAt,
+  };
+  if (outcome.status === 'delivered') app.log.debug(facts, 'delivered');
+  else if (outcome.status === 'pending') app.log.warn(facts, 'delivery failed, will be tried again');
+  else app.log.warn(facts, 'delivery failed for good');
+  if (outcome.disabled) app.log.warn({ ...facts, reason: outcome.disabled }, 'webhook disabled');
+}

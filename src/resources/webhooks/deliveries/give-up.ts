@@ -1,0 +1,48 @@
+import { locked } from '../../../db/dialect.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import { readConversation } from '../../../records/read-conversations.ts';
+import { readMessages } from '../../../records/read-messages.ts';
+import { conversationInLane } from '../../../events/record.ts';
+import { setMessageStatus } from '../../../conversations/messages/update-message-status.ts';
+import type { Claim } from './claim-lanes.ts';
+import type { DueDelivery } from './next-delivery.ts';
+import { openForPeople } from '../open-for-people.ts';
+import type { Attempt } from './send.ts';
+
+/** What follows when a delivery has failed for good, with the conversation held by `holdConversation`. */
+export async function giveUp(
+  em: EntityManager,
+  claim: Claim,
+  delivery: DueDelivery,
+  attempt: Attempt,
+  now: Date,
+): Promise<void> {
+  await failMessage(em, delivery, attempt, now);
+  if (claim.receiverType === 'AgentBot') await openForPeople(em, delivery, now);
+}
+
+/** The conversation that is about to change comes before the lane, as whoever writes in it has it. */
+export async function holdConversation(em: EntityManager, claim: Claim, delivery: DueDelivery): Promise<void> {
+  const conversation = db(em).selectFrom('conversations').select('id');
+  if (claim.receiverType === 'AgentBot') {
+    await locked(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
+  } else if (delivery.messageId !== null) {
+    const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
+    await locked(em, conversation.where('id', '=', message)).execute();
+  }
+}
+
+/** What an inbox's address could not be told has not been said. */
+async function failMessage(em: EntityManager, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
+  if (delivery.messageId === null) return;
+  const row = await db(em)
+    .selectFrom('messages')
+    .select('conversation_id')
+    .where('id', '=', delivery.messageId)
+    .executeTakeFirst();
+  const [message] = await readMessages(em, [delivery.messageId]);
+  if (!row || !message) return;
+  const conversation = await readConversation(em, row.conversation_id);
+  const externalError = attempt.error ?? `the inbox's webhook answered ${attempt.statusCode}`;
+  await setMessageStatus(em, conversation, message, { status: 'failed', externalError }, now);
+}

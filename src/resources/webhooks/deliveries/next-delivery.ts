@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { jsonRows } from '../../../db/dialect.ts';
+import { hot } from '../../../db/prepared.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import type { ReceiverType } from '../../../entities/delivery.ts';
+import type { RecordedEventType } from '../../../entities/event.ts';
+import { type Claim, laneKey } from './claim-lanes.ts';
+
+/** A delivery that is to be sent, with its event. */
+export type DueDelivery = {
+  id: number;
+  attemptsCount: number;
+  messageId: number | null;
+  lane: string;
+  accountId: number;
+  eventId: number;
+  type: RecordedEventType;
+  payload: string;
+  chainLength: number;
+};
+
+/** For each claimed lane, in the same order, its first pending delivery; null when there is none. */
+export async function nextDeliveries(em: EntityManager, claims: Claim[]): Promise<(DueDelivery | null)[]> {
+  const rows = await firstPending(em, { claims: JSON.stringify(claims) });
+  const found = new Map(
+    rows.map(({ receiverType, receiverId, ...row }) => [laneKey({ ...row, receiverType, receiverId }), row]),
+  );
+  return claims.map((claim) => found.get(laneKey(claim)) ?? null);
+}
+
+type Lane = { receiverType: ReceiverType; receiverId: number; lane: string };
+
+const firstPending = hot<{ claims: string }, void, DueDelivery & Lane>((db, { claims }, _, em) =>
+  db
+    .selectFrom(jsonRows<Lane>(em, claims, { receiverType: 'text', receiverId: 'int', lane: 'text' }).as('claim'))
+    .innerJoin('deliveries as d', (join) =>
+      join.on('d.id', '=', (eb) =>
+        eb
+          .selectFrom('deliveries as first')
+          .select('first.id')
+          .whereRef('first.receiver_type', '=', 'claim.receiverType')
+          .whereRef('first.receiver_id', '=', 'claim.receiverId')
+          .whereRef('first.lane', '=', 'claim.lane')
+          .where('first.status', '=', sql.lit('pending' as const))
+          .orderBy('first.id')
+          .limit(sql.lit(1)),
+      ),
+    )
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .select([
+      'd.receiver_type as receiverType',
+      'd.receiver_id as receiverId',
+      'd.lane',
+      'd.id',
+      'd.attempts_count as attemptsCount',
+      'd.message_id as messageId',
+      'd.account_id as accountId',
+      'e.id as eventId',
+      'e.type',
+      'e.payload',
+      'e.chain_length as chainLength',
+    ]),
+);

@@ -1,0 +1,43 @@
+import { installationOf } from '../../../db/installation.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import type { ReceiverType } from '../../../entities/delivery.ts';
+
+/** Where a delivery goes, and what it is signed with; `secret` null = nothing. */
+export type Receiver = { url: string; secret: string | null };
+
+/** The receiver as it is now; null when it is gone, disabled or has no address any more. */
+export async function findReceiver(em: EntityManager, type: ReceiverType, id: number): Promise<Receiver | null> {
+  const row = await lookUp[type](em, id);
+  if (!row?.url) return null;
+  return { url: row.url, secret: row.sealed === null ? null : secretIn(installationOf(em).vault.open(row.sealed)) };
+}
+
+type Row = { url: string | null; sealed: string | null } | undefined;
+
+const lookUp: Record<ReceiverType, (em: EntityManager, id: number) => Promise<Row>> = {
+  Webhook: (em, id) =>
+    db(em)
+      .selectFrom('webhooks')
+      .select(['url', 'sealed_secret as sealed'])
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst(),
+  Inbox: (em, id) =>
+    db(em)
+      .selectFrom('inboxes as i')
+      .innerJoin('channels as c', 'c.id', 'i.channel_id')
+      .select(['c.webhook_url as url', 'c.sealed_secrets as sealed'])
+      .where('i.id', '=', id)
+      .executeTakeFirst(),
+  AgentBot: (em, id) =>
+    db(em)
+      .selectFrom('agent_bots')
+      .select(['outgoing_url as url', 'sealed_secret as sealed'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+};
+
+/** A channel seals several secrets as one object, the others seal theirs alone. */
+function secretIn(opened: string): string | null {
+  return opened.startsWith('{') ? ((JSON.parse(opened) as { secret?: string }).secret ?? null) : opened;
+}

@@ -1,0 +1,79 @@
+import type { Got } from 'got';
+import { SECOND } from '../../../time.ts';
+
+/** How an attempt went; a failure is an outcome like any other. */
+export type Attempt = {
+  /** HTTP status; null = there was no answer. */
+  statusCode: number | null;
+  /** Why there was none, or why it broke off; null = it came whole. */
+  error: string | null;
+  /** Milliseconds until the answer or the failure. */
+  latencyMs: number;
+  /** The first kilobyte of the answer; null = there was none. */
+  response: string | null;
+  /** How long the receiver asks to be left alone, in milliseconds; null = it does not. */
+  retryAfterMs: number | null;
+};
+
+const KEPT_BYTES = 1024;
+
+/** POSTs `body` to `url` once. Only as much of the answer is read as is kept. */
+export async function send(
+  http: Got,
+  url: string,
+  body: string,
+  headers: Record<string, string>,
+  timeoutMs: number,
+): Promise<Attempt> {
+  const started = performance.now();
+  const latency = () => Math.round(performance.now() - started);
+  let statusCode: number | null = null;
+  let retryAfterMs: number | null = null;
+
+  try {
+    const request = http.stream.post(url, { body, headers, timeout: { request: timeoutMs } });
+    request.once('response', (response: { statusCode: number; headers: Record<string, unknown> }) => {
+      statusCode = response.statusCode;
+      retryAfterMs = readRetryAfter(response.headers['retry-after']);
+    });
+    const response = await firstBytes(request);
+    return {
+      statusCode,
+      error: statusCode === null ? 'no answer' : null,
+      latencyMs: latency(),
+      response,
+      retryAfterMs,
+    };
+  } catch (error) {
+    return { statusCode, error: describe(error as Error), latencyMs: latency(), response: null, retryAfterMs };
+  }
+}
+
+/** Whether the receiver took it. */
+export function succeeded(attempt: Attempt): boolean {
+  return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode < 300;
+}
+
+async function firstBytes(stream: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk as Buffer);
+    size += (chunk as Buffer).length;
+    if (size >= KEPT_BYTES) break;
+  }
+  // A database of text cannot hold U+0000, and half a character at the cut is nothing.
+  return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\u0000', '');
+}
+
+/** RFC 9110, 10.2.3: seconds, or a date. */
+function readRetryAfter(value: unknown): number | null {
+  if (typeof value !== 'string') return null;
+  if (/^\d+$/.test(value)) return Number(value) * SECOND;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+function describe(error: Error & { code?: string }): string {
+  return error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;
+}

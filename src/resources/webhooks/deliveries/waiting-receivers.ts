@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { setImmediate } from 'node:timers/promises';
+import { isPostgres } from '../../../db/dialect.ts';
+import { hot } from '../../../db/prepared.ts';
+import { db, type EntityManager } from '../../../db/orm.ts';
+import type { ReceiverType } from '../../../entities/delivery.ts';
+
+/** A receiver with lanes that are due, of one account: a bot of the installation has some of several. */
+export type WaitingReceiver = { accountId: number; receiverType: ReceiverType; receiverId: number };
+
+/** Steps that are taken in one statement: one to three milliseconds. */
+const PAGE = 400;
+
+/** Who has lanes that are due at `now`. It takes as long however many each has; requests are served in between. */
+export async function waitingReceivers(em: EntityManager, now: Date): Promise<WaitingReceiver[]> {
+  const waiting: WaitingReceiver[] = [];
+  if (!(await isAnyDue(em, now))) return waiting;
+
+  let after: WaitingReceiver | undefined = { accountId: 0, receiverType: '' as ReceiverType, receiverId: 0 };
+  while (after) {
+    const page: Found[] = await nextReceivers(em, { ...after, now });
+    for (const { isDue, ...receiver } of page) if (isDue) waiting.push(receiver);
+    after = page.length === PAGE ? page.at(-1) : undefined;
+    if (after) await setImmediate();
+  }
+  return waiting;
+}
+
+async function isAnyDue(em: EntityManager, now: Date): Promise<boolean> {
+  const lanes = db(em).selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', now).limit(1);
+  return (await lanes.executeTakeFirst()) !== undefined;
+}
+
+type Found = WaitingReceiver & { isDue: boolean | number };
+
+/**
+ * The next receivers after one of them. Each is found by some steps in the index, past all the lanes of the one before;
+ * rows with the id 0 are steps to the next type or account. To compare all columns at once would read all of those lanes.
+ */
+const nextReceivers = hot<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
+  const text = sql.raw(isPostgres(em) ? 'text) collate "C"' : 'text)');
+  const page = sql<Found>`
+    with recursive found (account_id, receiver_type, receiver_id, step) as (
+      select cast(${after.accountId} as int), cast(${after.receiverType} as ${text}, cast(${after.receiverId} as int), 0
+      union all
+      select
+        case when ${nextReceiver} is not null or ${nextType} is not null then account_id else ${nextAccount} end,
+        case when ${nextReceiver} is not null then receiver_type else coalesce(${nextType}, '') end,
+        coalesce(${nextReceiver}, 0),
+        step + 1
+      from found where account_id is not null and step < ${sql.lit(PAGE)}
+    )
+    select account_id as ${sql.ref('accountId')}, receiver_type as ${sql.ref('receiverType')}, receiver_id as ${sql.ref('receiverId')},
+      (select min(l.due_at) from delivery_lanes l
+        where l.account_id = found.account_id and l.receiver_type = found.receiver_type and l.receiver_id = found.receiver_id
+      ) <= ${after.now} as ${sql.ref('isDue')}
+    from found where step > 0 and account_id is not null`;
+  return { compile: () => page.compile(db) };
+});
+
+const nextReceiver = sql`(
+  select min(l.receiver_id) from delivery_lanes l
+  where l.account_id = found.account_id and l.receiver_type = found.receiver_type and l.receiver_id > found.receiver_id
+)`;
+const nextType = sql`(
+  select min(l.receiver_type) from delivery_lanes l
+  where l.account_id = found.account_id and l.receiver_type > found.receiver_type
+)`;
+const nextAccount = sql`(select min(l.account_id) from delivery_lanes l where l.account_id > found.account_id)`;

@@ -1,0 +1,36 @@
+import { integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
+import type { AgentBotRecord } from '../records/agent-bot.ts';
+import type { agentBotEventShape } from './payload-shapes.ts';
+
+/** The only kind of bot that there is: one that hears of events at an address of its own. */
+export const BOT_TYPE = 'webhook';
+
+/** A bot inside an answer, such as a conversation that it has. The addresses of the installation's bots are not shown. */
+export function agentBotBlock(bot: AgentBotRecord): Shown<typeof agentBotBlockShape> {
+  return {
+    id: bot.id,
+    name: bot.name,
+    description: bot.description,
+    thumbnail: bot.avatarUrl ?? '',
+    ...(bot.accountId !== null && { outgoing_url: bot.outgoingUrl }),
+    bot_type: BOT_TYPE,
+  };
+}
+
+export const agentBotBlockShape = named(
+  'AgentBotBlock',
+  { id: integer, name: text, description: nullable(text), thumbnail: text, bot_type: oneOf([BOT_TYPE]) },
+  { outgoing_url: nullable(text) },
+);
+
+/** A bot inside an event, which goes to other servers: without its address. */
+export function agentBotEventBlock(bot: AgentBotRecord): Shown<typeof agentBotEventShape> {
+  return {
+    id: bot.id,
+    name: bot.name,
+    available_name: bot.name,
+    avatar_url: bot.avatarUrl ?? '',
+    thumbnail: bot.avatarUrl ?? '',
+    type: 'agent_bot',
+  };
+}

@@ -1,0 +1,65 @@
+import type { ConversationRecord } from '../records/conversation.ts';
+import type { MessageRecord } from '../records/message.ts';
+import type { Shown } from './shape.ts';
+import { iso, unixFraction, unixSeconds } from '../time.ts';
+import { agentBotEventBlock } from './agent-bot-block.ts';
+import { assigneeType, canReply, contactBlock, messageBlock, userBlock } from './blocks.ts';
+import { CHANNEL_NAMES } from './channel-names.ts';
+import type { conversationBlockShape } from './payload-shapes.ts';
+import { teamEventBlock } from './team-block.ts';
+
+/** A conversation as events show it: the documented keys and Chatwoot's. `lastMessage` is the newest that is public. */
+export function conversationBlock(
+  conversation: ConversationRecord,
+  lastMessage: MessageRecord | null,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof conversationBlockShape> {
+  const contact = contactBlock(conversation.contact);
+  const person = conversation.assignee && userBlock(conversation.assignee, now);
+  const bot = conversation.assigneeBot && agentBotEventBlock(conversation.assigneeBot);
+  return {
+    id: conversation.displayId,
+    display_id: conversation.displayId,
+    uuid: conversation.uuid,
+    inbox_id: conversation.inbox.id,
+    account_id: conversation.account.id,
+    channel: CHANNEL_NAMES[conversation.inbox.channelType],
+    status: conversation.status,
+    priority: conversation.priority,
+    muted: conversation.muted,
+    contact,
+    assignee: person,
+    meta: {
+      sender: contact,
+      assignee: person ?? bot,
+      assignee_type: assigneeType(conversation),
+      team: conversation.team && teamEventBlock(conversation.team),
+      hmac_verified: conversation.contactInbox.hmacVerified,
+    },
+    contact_inbox: {
+      id: conversation.contactInbox.id,
+      contact_id: conversation.contact.id,
+      inbox_id: conversation.inbox.id,
+      source_id: conversation.contactInbox.sourceId,
+      hmac_verified: conversation.contactInbox.hmacVerified,
+      created_at: iso(conversation.contactInbox.createdAt),
+      updated_at: iso(conversation.contactInbox.updatedAt),
+    },
+    messages: lastMessage ? [messageBlock(lastMessage, conversation, publicUrl)] : [],
+    labels: conversation.labels,
+    additional_attributes: conversation.additionalAttributes,
+    custom_attributes: conversation.customAttributes,
+    can_reply: canReply(conversation, now),
+    snoozed_until: iso(conversation.snoozedUntil),
+    unread_count: conversation.unreadCount,
+    first_reply_created_at: iso(conversation.firstReplyCreatedAt),
+    waiting_since: unixSeconds(conversation.waitingSince),
+    agent_last_seen_at: unixSeconds(conversation.agentLastSeenAt),
+    contact_last_seen_at: unixSeconds(conversation.contactLastSeenAt),
+    last_activity_at: unixSeconds(conversation.lastActivityAt),
+    timestamp: unixSeconds(conversation.lastActivityAt),
+    created_at: unixSeconds(conversation.createdAt),
+    updated_at: unixFraction(conversation.updatedAt),
+  };
+}

@@ -1,0 +1,71 @@
+import type { InboxRecord, SlimInboxRecord } from '../records/inbox.ts';
+import type { CsatConfig } from '../entities/inbox.ts';
+import type { Shown } from './shape.ts';
+import { CHANNEL_NAMES } from './channel-names.ts';
+import type { InboxDetails } from '../records/inbox-facts.ts';
+import type { inboxSettingsShape } from './payload-shapes.ts';
+import type { csatConfigShape, inboxBlockShape, slimInboxBlockShape } from './block-shapes.ts';
+
+// An inbox, as it stands in other things and by itself.
+
+export function inboxBlock(inbox: Pick<InboxRecord, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
+  return { id: inbox.id, name: inbox.name };
+}
+
+/** An inbox where a contact's are listed. */
+export function slimInboxBlock(inbox: SlimInboxRecord): Shown<typeof slimInboxBlockShape> {
+  return {
+    id: inbox.id,
+    avatar_url: inbox.avatarUrl ?? '',
+    channel_id: inbox.channelId,
+    name: inbox.name,
+    channel_type: CHANNEL_NAMES[inbox.channelType],
+    provider: inbox.provider,
+  };
+}
+
+/** An inbox as a row: its settings, and its channel without the secrets. */
+export function inboxSettingsBlock(inbox: InboxDetails): Shown<typeof inboxSettingsShape> {
+  const { channel } = inbox;
+  return {
+    name: inbox.name,
+    greeting_enabled: inbox.greetingEnabled,
+    greeting_message: inbox.greetingMessage,
+    enable_auto_assignment: inbox.enableAutoAssignment,
+    auto_assignment_config: inbox.autoAssignmentConfig,
+    enable_email_collect: inbox.enableEmailCollect,
+    working_hours_enabled: inbox.workingHoursEnabled,
+    working_hours: inbox.workingHours,
+    out_of_office_message: inbox.outOfOfficeMessage,
+    timezone: inbox.timezone,
+    csat_survey_enabled: inbox.csatSurveyEnabled,
+    csat_config: csatConfigBlock(inbox.csatConfig),
+    allow_messages_after_resolved: inbox.allowMessagesAfterResolved,
+    lock_to_single_conversation: inbox.lockToSingleConversation,
+    sender_name_type: inbox.senderNameType,
+    business_name: inbox.businessName,
+    avatar_url: inbox.avatarUrl ?? '',
+    channel: {
+      ...channel.settings,
+      id: channel.id,
+      type: CHANNEL_NAMES[channel.type],
+      identifier: channel.identifier,
+      webhook_url: channel.webhookUrl,
+    },
+  };
+}
+
+/** With the defaults for what nobody has set. */
+export function csatConfigBlock(config: CsatConfig): Shown<typeof csatConfigShape> {
+  return {
+    display_type: config.display_type ?? 'emoji',
+    message: config.message ?? '',
+    button_text: config.button_text ?? 'Please rate us',
+    language: config.language ?? 'en',
+    survey_rules: {
+      operator: config.survey_rules?.operator ?? 'contains',
+      values: config.survey_rules?.values ?? [],
+    },
+    template: config.template ?? null,
+  };
+}

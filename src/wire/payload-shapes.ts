@@ -1,0 +1,276 @@
+import type { Attributes, Json } from '../entities/columns.ts';
+import { CONVERSATION_STATUSES, PRIORITIES } from '../entities/conversation.ts';
+import type { RecordedEventType } from '../entities/event.ts';
+import { SENDER_NAME_TYPES } from '../entities/inbox.ts';
+import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../entities/message.ts';
+import {
+  anything,
+  attributes,
+  either,
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  number,
+  type ObjectShape,
+  oneOf,
+  propertiesOf,
+  seconds,
+  type Shape,
+  shape,
+  type Shown,
+  text,
+} from './shape.ts';
+import {
+  attachmentBlockShape,
+  channelTypeShape,
+  contactBlockShape,
+  csatConfigShape,
+  inboxBlockShape,
+  messageBlockShape,
+  senderBlockShape,
+  userBlockShape,
+} from './block-shapes.ts';
+
+// What receivers of webhooks get: the shapes of what payloads.ts and conversation-block.ts build.
+
+const accountShape = shape({ id: integer, name: text });
+const status = oneOf(CONVERSATION_STATUSES);
+
+const secondsOr0 = (what: string): Shape<number> => ({ ...integer, description: `Unix seconds; 0 = ${what}` });
+
+export const agentBotEventShape = named('EventAgentBot', {
+  id: integer,
+  name: text,
+  available_name: text,
+  avatar_url: text,
+  thumbnail: text,
+  type: oneOf(['agent_bot']),
+});
+
+type Change = { [field: string]: { previous_value: Json; current_value: Json } };
+
+/** Previous and new value of each changed field. */
+export const changesShape: Shape<readonly Change[]> = list({
+  type: 'object',
+  additionalProperties: shape({ previous_value: anything, current_value: anything }),
+  description: 'The name of a field that has changed, with its former value and its new one',
+});
+
+export const conversationBlockShape = named('EventConversation', {
+  id: integer,
+  display_id: integer,
+  uuid: text,
+  inbox_id: integer,
+  account_id: integer,
+  channel: channelTypeShape,
+  status,
+  priority: nullable(oneOf(PRIORITIES)),
+  muted: flag,
+  contact: contactBlockShape,
+  assignee: nullable(userBlockShape),
+  meta: shape({
+    sender: contactBlockShape,
+    assignee: nullable(either(userBlockShape, agentBotEventShape)),
+    assignee_type: nullable(oneOf(['User', 'AgentBot'])),
+    team: nullable(shape({ id: integer, name: text })),
+    hmac_verified: flag,
+  }),
+  contact_inbox: shape({
+    id: integer,
+    contact_id: integer,
+    inbox_id: integer,
+    source_id: text,
+    hmac_verified: flag,
+    created_at: iso,
+    updated_at: iso,
+  }),
+  messages: list(messageBlockShape),
+  labels: list(text),
+  additional_attributes: attributes,
+  custom_attributes: attributes,
+  can_reply: flag,
+  snoozed_until: nullable(iso),
+  unread_count: integer,
+  first_reply_created_at: nullable(iso),
+  waiting_since: secondsOr0('the contact does not wait'),
+  agent_last_seen_at: secondsOr0('not yet'),
+  contact_last_seen_at: secondsOr0('not yet'),
+  last_activity_at: seconds,
+  timestamp: seconds,
+  created_at: seconds,
+  updated_at: { ...number, description: 'Unix seconds, with milliseconds' } as Shape<number>,
+});
+
+const { id: _, ...flatConversation } = propertiesOf(conversationBlockShape);
+
+export const conversationPayloadShape = shape({
+  ...flatConversation,
+  account: accountShape,
+  inbox: inboxBlockShape,
+  conversation: conversationBlockShape,
+});
+
+export const conversationUpdatedShape = shape({
+  ...propertiesOf(conversationPayloadShape),
+  changed_attributes: changesShape,
+});
+
+export const statusChangedShape = shape({
+  ...propertiesOf(conversationUpdatedShape),
+  previous_status: status,
+  conversation: shape({ ...propertiesOf(conversationBlockShape), previous_status: status }),
+});
+
+const messageProperties = {
+  account: accountShape,
+  inbox: inboxBlockShape,
+  conversation: conversationBlockShape,
+  message: shape({
+    id: integer,
+    content: nullable(text),
+    message_type: oneOf(MESSAGE_TYPES),
+    content_type: oneOf(CONTENT_TYPES),
+    content_attributes: attributes,
+    private: flag,
+    status: oneOf(MESSAGE_STATUSES),
+    external_error: nullable(text),
+    source_id: nullable(text),
+    created_at: seconds,
+    sender: senderBlockShape,
+    attachments: list(attachmentBlockShape),
+  }),
+  content: nullable(text),
+  message_type: oneOf(MESSAGE_TYPES),
+  content_type: oneOf(CONTENT_TYPES),
+  content_attributes: attributes,
+  additional_attributes: attributes,
+  private: flag,
+  source_id: nullable(text),
+  created_at: iso,
+  sender: senderBlockShape,
+};
+
+/** Absent where there are none, as Chatwoot's receivers expect. */
+const messageFiles = { attachments: list(attachmentBlockShape) };
+
+export const messageCreatedShape = shape(messageProperties, messageFiles);
+export const messageUpdatedShape = shape({ ...messageProperties, changed_attributes: changesShape }, messageFiles);
+
+export const typingShape = shape({
+  account: accountShape,
+  inbox: inboxBlockShape,
+  conversation: conversationBlockShape,
+  user: either(
+    shape({ id: integer, name: text, email: nullable(text), type: text }),
+    shape({ id: integer, name: text, type: oneOf(['agent_bot']) }),
+  ),
+  is_private: flag,
+});
+
+const { id: __, type: ___, ...flatContact } = propertiesOf(contactBlockShape);
+
+export const contactCreatedShape = shape({
+  ...flatContact,
+  avatar: text,
+  account: accountShape,
+  contact: contactBlockShape,
+});
+
+export const contactUpdatedShape = shape({ ...propertiesOf(contactCreatedShape), changed_attributes: changesShape });
+
+/** What every channel has; the settings of its kind stand beside it. */
+const channelShape: Shape<
+  { id: number; type: Shown<typeof channelTypeShape>; identifier: string; webhook_url: string | null } & Attributes
+> = {
+  type: 'object',
+  description: 'With the settings of its kind, without the secrets',
+  properties: { id: integer, type: channelTypeShape, identifier: text, webhook_url: nullable(text) },
+  required: ['id', 'type', 'identifier', 'webhook_url'],
+};
+
+export const inboxSettingsShape = shape({
+  name: text,
+  greeting_enabled: flag,
+  greeting_message: nullable(text),
+  enable_auto_assignment: flag,
+  auto_assignment_config: attributes,
+  enable_email_collect: flag,
+  working_hours_enabled: flag,
+  working_hours: list(
+    shape({
+      day_of_week: integer,
+      closed_all_day: flag,
+      open_all_day: flag,
+      open_hour: nullable(integer),
+      open_minutes: nullable(integer),
+      close_hour: nullable(integer),
+      close_minutes: nullable(integer),
+    }),
+  ),
+  out_of_office_message: nullable(text),
+  timezone: text,
+  csat_survey_enabled: flag,
+  csat_config: csatConfigShape,
+  allow_messages_after_resolved: flag,
+  lock_to_single_conversation: flag,
+  sender_name_type: oneOf(SENDER_NAME_TYPES),
+  business_name: nullable(text),
+  avatar_url: text,
+  channel: channelShape,
+});
+
+export const inboxCreatedShape = shape({
+  ...propertiesOf(inboxSettingsShape),
+  created_at: iso,
+  updated_at: iso,
+  account: accountShape,
+  inbox: inboxBlockShape,
+});
+
+export const inboxUpdatedShape = shape({ ...propertiesOf(inboxCreatedShape), changed_attributes: changesShape });
+
+/** This version has no widget, and records none. */
+const widgetOpenedShape = shape({
+  account: accountShape,
+  inbox: inboxBlockShape,
+  contact: contactBlockShape,
+  source_id: text,
+  event_info: attributes,
+});
+
+const SAMPLE: Shape = {
+  const: true,
+  description: 'Only where `parley webhooks test` sends an example; its number is 0',
+};
+
+/** The whole body of each type of event. */
+export const payloadShapes: Record<RecordedEventType, Shape> = {
+  conversation_created: event('conversation_created', conversationPayloadShape),
+  conversation_status_changed: event('conversation_status_changed', statusChangedShape),
+  conversation_updated: event('conversation_updated', conversationUpdatedShape),
+  message_created: event('message_created', messageCreatedShape),
+  message_updated: event('message_updated', messageUpdatedShape),
+  contact_created: event('contact_created', contactCreatedShape),
+  contact_updated: event('contact_updated', contactUpdatedShape),
+  conversation_typing_on: event('conversation_typing_on', typingShape),
+  conversation_typing_off: event('conversation_typing_off', typingShape),
+  webwidget_triggered: event('webwidget_triggered', widgetOpenedShape),
+  inbox_created: event('inbox_created', inboxCreatedShape),
+  inbox_updated: event('inbox_updated', inboxUpdatedShape),
+  conversation_opened: event('conversation_opened', conversationPayloadShape),
+  conversation_resolved: event('conversation_resolved', conversationPayloadShape),
+};
+
+/** The payload with what every one begins with (record.ts). */
+function event<P, O>(type: RecordedEventType, payload: ObjectShape<P, O>): Shape {
+  const number: Shape = { ...integer, description: "The event's number: the same whenever a delivery is repeated" };
+  return {
+    ...payload,
+    title: type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    properties: { event: oneOf([type]), id: number, ...propertiesOf(payload), sample: SAMPLE },
+    required: ['event', 'id', ...((payload as Shape)['required'] as string[])],
+  };
+}

@@ -1,0 +1,192 @@
+import type { AccountRecord } from '../records/account.ts';
+import type { Actor } from '../records/actor.ts';
+import type { ContactRecord } from '../records/contact.ts';
+import type { ConversationRecord } from '../records/conversation.ts';
+import type { MessageRecord } from '../records/message.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Json } from '../entities/columns.ts';
+import type { ConversationStatus } from '../entities/conversation.ts';
+import type { Shown } from './shape.ts';
+import { iso, unixSeconds } from '../time.ts';
+import { accountBlock, attachmentBlock, contactBlock, contentAttributes, senderBlock } from './blocks.ts';
+import { conversationBlock } from './conversation-block.ts';
+import { deliveredContent } from './delivered-content.ts';
+import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
+import type { InboxDetails } from '../records/inbox-facts.ts';
+import type {
+  contactCreatedShape,
+  contactUpdatedShape,
+  conversationPayloadShape,
+  conversationUpdatedShape,
+  inboxCreatedShape,
+  inboxUpdatedShape,
+  messageCreatedShape,
+  messageUpdatedShape,
+  statusChangedShape,
+  typingShape,
+} from './payload-shapes.ts';
+
+// The published payloads, but for `event` and `id`, which every one has (record.ts). Each is the documented envelope
+// with Chatwoot's flat keys beside it wherever the name is free.
+
+/** Previous and new value of each changed field, in wire spelling: `[{ status: { previous_value, current_value } }]`. */
+export type Changes = { [field: string]: { previous_value: Json; current_value: Json } }[];
+
+/** One entry of `changed_attributes`. */
+export function change(field: string, previous: Json, current: Json): Changes[number] {
+  return { [field]: { previous_value: previous, current_value: current } };
+}
+
+/** What differs between two objects of the same keys, in wire spelling. */
+export function changesBetween<T extends object>(before: T, after: T): Changes {
+  return Object.entries(after)
+    .map(([field, value]) => ({ field, previous: before[field as keyof T] as Json, current: value as Json }))
+    .filter(({ previous, current }) => !isDeepStrictEqual(previous, current))
+    .map(({ field, previous, current }) => change(field, previous, current));
+}
+
+export function conversationPayload(
+  conversation: ConversationRecord,
+  lastMessage: MessageRecord | null,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof conversationPayloadShape> {
+  const block = conversationBlock(conversation, lastMessage, now, publicUrl);
+  const { id: _, ...flat } = block;
+  return {
+    ...flat,
+    account: accountBlock(conversation.account),
+    inbox: inboxBlock(conversation.inbox),
+    conversation: block,
+  };
+}
+
+export function conversationUpdatedPayload(
+  conversation: ConversationRecord,
+  lastMessage: MessageRecord | null,
+  changes: Changes,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof conversationUpdatedShape> {
+  return { ...conversationPayload(conversation, lastMessage, now, publicUrl), changed_attributes: changes };
+}
+
+export function conversationStatusChangedPayload(
+  conversation: ConversationRecord,
+  lastMessage: MessageRecord | null,
+  previousStatus: ConversationStatus,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof statusChangedShape> {
+  const payload = conversationPayload(conversation, lastMessage, now, publicUrl);
+  return {
+    ...payload,
+    previous_status: previousStatus,
+    conversation: { ...payload.conversation, previous_status: previousStatus },
+    changed_attributes: [change('status', previousStatus, conversation.status)],
+  };
+}
+
+/** Of a message that was created; `newest` is the conversation's newest public one. */
+export function messagePayload(
+  message: MessageRecord,
+  conversation: ConversationRecord,
+  newest: MessageRecord | null,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof messageCreatedShape> {
+  const attachments = message.attachments.map((attachment) =>
+    attachmentBlock(attachment, message.accountId, publicUrl),
+  );
+  const content = deliveredContent(message, conversation, publicUrl);
+  return {
+    account: accountBlock(conversation.account),
+    inbox: inboxBlock(conversation.inbox),
+    conversation: conversationBlock(conversation, newest, now, publicUrl),
+    message: {
+      id: message.id,
+      content,
+      message_type: message.messageType,
+      content_type: message.contentType,
+      content_attributes: contentAttributes(message),
+      private: message.private,
+      status: message.status,
+      external_error: message.externalError,
+      source_id: message.sourceId,
+      created_at: unixSeconds(message.createdAt),
+      sender: senderBlock(message.sender),
+      attachments,
+    },
+    content,
+    message_type: message.messageType,
+    content_type: message.contentType,
+    content_attributes: contentAttributes(message),
+    additional_attributes: message.additionalAttributes,
+    private: message.private,
+    source_id: message.sourceId,
+    created_at: message.createdAt.toISOString(),
+    sender: senderBlock(message.sender),
+    ...(attachments.length > 0 && { attachments }),
+  };
+}
+
+/** Of a message that was updated, as `messagePayload`. */
+export function messageUpdatedPayload(
+  changes: Changes,
+  ...message: Parameters<typeof messagePayload>
+): Shown<typeof messageUpdatedShape> {
+  return { ...messagePayload(...message), changed_attributes: changes };
+}
+
+/** Of somebody who began or ceased to write; with `isPrivate`, a note for the team. */
+export function typingPayload(
+  conversation: ConversationRecord,
+  newest: MessageRecord | null,
+  typing: { actor: Actor; isPrivate: boolean },
+  now: Date,
+  publicUrl: string,
+): Shown<typeof typingShape> {
+  return {
+    account: accountBlock(conversation.account),
+    inbox: inboxBlock(conversation.inbox),
+    conversation: conversationBlock(conversation, newest, now, publicUrl),
+    user: typistBlock(typing.actor),
+    is_private: typing.isPrivate,
+  };
+}
+
+function typistBlock(actor: Actor): Shown<typeof typingShape>['user'] {
+  if (actor.type === 'AgentBot') return { id: actor.id, name: actor.name, type: 'agent_bot' };
+  return { id: actor.id, name: actor.name, email: actor.email, type: actor.type.toLowerCase() };
+}
+
+export function contactPayload(contact: ContactRecord, account: AccountRecord): Shown<typeof contactCreatedShape> {
+  const { id: _, type: __, ...flat } = contactBlock(contact);
+  return { ...flat, avatar: contact.avatarUrl ?? '', account: accountBlock(account), contact: contactBlock(contact) };
+}
+
+export function contactUpdatedPayload(
+  contact: ContactRecord,
+  account: AccountRecord,
+  changes: Changes,
+): Shown<typeof contactUpdatedShape> {
+  return { ...contactPayload(contact, account), changed_attributes: changes };
+}
+
+export function inboxPayload(inbox: InboxDetails, account: AccountRecord): Shown<typeof inboxCreatedShape> {
+  return {
+    ...inboxSettingsBlock(inbox),
+    created_at: iso(inbox.createdAt),
+    updated_at: iso(inbox.updatedAt),
+    account: accountBlock(account),
+    inbox: inboxBlock(inbox),
+  };
+}
+
+export function inboxUpdatedPayload(
+  inbox: InboxDetails,
+  account: AccountRecord,
+  changes: Changes,
+): Shown<typeof inboxUpdatedShape> {
+  return { ...inboxPayload(inbox, account), changed_attributes: changes };
+}
