@@ -1,6 +1,6 @@
 import { integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 import type { AgentBotRecord } from '../records/agent-bot.ts';
-import type { agentBotEventShape } from './payload-shapes.ts';
+import type { agentBotEventShape } from './conversation-shape.ts';
 
 /** The only kind of bot that there is: one that hears of events at an address of its own. */
 export const BOT_TYPE = 'webhook';

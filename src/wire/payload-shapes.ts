@@ -1,5 +1,5 @@
 import type { Attributes, Json } from '../entities/columns.ts';
-import { CONVERSATION_STATUSES, PRIORITIES } from '../entities/conversation.ts';
+import { CONVERSATION_STATUSES } from '../entities/conversation.ts';
 import type { RecordedEventType } from '../entities/event.ts';
 import { SENDER_NAME_TYPES } from '../entities/inbox.ts';
 import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../entities/message.ts';
@@ -11,9 +11,7 @@ import {
   integer,
   iso,
   list,
-  named,
   nullable,
-  number,
   type ObjectShape,
   oneOf,
   propertiesOf,
@@ -23,32 +21,20 @@ import {
   type Shown,
   text,
 } from './shape.ts';
+import { conversationBlockShape } from './conversation-shape.ts';
 import {
   attachmentBlockShape,
   channelTypeShape,
   contactBlockShape,
   csatConfigShape,
   inboxBlockShape,
-  messageBlockShape,
   senderBlockShape,
-  userBlockShape,
 } from './block-shapes.ts';
 
 // What receivers of webhooks get: the shapes of what payloads.ts and conversation-block.ts build.
 
-const accountShape = shape({ id: integer, name: text });
+export const accountShape = shape({ id: integer, name: text });
 const status = oneOf(CONVERSATION_STATUSES);
-
-const secondsOr0 = (what: string): Shape<number> => ({ ...integer, description: `Unix seconds; 0 = ${what}` });
-
-export const agentBotEventShape = named('EventAgentBot', {
-  id: integer,
-  name: text,
-  available_name: text,
-  avatar_url: text,
-  thumbnail: text,
-  type: oneOf(['agent_bot']),
-});
 
 type Change = { [field: string]: { previous_value: Json; current_value: Json } };
 
@@ -57,51 +43,6 @@ export const changesShape: Shape<readonly Change[]> = list({
   type: 'object',
   additionalProperties: shape({ previous_value: anything, current_value: anything }),
   description: 'The name of a field that has changed, with its former value and its new one',
-});
-
-export const conversationBlockShape = named('EventConversation', {
-  id: integer,
-  display_id: integer,
-  uuid: text,
-  inbox_id: integer,
-  account_id: integer,
-  channel: channelTypeShape,
-  status,
-  priority: nullable(oneOf(PRIORITIES)),
-  muted: flag,
-  contact: contactBlockShape,
-  assignee: nullable(userBlockShape),
-  meta: shape({
-    sender: contactBlockShape,
-    assignee: nullable(either(userBlockShape, agentBotEventShape)),
-    assignee_type: nullable(oneOf(['User', 'AgentBot'])),
-    team: nullable(shape({ id: integer, name: text })),
-    hmac_verified: flag,
-  }),
-  contact_inbox: shape({
-    id: integer,
-    contact_id: integer,
-    inbox_id: integer,
-    source_id: text,
-    hmac_verified: flag,
-    created_at: iso,
-    updated_at: iso,
-  }),
-  messages: list(messageBlockShape),
-  labels: list(text),
-  additional_attributes: attributes,
-  custom_attributes: attributes,
-  can_reply: flag,
-  snoozed_until: nullable(iso),
-  unread_count: integer,
-  first_reply_created_at: nullable(iso),
-  waiting_since: secondsOr0('the contact does not wait'),
-  agent_last_seen_at: secondsOr0('not yet'),
-  contact_last_seen_at: secondsOr0('not yet'),
-  last_activity_at: seconds,
-  timestamp: seconds,
-  created_at: seconds,
-  updated_at: { ...number, description: 'Unix seconds, with milliseconds' } as Shape<number>,
 });
 
 const { id: _, ...flatConversation } = propertiesOf(conversationBlockShape);

@@ -165,8 +165,7 @@ async function bodyOf({ type, example }: Example): Promise<object> {
   for (const [name, value] of fields.flatMap(([key, all]) => [all].flat().map((one) => [key, one] as const))) {
     const [, file] = /^\(the bytes of (.+)\)$/.exec(String(value)) ?? [];
     if (file === undefined) form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-    else
-      form.append(name, file.endsWith('.csv') ? new Blob(['name,email\nCarla,carla@example.com\n']) : picture(), file);
+    else form.append(name, fileLike(file), file);
   }
   return form;
 }
@@ -176,16 +175,20 @@ async function known(name: string, value: unknown): Promise<unknown> {
   return name === 'reset_password_token' ? resetToken() : value;
 }
 
-const picture = () => new Blob([new Uint8Array(PIXEL)], { type: 'image/png' });
+/** A file that is what its name says. */
+function fileLike(name: string): Blob {
+  if (name.endsWith('.csv')) return new Blob(['name,email\nCarla,carla@example.com\n'], { type: 'text/csv' });
+  return new Blob([new Uint8Array(PIXEL)], { type: 'image/png' });
+}
 
 /** Who may do it: the administrator, unless it takes their token away. */
-async function caller(route: MountedRoute): Promise<RequestOptions> {
-  const roles: readonly string[] = rolesOf(route);
+async function caller({ path, permission }: MountedRoute): Promise<RequestOptions> {
+  const roles: readonly string[] = rolesOf({ permission });
   if (roles.includes('anyone')) return {};
   if (roles.includes('platform_app')) return { token: await givenPlatformToken(test) };
-  if (route.path.endsWith('/profile/reset_access_token'))
-    return { token: (await givenAgent(test, world.account)).token };
-  return route.path === '/auth/sign_out' ? { headers: await session() } : { token: world.account.administrator.token };
+  if (path === '/auth/sign_out') return { headers: await session() };
+  const takesToken = path.endsWith('/profile/reset_access_token');
+  return { token: takesToken ? (await givenAgent(test, world.account)).token : world.account.administrator.token };
 }
 
 /** The headers of somebody who has signed in. */

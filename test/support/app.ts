@@ -7,6 +7,7 @@ import { db } from '../../src/db/orm.ts';
 import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './check-answer.ts';
+import { checkRecorded } from './check-payload.ts';
 import { databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
 
@@ -15,7 +16,7 @@ import { jsonOf } from './json-of.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; headers: Headers; body: any; text: string };
 
-/** A real app on a real database, reached over HTTP; every answer is held against the document of the API. */
+/** A real app on a real database, reached over HTTP; every answer and every event is held against the document of the API. */
 export type TestApp = {
   app: App;
   url: string;
@@ -23,6 +24,7 @@ export type TestApp = {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A Kysely outside of the app's own work, to look at rows. */
   rows: () => ReturnType<typeof db>;
+  /** @throws Error when an event was recorded that is not as declared */
   stop(): Promise<void>;
 };
 
@@ -52,7 +54,9 @@ export type AppOptions = {
  */
 export async function givenApp(settings: Flags = {}, options: AppOptions = {}): Promise<TestApp> {
   const isShared = options.isShared ?? Object.keys({ ...settings, ...options }).length === 0;
-  return isShared ? { ...(await sharedApp()), stop: async () => {} } : startApp(settings, options);
+  if (!isShared) return startApp(settings, options);
+  const shared = await sharedApp();
+  return { ...shared, stop: () => checkRecorded(shared.app) };
 }
 
 const sharedApps = new Map<string, Promise<TestApp>>();
@@ -102,8 +106,12 @@ async function startApp(settings: Flags, { now, log, jobs = true, place: shared 
     rows: () => db(app.orm.em.fork()),
     async stop() {
       await running.stop();
-      await app.close();
-      if (!shared) await place.remove();
+      try {
+        await checkRecorded(app);
+      } finally {
+        await app.close();
+        if (!shared) await place.remove();
+      }
     },
   };
 }

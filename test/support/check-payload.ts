@@ -2,10 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import type { App } from '../../src/app.ts';
+import { db } from '../../src/db/orm.ts';
 import type { RecordedEventType } from '../../src/entities/event.ts';
 import { payloadShapes } from '../../src/wire/payload-shapes.ts';
+import { eventBody } from '../../src/events/record.ts';
 import { deliveryHeaders } from '../../src/http/openapi/webhooks.ts';
 
+type Payload = { event: RecordedEventType; id: number };
 type Header = { name: string; required: boolean };
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -23,7 +27,7 @@ const COMMON = [
 ];
 
 /** @throws Error when the body of an event is not as the document says */
-export function checkPayload(payload: { event: RecordedEventType; id: number }): void {
+export function checkPayload(payload: Payload): void {
   const { event } = payload;
   if (!(event in payloadShapes)) throw new Error(`there is no event ${event}`);
   const validate = validators.get(event) ?? ajv.compile(payloadShapes[event]);
@@ -33,8 +37,23 @@ export function checkPayload(payload: { event: RecordedEventType; id: number }):
   throw new Error(`${event} is not as declared:\n${wrong.join('\n')}\n${JSON.stringify(payload).slice(0, 2000)}`);
 }
 
+/** Up to which event each app's have been checked. */
+const checkedUpTo = new WeakMap<object, number>();
+
+/** Holds every event that the app has recorded since the last check against the document; those that tests wrote themselves are empty. */
+export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
+  const rows = await db(orm.em.fork())
+    .selectFrom('events')
+    .select(['id', 'type', 'payload'])
+    .where('id', '>', checkedUpTo.get(orm) ?? 0)
+    .orderBy('id')
+    .execute();
+  checkedUpTo.set(orm, rows.at(-1)?.id ?? checkedUpTo.get(orm) ?? 0);
+  for (const row of rows.filter(({ payload }) => payload !== '{}')) checkPayload(JSON.parse(eventBody(row)) as Payload);
+}
+
 /** @throws Error when a delivery has other headers than the document says, or another body */
-export function checkDelivery(headers: IncomingHttpHeaders, body: { event: RecordedEventType; id: number }): void {
+export function checkDelivery(headers: IncomingHttpHeaders, body: Payload): void {
   const declared = Object.values(deliveryHeaders) as Header[];
   const missing = declared.filter(({ name, required }) => required && headers[name.toLowerCase()] === undefined);
   const known = [...COMMON, ...declared.map(({ name }) => name.toLowerCase())];

@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import { array } from 'yup';
+import { attributes, needs, object, oneOf, requiredText, text } from '../../src/fields.ts';
+import { filesSchema, formExample, formSchema } from '../../src/http/openapi/form-schema.ts';
+import { inputSchema } from '../../src/http/openapi/input-schema.ts';
+
+const body = inputSchema(
+  object({
+    title: requiredText(),
+    labels: array(text()),
+    plan: attributes(),
+    channel: object({ type: oneOf(['api']).required() }),
+    frames: array(object({ url: requiredText() })),
+    picture: text(),
+  }),
+);
+const { title, labels, plan } = body['properties'] as Record<string, object>;
+
+describe('a form', () => {
+  it('writes lists with brackets, what is in objects with names in them, and free keys as JSON', () => {
+    expect(formSchema(body, ['picture'])).toEqual({
+      type: 'object',
+      properties: { title, 'labels[]': labels, plan, 'channel[type]': { enum: ['api'] } },
+      patternProperties: { [String.raw`^frames\[\d+\]\[url\]$`]: title },
+      required: ['title', 'channel[type]'],
+    });
+  });
+
+  it('may have all of it below a name', () => {
+    const schema = formSchema(body, ['picture'], 'app');
+
+    expect(schema).toMatchObject({
+      properties: { 'app[title]': title, 'app[labels][]': labels, 'app[channel][type]': {} },
+      patternProperties: { [String.raw`^app\[frames\]\[\d+\]\[url\]$`]: title },
+      required: ['app[title]', 'app[channel][type]'],
+    });
+  });
+
+  it('has its files at the top and below the name, but for those that are in something else', () => {
+    const file = { type: 'string', format: 'binary' };
+    const files = { type: 'array', items: file };
+
+    expect(filesSchema(['avatar'], 'user')['properties']).toEqual({ avatar: file, 'user[avatar]': file });
+    expect(filesSchema(['message[attachments][]'], 'conversation')['properties']).toEqual({
+      'message[attachments][]': files,
+    });
+    expect(filesSchema(['attachments[]'])['properties']).toEqual({ 'attachments[]': files });
+  });
+
+  it('writes an example as it writes the fields', () => {
+    const example = {
+      title: 'Shop',
+      labels: ['vip'],
+      plan: { name: 'gold' },
+      channel: { type: 'api' },
+      frames: [{ url: 'https://a.example.com' }, { url: 'https://b.example.com' }],
+    };
+
+    expect(formExample(body, example)).toEqual({
+      title: 'Shop',
+      'labels[]': ['vip'],
+      plan: { name: 'gold' },
+      'channel[type]': 'api',
+      'frames[0][url]': 'https://a.example.com',
+      'frames[1][url]': 'https://b.example.com',
+    });
+  });
+});
+
+describe('what a body needs', () => {
+  const fields = object({ name: text().nullable(), email: text().nullable() });
+
+  it('is required, and neither null nor blank', () => {
+    expect(inputSchema(fields.meta(needs({ fields: ['name'] })))).toEqual({
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 255 },
+        email: { type: ['string', 'null'], maxLength: 255 },
+      },
+      required: ['name'],
+    });
+  });
+
+  it('may be null where that says something', () => {
+    expect(inputSchema(fields.meta(needs({ fields: ['name'], takesNull: true })))).toMatchObject({
+      properties: { name: { type: ['string', 'null'] } },
+      required: ['name'],
+    });
+  });
+
+  it('may be one thing or another, in a form too', () => {
+    const schema = inputSchema(fields.meta(needs({ fields: ['name'] }, { fields: ['email'], description: 'Or this' })));
+
+    expect(schema['anyOf']).toEqual([{ required: ['name'] }, { required: ['email'], description: 'Or this' }]);
+    expect(formSchema(schema, [], 'user')['anyOf']).toEqual([
+      { required: ['user[name]'] },
+      { required: ['user[email]'], description: 'Or this' },
+    ]);
+  });
+});
