@@ -1,5 +1,5 @@
-import { build, type Plugin } from 'esbuild';
-import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,7 @@ let making: Promise<string> | undefined;
 
 /**
  * The program and its packages as one script, for all processes of this run to start from: loading a thousand files takes
- * longer than most commands. The files that it reads are those of the repository.
+ * longer than most commands. The files that it reads are those of the repository. Returns what starts it.
  */
 export function bundledProgram(): Promise<string> {
   making ??= makeBundle();
@@ -18,29 +18,51 @@ export function bundledProgram(): Promise<string> {
 }
 
 async function makeBundle(): Promise<string> {
-  const bundle = join(tmpdir(), 'parley.cjs');
-  if (existsSync(bundle)) return bundle;
-  const unfinished = join(tmpdir(), `parley-${process.pid}.cjs`);
-  await build({
+  const folder = join(tmpdir(), 'program');
+  const start = join(folder, 'start.cjs');
+  if (existsSync(start)) return start;
+  mkdirSync(folder, { recursive: true });
+  await bundle(join(folder, 'parley.cjs'), {
     entryPoints: [join(ROOT, 'src/cli/main.ts')],
-    outfile: unfinished,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: `node${process.versions.node}`,
+    minify: true,
     // The database knows entities by the names of their classes.
     keepNames: true,
+    legalComments: 'none',
     external: ['pg-native', 'tinyglobby', 'dataloader', 'better-sqlite3'],
     plugins: [inPlace],
     banner: { js: "const MODULE_URL = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'MODULE_URL' },
-    logLevel: 'error',
   });
-  renameSync(unfinished, bundle);
-  return bundle;
+  // The last: where it is, all is.
+  await bundle(start, {
+    entryPoints: [join(ROOT, 'test/support/start-program.ts')],
+    define: { 'import.meta.dirname': '__dirname' },
+  });
+  return start;
 }
 
-/** Lets each file know where it is, and what is imported late be loaded from there. */
+/** Other processes may make the same file, and use it, at the same time. */
+async function bundle(file: string, options: BuildOptions): Promise<void> {
+  const { outputFiles } = await build({
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: `node${process.versions.node}`,
+    logLevel: 'error',
+    write: false,
+    outfile: file,
+    ...options,
+  });
+  const unfinished = `${file}.${process.pid}`;
+  writeFileSync(unfinished, inAscii(outputFiles![0]!.text));
+  renameSync(unfinished, file);
+}
+
+/** Nothing is read faster; what esbuild leaves of other letters is in regular expressions. */
+const inAscii = (script: string) =>
+  script.replaceAll(/[^\0-\x7F]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Lets each file know where it is. What draws on terminals is left out: it cannot be in such a script, and tests have none. */
 const inPlace: Plugin = {
   name: 'in place',
   setup({ onLoad, onResolve }) {

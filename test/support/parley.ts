@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { bundledProgram } from './bundle.ts';
 import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
 
 /** What a server says of itself once it answers. */
 const LISTENING = /Parley is listening on (http:\/\/[^\s"]+)/;
+
+/** For processes that mostly end before there is much garbage: no threads to collect it, and room for what they load. */
+const SHORT_LIVED = ['--single-threaded-gc', '--min-semi-space-size=32'];
 
 /** How a finished process ended. */
 export type Finished = { code: number | null; stdout: string; stderr: string };
@@ -24,13 +25,11 @@ async function start(
   stdout: 'pipe' | number = 'pipe',
 ): Promise<ChildProcess> {
   const binary = process.env['PARLEY_TEST_BINARY'];
-  const [command, first] = binary ? [binary, []] : [process.execPath, [await bundledProgram()]];
+  const [command, first] = binary ? [binary, []] : [process.execPath, [...SHORT_LIVED, await bundledProgram()]];
   return spawn(command, [...first, ...args], {
     stdio: ['pipe', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
-      // Each start compiles the same script again otherwise.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'compiled'),
       PARLEY_DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),
       ...env,

@@ -1,0 +1,37 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire, wrap } from 'node:module';
+import { join } from 'node:path';
+import { Script } from 'node:vm';
+
+/** Runs the script that bundle.ts makes, with what the first process of the same command has compiled of it. */
+const folder = import.meta.dirname;
+const program = join(folder, 'parley.cjs');
+const [command = ''] = process.argv.slice(2);
+const compiledFile = join(folder, `${/^[a-z-]+$/.test(command) ? command : 'parley'}.compiled`);
+
+const compiled = readCompiled();
+const script = new Script(wrap(readFileSync(program, 'latin1')), {
+  filename: program,
+  ...(compiled && { cachedData: compiled }),
+});
+if (!compiled) process.on('exit', keepCompiled);
+script.runInThisContext()({}, createRequire(program), {}, program, folder);
+
+function readCompiled(): Buffer | undefined {
+  try {
+    return readFileSync(compiledFile);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Node.js's own cache has none of the functions that are compiled when they are first called, which are most. */
+function keepCompiled(): void {
+  const unfinished = `${compiledFile}.${process.pid}`;
+  try {
+    writeFileSync(unfinished, script.createCachedData());
+    renameSync(unfinished, compiledFile);
+  } catch {
+    // This one may not write here, having become another user; the next may.
+  }
+}
