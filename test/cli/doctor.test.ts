@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { spaceOutcome } from '../../src/cli/doctor/data-directory.ts';
 import type { Db } from '../../src/db/orm.ts';
+import { givenAccountIn } from '../support/account-in.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { runParley, serveParley } from '../support/parley.ts';
 import { givenReceiver, type Receiver } from '../support/receiver.ts';
@@ -55,12 +56,11 @@ afterAll(async () => {
 
 /** An installation that has been used: its account has a webhook. */
 async function givenWebhook(): Promise<number> {
-  const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], place);
-  const { account, access_token } = JSON.parse(created.stdout);
+  const { id, token } = await givenAccountIn(place);
   const served = await serveParley(place, healthy);
-  const response = await fetch(`${served.url}/api/v1/accounts/${account.id}/webhooks`, {
+  const response = await fetch(`${served.url}/api/v1/accounts/${id}/webhooks`, {
     method: 'POST',
-    headers: { api_access_token: access_token, 'content-type': 'application/json' },
+    headers: { api_access_token: token, 'content-type': 'application/json' },
     body: JSON.stringify({ url: `${receiver.url}/hook`, subscriptions: ['message_created'] }),
   });
   await served.stop();

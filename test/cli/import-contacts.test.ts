@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
 import { withRows } from '../support/rows.ts';
@@ -21,8 +22,7 @@ let accounts = 0;
 /** An account, and what imports a file with this text into it. */
 async function given() {
   accounts += 1;
-  const args = ['create-account', '--name', 'Acme', '--email', `ada${accounts}@example.com`, '--json'];
-  const account = JSON.parse((await runParley(args, place)).stdout).account.id as number;
+  const { id: account } = await givenAccountIn(place, `ada${accounts}@example.com`);
   const file = join(folder, `people ${accounts}.csv`);
   const importText = (text: string | Buffer, ...options: string[]) => {
     writeFileSync(file, text);

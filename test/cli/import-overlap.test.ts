@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
 
@@ -28,8 +29,7 @@ function fileOf(city: string, order: number[]): string {
 
 describe('parley import-contacts, several at once', () => {
   it('all end, in whatever order their rows are', async () => {
-    const { stdout } = await runParley(['create-account', '--name', 'A', '--email', 'a@b.example', '--json'], place);
-    const { account } = JSON.parse(stdout);
+    const account = await givenAccountIn(place, 'a@b.example');
     const ascending = Array.from({ length: ROWS }, (_, index) => index);
     const scattered = ascending.map((n) => (n * 1009) % ROWS);
     const files = [fileOf('Bonn', ascending), fileOf('Köln', ascending.toReversed()), fileOf('Ulm', scattered)];
@@ -45,12 +45,11 @@ describe('parley import-contacts, several at once', () => {
   });
 
   it('number rejected rows as a spreadsheet does, empty rows included', async () => {
-    const { stdout } = await runParley(['create-account', '--name', 'A', '--email', 'b@b.example', '--json'], place);
+    const { id } = await givenAccountIn(place, 'b@b.example');
     const file = join(folder, 'gaps.csv');
     writeFileSync(file, 'email,name\n\n\nnobody,A\n\n"b@c.example","two\nlines"\nnobody,B\n');
 
-    const id = String(JSON.parse(stdout).account.id);
-    const answer = await runParley(['import-contacts', file, '--account', id, '--json'], place);
+    const answer = await runParley(['import-contacts', file, '--account', String(id), '--json'], place);
 
     expect(JSON.parse(answer.stdout).errors.map(({ row }: { row: number }) => row)).toEqual([4, 7]);
   });

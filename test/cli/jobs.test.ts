@@ -6,7 +6,6 @@ import { withRows } from '../support/rows.ts';
 let place: Place;
 beforeAll(async () => {
   place = await givenPlace();
-  await runParley(['migrate'], place);
 });
 afterAll(() => place.remove());
 

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { givenAccountIn } from '../support/account-in.ts';
+import { givenApp } from '../support/app.ts';
 import { databaseKind, givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
@@ -158,15 +160,10 @@ describe('parley serve refuses, in one line,', () => {
     ['agent_bots', { name: 'Bo Bot' }],
   ])('another secret key than the one that sealed the secrets of %s', async (path, body) => {
     const own = await givenPlace();
-    const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], own);
-    const { account, access_token } = JSON.parse(created.stdout);
-    const served = await serveParley(own);
-    await fetch(`${served.url}/api/v1/accounts/${account.id}/${path}`, {
-      method: 'POST',
-      headers: { api_access_token: access_token, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    await served.stop();
+    const { id, token } = await givenAccountIn(own);
+    const server = await givenApp({}, { place: own, jobs: false });
+    await server.request('POST', `/api/v1/accounts/${id}/${path}`, { token, body });
+    await server.stop();
 
     const { code, stderr } = await runParley(['serve', '--port', '0'], own, { PARLEY_SECRET_KEY: 'another' });
 

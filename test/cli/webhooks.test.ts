@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenAccountIn } from '../support/account-in.ts';
+import { givenApp } from '../support/app.ts';
 import { givenPlace, type Place } from '../support/database.ts';
-import { runParley, serveParley } from '../support/parley.ts';
+import { runParley } from '../support/parley.ts';
 import { givenReceiver, type Receiver } from '../support/receiver.ts';
 
 let place: Place;
@@ -11,10 +13,9 @@ let hooks: number[];
 beforeAll(async () => {
   place = await givenPlace();
   receiver = await givenReceiver();
-  const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], place);
-  const answer = JSON.parse(created.stdout);
-  account = answer.account.id;
-  hooks = await givenWebhooks(answer.access_token, [`${receiver.url}/one`, `${receiver.url}/two`]);
+  const { id, token } = await givenAccountIn(place);
+  account = id;
+  hooks = await givenWebhooks(token, [`${receiver.url}/one`, `${receiver.url}/two`]);
 });
 afterAll(async () => {
   await receiver.stop();
@@ -22,17 +23,13 @@ afterAll(async () => {
 });
 
 async function givenWebhooks(token: string, urls: string[]): Promise<number[]> {
-  const served = await serveParley(place, { PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8' });
+  const server = await givenApp({ 'webhooks.allowed_networks': '127.0.0.0/8' }, { place, jobs: false });
   const ids: number[] = [];
   for (const url of urls) {
-    const response = await fetch(`${served.url}/api/v1/accounts/${account}/webhooks`, {
-      method: 'POST',
-      headers: { api_access_token: token, 'content-type': 'application/json' },
-      body: JSON.stringify({ url, subscriptions: ['message_created'] }),
-    });
-    ids.push(((await response.json()) as { id: number }).id);
+    const body = { url, subscriptions: ['message_created'] };
+    ids.push((await server.request('POST', `/api/v1/accounts/${account}/webhooks`, { token, body })).body.id);
   }
-  await served.stop();
+  await server.stop();
   return ids;
 }
 
@@ -118,11 +115,7 @@ describe('parley webhooks test', () => {
   });
 
   it('fails for an account without webhooks', async () => {
-    const created = await runParley(
-      ['create-account', '--name', 'Bare', '--email', 'bea@example.com', '--json'],
-      place,
-    );
-    const { id } = JSON.parse(created.stdout).account;
+    const { id } = await givenAccountIn(place, 'bea@example.com');
 
     const { code, stderr } = await test(['--account', String(id)]);
 

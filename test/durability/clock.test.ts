@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOUR, SECOND } from '../../src/time.ts';
+import { givenAccountIn } from '../support/account-in.ts';
 import { type Clock, givenClock } from '../support/clock.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { runParley, type Served, serveParley } from '../support/parley.ts';
+import { type Served, serveParley } from '../support/parley.ts';
 import { givenReceiver, type Receiver } from '../support/receiver.ts';
 
 /** SQLite is one process's; on PostgreSQL several serve together. */
@@ -33,11 +34,7 @@ beforeEach(async () => {
     PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
     PARLEY_WEBHOOKS_RETRY_MINUTES: '0.05',
   };
-  const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], place);
-  ({
-    account: { id: account },
-    access_token: token,
-  } = JSON.parse(created.stdout));
+  ({ id: account, token } = await givenAccountIn(place));
   served = await Promise.all(Array.from({ length: PROCESSES }, () => serveParley(place, env)));
 });
 afterEach(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenAccountIn } from '../support/account-in.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { runParley, serveParley } from '../support/parley.ts';
+import { serveParley } from '../support/parley.ts';
 import { givenReceiver, type Receiver } from '../support/receiver.ts';
 
 const WRITERS = 16;
@@ -30,12 +31,8 @@ afterAll(async () => {
 
 describe('kill -9 while 16 writers create messages', () => {
   it('loses no acknowledged message, and each reaches the receiver under one event id', async () => {
-    const created = await runParley(
-      ['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'],
-      place,
-    );
-    const { account, access_token: token } = JSON.parse(created.stdout);
-    const api = client(`/api/v1/accounts/${account.id}`, token);
+    const { id, token } = await givenAccountIn(place);
+    const api = client(`/api/v1/accounts/${id}`, token);
     let server = await serveParley(place, env);
     const conversations = await givenConversations(api, server.url);
     await api(server.url, 'POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
@@ -70,12 +67,8 @@ const describeOnPostgres = databaseKind === 'postgresql' ? describe : () => {};
 describeOnPostgres('two serve processes on one database', () => {
   it('send each delivery once, and none is missed when one of them is killed', async () => {
     receiver.received.length = 0;
-    const created = await runParley(
-      ['create-account', '--name', 'Beta', '--email', 'bea@example.com', '--json'],
-      place,
-    );
-    const { account, access_token: token } = JSON.parse(created.stdout);
-    const api = client(`/api/v1/accounts/${account.id}`, token);
+    const { id, token } = await givenAccountIn(place, 'bea@example.com');
+    const api = client(`/api/v1/accounts/${id}`, token);
     const [one, two] = await Promise.all([serveParley(place, env), serveParley(place, env)]);
     const conversations = await givenConversations(api, one.url);
     await api(one.url, 'POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });

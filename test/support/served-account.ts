@@ -1,7 +1,8 @@
+import { givenAccountIn } from './account-in.ts';
 import type { Place } from './database.ts';
 import { eventually } from './eventually.ts';
 import { jsonOf } from './json-of.ts';
-import { runParley, type Served, serveParley } from './parley.ts';
+import { type Served, serveParley } from './parley.ts';
 import type { Receiver } from './receiver.ts';
 
 /** A server that has not answered by then never will. */
@@ -39,13 +40,12 @@ export function settingsFor(receiver: Receiver): Record<string, string> {
 }
 
 export async function givenServedAccount(place: Place, settings: Record<string, string>): Promise<ServedAccount> {
-  const args = ['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'];
-  const { account, access_token: token } = JSON.parse((await runParley(args, place)).stdout);
+  const { id, token } = await givenAccountIn(place);
   const server = await serveParley(place, settings);
 
   async function call(method: string, below: string, body?: object): Promise<Reply> {
     const isForm = body instanceof FormData;
-    return answerOf(`${server.url}/api/v1/accounts/${account.id}${below}`, {
+    return answerOf(`${server.url}/api/v1/accounts/${id}${below}`, {
       method,
       headers: { api_access_token: token, ...(body && !isForm && { 'content-type': 'application/json' }) },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
@@ -54,7 +54,7 @@ export async function givenServedAccount(place: Place, settings: Record<string, 
 
   const inbox = await created(call('POST', '/inboxes', { name: 'Support', channel: { type: 'api' } }));
   return {
-    id: account.id,
+    id,
     place,
     server,
     call,

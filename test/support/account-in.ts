@@ -1,0 +1,45 @@
+import { mkdirSync } from 'node:fs';
+import type { Orm } from '../../src/db/orm.ts';
+import { createAccount } from '../../src/resources/accounts/create-account.ts';
+import { readAccount } from '../../src/resources/accounts/queries.ts';
+import { readRows } from '../../src/resources/contacts/csv-file.ts';
+import { importContacts } from '../../src/resources/contacts/import-contacts.ts';
+import { checkHeader } from '../../src/resources/contacts/import-file.ts';
+import type { Place } from './database.ts';
+import { openPlace } from './rows.ts';
+
+/** What `parley create-account` makes, without the process: its number and the token. */
+export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise<{ id: number; token: string }> {
+  mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
+  return within(place, async ({ em, migrator }) => {
+    await migrator.up();
+    const user = { name: 'Ada', email, passwordHash: null };
+    const { account, accessToken } = await createAccount(em.fork(), { name: 'Acme', locale: 'en', user }, new Date());
+    return { id: account.id, token: accessToken };
+  });
+}
+
+/** What `parley import-contacts` makes of the CSV file, all of it, without the process. */
+export async function givenContactsIn(place: Place, accountId: number, file: string): Promise<void> {
+  const header = await checkHeader(file);
+  const { failed } = await within(place, async ({ em }) =>
+    importContacts(em.fork(), await readAccount(em.fork(), accountId), readRows(file, header), {
+      header,
+      labels: [],
+      keep: true,
+      now: () => new Date(),
+      onRejected: async () => {},
+      onProgress: () => {},
+    }),
+  );
+  if (failed > 0) throw new Error(`${file}: ${failed} contacts were rejected`);
+}
+
+async function within<T>(place: Place, work: (orm: Orm) => Promise<T>): Promise<T> {
+  const orm = await openPlace(place);
+  try {
+    return await work(orm);
+  } finally {
+    await orm.close(true);
+  }
+}
