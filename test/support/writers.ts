@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { messagesIn, type Reply, type ServedAccount } from './served-account.ts';
 
 const SHARED_CONVERSATIONS = 4;
-const LONGEST_PAUSE_MS = 120;
+const LONGEST_PAUSE_MS = 250;
 const STATUSES = ['open', 'pending', 'resolved'];
 const LABELS = ['billing', 'urgent', 'vip'];
 
