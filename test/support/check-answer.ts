@@ -11,6 +11,8 @@ type Known = { method: string; pattern: RegExp; operation: Operation };
 
 const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
 const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
+/** What the validators know the document by: parts that many schemas refer to are compiled once. */
+const DOCUMENT = 'parley:document';
 const READ_ONCE: { document?: Document; operations?: Known[] } = {};
 const validators = new Map<object, ValidateFunction>();
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -95,7 +97,10 @@ function check(name: string, { content }: Response, { status, headers, body, tex
 export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  const made = ajv.compile({ ...schema, components: theDocument().components });
+  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema({ $id: DOCUMENT, components: theDocument().components });
+  const made = ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`)),
+  );
   validators.set(schema, made);
   return made;
 }
