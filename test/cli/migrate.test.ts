@@ -40,6 +40,19 @@ describe('parley migrate', () => {
     expect(again.stdout).toBe('Nothing to do: the schema is up to date.\n');
   });
 
+  it('takes no orders from the variables of the parts that it is made of', async () => {
+    const env = {
+      MIKRO_ORM_CLIENT_URL: 'postgres://nowhere.invalid/none',
+      MIKRO_ORM_DB_NAME: 'other',
+      MIKRO_ORM_DEBUG: '1',
+    };
+
+    const { code, stdout } = await runParley(['migrate', '--json'], place, env);
+
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ pending: [] });
+  });
+
   it.each([
     ['migrate'],
     ['migrate', '--status'],

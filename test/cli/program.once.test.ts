@@ -81,17 +81,4 @@ describe('parley', () => {
     expect(plain.stderr).not.toMatch(/^ +at /m);
     expect(debug.stderr).toMatch(/^ +at /m);
   });
-
-  it('takes no orders from the variables of the parts that it is made of', async () => {
-    const env = {
-      MIKRO_ORM_CLIENT_URL: 'postgres://nowhere.invalid/none',
-      MIKRO_ORM_DB_NAME: 'other',
-      MIKRO_ORM_DEBUG: '1',
-    };
-
-    const { code, stdout } = await runParley(['migrate', '--json'], place, env);
-
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ pending: [] });
-  });
 });

@@ -1,2 +1,0 @@
-/** What suites need that use no database. */
-export { useOwnFolder as default } from './test-run.ts';
