@@ -1,13 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Long, for machines that do much else: nothing waits so long unless it waits in vain. */
 export const PATIENCE_MS = 45_000;
 
+/** Whoever has waited long asks less often: asking keeps the machine from what is waited for. */
+const SHORTEST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 100;
+
 /** What `read` gives once `predicate` holds for it; fails when it does not within some seconds. */
 export async function eventually<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const begun = Date.now();
   for (;;) {
     const value = await read();
     if (predicate(value)) return value;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const waited = Date.now() - begun;
+    if (waited > PATIENCE_MS) throw new Error(`still ${JSON.stringify(value)}`);
+    await sleep(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS + waited / 5));
   }
 }
