@@ -78,6 +78,7 @@ async function seed(): Promise<void> {
     .selectFrom('contacts')
     .selectAll()
     .where('account_id', '=', account.id)
+    .orderBy('id')
     .execute()) as unknown as typeof rows;
 }
 

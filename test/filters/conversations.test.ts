@@ -63,6 +63,7 @@ async function seed(): Promise<void> {
     .selectFrom('conversations')
     .selectAll()
     .where('account_id', '=', account.id)
+    .orderBy('id')
     .execute()) as unknown as typeof rows;
 }
 
