@@ -51,7 +51,7 @@ export async function openApp(
   };
   const faults = new FaultWatch();
   const orm = await openOrm(databaseOf(config), installation, {
-    onCommit: () => bus.ring(),
+    onCommit: () => bus.notify(),
     faults,
     waitMs: overrides.databaseWaitMs,
   });

@@ -4,17 +4,17 @@ import { isPostgres } from './db/dialect.ts';
 
 /** The PostgreSQL channel on which processes tell each other of new events. */
 export const EVENTS_CHANNEL = 'parley_events';
-/** Commits that come together ring once. */
+/** Commits within this time are notified of together. */
 const COALESCE_MS = 20;
 /** Pause before a broken connection is made again. */
 const RECONNECT_MS = 1000;
 
-/** Says that something may have been committed; what it was, each listener looks up for itself. */
+/** Says that something may have been committed; each listener looks up what it was. */
 export type Bus = {
-  ring(): void;
-  /** Calls `listener` soon after each ring. Returns what ends that. */
-  onRing(listener: () => void): () => void;
-  /** Rings also for the commits of other processes on the same PostgreSQL; on SQLite there are none to hear. */
+  notify(): void;
+  /** Calls `listener` soon after each `notify`. Returns a function that ends it. */
+  onNotify(listener: () => void): () => void;
+  /** Notifies also of the commits of other processes on the same PostgreSQL; SQLite has one process. */
   listen(orm: Orm): Promise<void>;
   close(): Promise<void>;
 };
@@ -23,12 +23,12 @@ export function openBus(): Bus {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
   let stopListening = async () => {};
-  // Whoever rings does so from inside its transaction; what is rung for must not go on there, or each round would hold on
-  // to the one before it, for ever.
+  // `notify` is called in the async context of a transaction. Listeners run outside of it: otherwise each run would keep
+  // the context of the one before it in memory.
   const outside = AsyncLocalStorage.snapshot();
 
   return {
-    ring() {
+    notify() {
       if (listeners.size === 0) return;
       timer ??= outside(() =>
         setTimeout(() => {
@@ -37,12 +37,12 @@ export function openBus(): Bus {
         }, COALESCE_MS),
       );
     },
-    onRing(listener) {
+    onNotify(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async listen(orm) {
-      if (isPostgres(orm.em)) stopListening = await hearPostgres(orm, () => this.ring());
+      if (isPostgres(orm.em)) stopListening = await hearPostgres(orm, () => this.notify());
     },
     async close() {
       clearTimeout(timer);
@@ -52,15 +52,15 @@ export function openBus(): Bus {
   };
 }
 
-/** One connection of its own, made again when it breaks; what was missed meanwhile is rung for at once. */
-async function hearPostgres(orm: Orm, ring: () => void): Promise<() => Promise<void>> {
+/** Listens on a connection of its own. When it breaks, it is made again, and notifies at once of what may have been missed. */
+async function hearPostgres(orm: Orm, notify: () => void): Promise<() => Promise<void>> {
   const { default: pg } = await import('pg');
   let client: InstanceType<typeof pg.Client>;
   let closed = false;
 
   async function connect(): Promise<void> {
     client = new pg.Client({ connectionString: orm.config.get('clientUrl') });
-    client.on('notification', ring);
+    client.on('notification', notify);
     // Every error ends the connection, and "end" is heard below.
     client.on('error', () => {});
     client.on('end', () => void again());
@@ -71,7 +71,7 @@ async function hearPostgres(orm: Orm, ring: () => void): Promise<() => Promise<v
   async function again(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref());
     if (closed) return;
-    await connect().then(ring, () => {});
+    await connect().then(notify, () => {});
   }
 
   await connect();

@@ -1,4 +1,4 @@
-import { json, locked, oneAtATime } from './db/dialect.ts';
+import { json, withRowLock, takeAdvisoryLock } from './db/dialect.ts';
 import { db, type EntityManager } from './db/orm.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Attributes } from './entities/columns.ts';
@@ -36,7 +36,7 @@ export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promis
  */
 export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
-    await oneAtATime(em, 'timetable', 0);
+    await takeAdvisoryLock(em, 'timetable', 0);
     const waiting = await db(em)
       .selectFrom('jobs')
       .select('id')
@@ -74,7 +74,7 @@ export async function wasDoneSince(em: EntityManager, kind: string, time: Date):
   return done !== undefined;
 }
 
-/** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`holdJob`). */
+/** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`lockPendingJob`). */
 export async function dropJobs(em: EntityManager, kind: string, subject: string): Promise<void> {
   await db(em)
     .deleteFrom('jobs')
@@ -88,9 +88,9 @@ export async function dropJobs(em: EntityManager, kind: string, subject: string)
  * Holds the job under way until the end of the transaction that writes what came of it. False when it has been dropped
  * meanwhile, and nothing is to be written.
  */
-export async function holdJob(em: EntityManager, id: number): Promise<boolean> {
+export async function lockPendingJob(em: EntityManager, id: number): Promise<boolean> {
   const job = db(em).selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
-  return (await locked(em, job).executeTakeFirst()) !== undefined;
+  return (await withRowLock(em, job).executeTakeFirst()) !== undefined;
 }
 
 /**

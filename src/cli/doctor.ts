@@ -36,11 +36,11 @@ async function examine(command: Command, onFinding: (finding: Finding) => void):
   }
   becomeOwnerOf(config.data_dir);
   const { allChecks } = await import('./doctor/all.ts');
-  const { openPatient } = await import('./doctor/patient.ts');
+  const { openDoctorContext } = await import('./doctor/context.ts');
   const { runChecks } = await import('./doctor/run-checks.ts');
-  const patient = await openPatient(config, await quietLog(), new Date());
-  const checks = allChecks(patient, globalOptions(command).config, process.env);
-  return runChecks(checks, config, onFinding).finally(() => patient.close());
+  const context = await openDoctorContext(config, await quietLog(), new Date());
+  const checks = allChecks(context, globalOptions(command).config, process.env);
+  return runChecks(checks, config, onFinding).finally(() => context.close());
 }
 
 /** The settings; the finding that they cannot be used, without which nothing else can be looked at. */

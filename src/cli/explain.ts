@@ -4,7 +4,7 @@ import { ConnectionError } from '../db/faults.ts';
 import { Failure } from './failure.ts';
 
 /** Errors that say themselves what to do, by name: most commands need not load their modules to fail. */
-const EXPLAINED = ['UnfitDatabaseError', 'SecretKeyError', 'SecondServerError'];
+const EXPLAINED = ['UnsupportedDatabaseError', 'SecretKeyError', 'SecondServerError'];
 
 /** `error` as a Failure that says what to do, if it is one of those that people meet and can put right; else `error`. */
 export function explain(error: unknown, config: Config): unknown {

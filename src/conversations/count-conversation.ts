@@ -1,5 +1,5 @@
-import { oneAtATime } from '../db/dialect.ts';
-import { hot } from '../db/prepared.ts';
+import { takeAdvisoryLock } from '../db/dialect.ts';
+import { prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 
@@ -9,11 +9,11 @@ export type Counted = { accountId: number; inboxId: number; status: Conversation
 /** Adds `by` conversations (one, or a negative number) to their count, in the transaction that adds or moves them. */
 export async function countConversation(em: EntityManager, counted: Counted, by: number): Promise<void> {
   // Two that move conversations to and fro would wait for each other's rows.
-  await oneAtATime(em, 'conversation counts', counted.accountId);
+  await takeAdvisoryLock(em, 'conversation counts', counted.accountId);
   await add(em, { ...counted, assigneeId: counted.assigneeId ?? 0, by });
 }
 
-const add = hot(
+const add = prepared(
   (db, values: { accountId: number; inboxId: number; status: ConversationStatus; assigneeId: number; by: number }) =>
     db
       .insertInto('conversation_counts')

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import { oneAtATime } from '../db/dialect.ts';
+import { takeAdvisoryLock } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readConversation } from '../records/read-conversations.ts';
@@ -55,7 +55,7 @@ async function singleConversation(
   if (!inbox?.isLocked) return null;
 
   // Two requests at once would each begin one.
-  await oneAtATime(em, 'single conversation', contactInbox.id);
+  await takeAdvisoryLock(em, 'single conversation', contactInbox.id);
   const row = await db(em)
     .selectFrom('conversations')
     .select('id')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Reachable, SourceIds } from '../channels/channel.ts';
 import { findChannel } from '../channels/find-channel.ts';
-import { kept, oneAtATime } from '../db/dialect.ts';
+import { withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { found, invalidField } from '../errors.ts';
 
@@ -58,10 +58,10 @@ async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceId
     .selectFrom('contacts')
     .select(['email', 'phone_number as phoneNumber'])
     .where('id', '=', input.contactId);
-  const { type } = found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
+  const { type } = found(await withKeyShareLock(em, inbox).executeTakeFirst(), 'Inbox');
   return {
     sourceIds: findChannel(type).sourceIds,
-    contact: found(await kept(em, contact).executeTakeFirst(), 'Contact'),
+    contact: found(await withKeyShareLock(em, contact).executeTakeFirst(), 'Contact'),
   };
 }
 
@@ -82,7 +82,7 @@ type Sought = { contactId: number; inboxId: number; sourceId: string | null };
 
 /** As `find`, when it is this request's turn: two at once would give the contact two names in the inbox. */
 async function findAlone(em: EntityManager, input: Sought) {
-  await oneAtATime(em, 'contact inboxes', input.contactId);
+  await takeAdvisoryLock(em, 'contact inboxes', input.contactId);
   return find(em, input);
 }
 

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../records/account.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { randomUUID } from 'node:crypto';
-import { json, kept, locked } from '../db/dialect.ts';
+import { json, withKeyShareLock, withRowLock } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import type { Attributes } from '../entities/columns.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
@@ -84,8 +84,8 @@ export async function insertConversation(
 async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
   const inbox = inboxesInUse(em).select('id').where('id', '=', contactInbox.inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
-  found(await kept(em, inbox).executeTakeFirst(), 'Inbox');
-  found(await locked(em, contact).executeTakeFirst(), 'Contact');
+  found(await withKeyShareLock(em, inbox).executeTakeFirst(), 'Inbox');
+  found(await withRowLock(em, contact).executeTakeFirst(), 'Contact');
 }
 
 async function suggestedStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {

@@ -1,4 +1,4 @@
-import { inList, lockedForDeletion } from '../db/dialect.ts';
+import { inList, withDeletionLock } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { attachedFiles } from './messages/attached-files.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
@@ -24,7 +24,7 @@ export async function holdConversations(
     .where(column, '=', id)
     .orderBy('id')
     .$if(most !== null, (query) => query.limit(most ?? 0));
-  return (await lockedForDeletion(em, conversations).execute()).map((row) => row.id);
+  return (await withDeletionLock(em, conversations).execute()).map((row) => row.id);
 }
 
 /** Removes conversations that the transaction holds, with everything in them. */

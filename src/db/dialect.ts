@@ -52,23 +52,23 @@ export function startingAscii(text: string): string {
   return containingAscii(text).slice(1);
 }
 
-/** Holds the selected rows until the end of the transaction: nobody else changes them. SQLite has one writer and needs no such thing. */
-export function locked<Q extends { forNoKeyUpdate(): Q }>(em: EntityManager, query: Q): Q {
+/** Locks the selected rows against changes until the end of the transaction (`for no key update`). SQLite has one writer and needs no row locks. */
+export function withRowLock<Q extends { forNoKeyUpdate(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forNoKeyUpdate() : query;
 }
 
-/** As `locked`, and nothing new comes to refer to the rows: for those that are about to be deleted. */
-export function lockedForDeletion<Q extends { forUpdate(): Q }>(em: EntityManager, query: Q): Q {
+/** Locks the selected rows against changes and new references (`for update`), for rows that are about to be deleted. */
+export function withDeletionLock<Q extends { forUpdate(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forUpdate() : query;
 }
 
-/** Keeps the selected rows from being deleted until the end of the transaction; they may be changed. */
-export function kept<Q extends { forKeyShare(): Q }>(em: EntityManager, query: Q): Q {
+/** Locks the selected rows against deletion until the end of the transaction (`for key share`); they may be changed. */
+export function withKeyShareLock<Q extends { forKeyShare(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forKeyShare() : query;
 }
 
-/** What `oneAtATime` is asked for, with the number that tells it from the others. */
-const TURNS = {
+/** The purposes of advisory locks, each with its number in PostgreSQL. */
+const ADVISORY_LOCKS = {
   'conversation counts': 1,
   'contact inboxes': 2,
   'single conversation': 3,
@@ -79,12 +79,16 @@ const TURNS = {
 };
 
 /**
- * Lets one transaction after the other past here, each until its end, for the same `what` and row key: for work that no
- * row can be locked for without others waiting in a circle. SQLite has one writer and needs no such thing.
+ * Waits for the advisory lock of this purpose and row key, and holds it until the end of the transaction. For work where
+ * row locks would lead to deadlocks. SQLite has one writer and needs no such lock.
  */
-export async function oneAtATime(em: EntityManager, what: keyof typeof TURNS, id: number): Promise<void> {
+export async function takeAdvisoryLock(
+  em: EntityManager,
+  purpose: keyof typeof ADVISORY_LOCKS,
+  id: number,
+): Promise<void> {
   if (isPostgres(em)) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(TURNS[what])}, ${id}::int)`.execute(em.getKysely());
+    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[purpose])}, ${id}::int)`.execute(em.getKysely());
   }
 }
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { db, type Orm } from './orm.ts';
-import { refuseUnfit, UnfitDatabaseError } from './unfit.ts';
+import { requireSupportedDatabase, UnsupportedDatabaseError } from './supported-database.ts';
 
 /** Which migrations the database has and lacks, by name, in the order of application. */
 export type MigrationState = {
@@ -25,10 +25,10 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
   };
 }
 
-/** @throws UnfitDatabaseError when the database has migrations that this version does not know, and could destroy what they made */
+/** @throws UnsupportedDatabaseError when the database has migrations that this version does not know, and could destroy what they made */
 export function refuseNewer({ unknown }: MigrationState): void {
   if (unknown.length === 0) return;
-  throw new UnfitDatabaseError(
+  throw new UnsupportedDatabaseError(
     `the database was written by a newer Parley (it has ${unknown.join(', ')}); install that version or restore a backup`,
   );
 }
@@ -36,10 +36,10 @@ export function refuseNewer({ unknown }: MigrationState): void {
 /**
  * Applies the pending migrations and returns their names. A SQLite file that holds data is copied to
  * `backupDir` first; several processes may call this at once on one PostgreSQL.
- * @throws UnfitDatabaseError without having changed anything
+ * @throws UnsupportedDatabaseError without having changed anything
  */
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
-  await refuseUnfit(orm);
+  await requireSupportedDatabase(orm);
   return withMigrationLock(orm, async () => {
     const state = await migrationState(orm);
     refuseNewer(state);

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../records/conversation.ts';
 import { type Expression, sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { flagsOf, hot } from '../db/prepared.ts';
+import { parseFlags, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
@@ -39,7 +39,7 @@ const CAUSE = [
   'd.receiver_id as receiverId',
 ] as const;
 
-const namedDelivery = hot((db, values: { id: number; accountId: number }) =>
+const namedDelivery = prepared((db, values: { id: number; accountId: number }) =>
   db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
@@ -51,8 +51,8 @@ const namedDelivery = hot((db, values: { id: number; accountId: number }) =>
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
 /** Compares one delivery of each webhook, and if there are any, of each bot and of the inbox's address; each is found by index. */
-const newestDelivery = hot((db, values: Around, shape: `${boolean} ${boolean}`, em) => {
-  const [hasBots, hasAddress] = flagsOf(shape);
+const newestDelivery = prepared((db, values: Around, shape: `${boolean} ${boolean}`, em) => {
+  const [hasBots, hasAddress] = parseFlags(shape);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
   const bots = db
     .selectFrom('agent_bots as b')

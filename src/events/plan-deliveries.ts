@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inList, isPostgres, jsonHas } from '../db/dialect.ts';
-import { hot } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import type { RecordedEventType } from '../entities/event.ts';
@@ -14,7 +14,7 @@ type Receiver = { receiver_type: ReceiverType; receiver_id: number };
 const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane', 'message_id', 'created_at'] as const;
 
 /** One delivery for each enabled webhook of the account that subscribed to the event and hears of the inbox. */
-export const planWebhooks = hot<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, em) =>
+export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, em) =>
   db
     .insertInto('deliveries')
     .columns(COLUMNS)
@@ -39,7 +39,7 @@ export const planWebhooks = hot<Due & { type: RecordedEventType }, void, Receive
     .returning(['receiver_type', 'receiver_id']),
 );
 
-export const planInbox = hot<Due, void, Receiver>((db, due) =>
+export const planInbox = prepared<Due, void, Receiver>((db, due) =>
   db
     .insertInto('deliveries')
     .values({
@@ -55,7 +55,7 @@ export const planInbox = hot<Due, void, Receiver>((db, due) =>
 );
 
 /** One delivery for each of the bots that has an address. */
-export const planBots = hot<Due & { botIds: string }, void, Receiver>((db, due, _, em) =>
+export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, due, _, em) =>
   db
     .insertInto('deliveries')
     .columns(COLUMNS)
@@ -80,7 +80,7 @@ export const planBots = hot<Due & { botIds: string }, void, Receiver>((db, due, 
 type Lane = { type: ReceiverType; id: number; lane: string; accountId: number; now: Date };
 
 /** Makes the lane due now; one that is there already keeps its time, but is locked until the commit. */
-export const openLane = hot<Lane, void, unknown>((db, lane) =>
+export const openLane = prepared<Lane, void, unknown>((db, lane) =>
   db
     .insertInto('delivery_lanes')
     .values({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { EVENTS_CHANNEL } from '../bus.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { hot, theRow } from '../db/prepared.ts';
+import { onlyRow, prepared } from '../db/prepared.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
 import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';
@@ -47,7 +47,7 @@ const HEARD_BY_BOTS: readonly RecordedEventType[] = [
  */
 export async function record(em: EntityManager, event: NewEvent, now: Date): Promise<void> {
   const payload = JSON.stringify(event.payload);
-  const { id } = theRow(
+  const { id } = onlyRow(
     await insertEvent(em, {
       accountId: event.accountId,
       type: event.type,
@@ -100,7 +100,7 @@ export function eventBody(event: { id: number; type: RecordedEventType; payload:
   return event.payload === '{}' ? `${head}}` : `${head},${event.payload.slice(1)}`;
 }
 
-const insertEvent = hot<
+const insertEvent = prepared<
   { accountId: number; type: RecordedEventType; payload: string; chainLength: number; now: Date },
   void,
   { id: number }

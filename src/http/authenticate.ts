@@ -1,7 +1,7 @@
 import { db } from '../db/orm.ts';
 import { accessDenied, notFound, unauthorized } from '../errors.ts';
 import { credentialsOf } from './credentials.ts';
-import { acceptInvitation, findHolder, type Holder, noteUse } from './holders.ts';
+import { acceptInvitation, findCredentialOwner, type CredentialOwner, noteUse } from './credential-owner.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
@@ -16,14 +16,14 @@ export type Family = 'application' | 'platform';
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
     const accountId = 'account_id' in ctx.params ? wholeNumber(ctx.params['account_id']) : null;
-    const holder = await findHolder(ctx.state.em, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
-    await limits.consume(ctx, holder && nameOf(holder));
-    if (!holder) throw unauthorized();
+    const owner = await findCredentialOwner(ctx.state.em, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
+    await limits.consume(ctx, owner && nameOf(owner));
+    if (!owner) throw unauthorized();
 
-    await noteUse(ctx.state.em, holder, ctx.state.now);
-    ctx.state.caller = callerOf(ctx, holder, accountId !== null);
+    await noteUse(ctx.state.em, owner, ctx.state.now);
+    ctx.state.caller = callerOf(ctx, owner, accountId !== null);
     checkFamily(ctx.state.caller, family, accountId !== null);
-    if (accountId !== null) await enterAccount(ctx, holder);
+    if (accountId !== null) await enterAccount(ctx, owner);
     return next();
   };
 }
@@ -31,10 +31,10 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
 /** Finds out who calls where anyone may: `visitor` is the user, or null for everybody else. */
 export function recognize(limits: RateLimits): RouteMiddleware {
   return async function recognize(ctx, next) {
-    const holder = await findHolder(ctx.state.em, credentialsOf(ctx), 0, ctx.state.now);
-    const isUser = holder?.ownerType === 'User';
-    await limits.consume(ctx, holder && isUser ? nameOf(holder) : null);
-    ctx.state.visitor = holder && isUser ? callerOf(ctx, holder, false) : null;
+    const owner = await findCredentialOwner(ctx.state.em, credentialsOf(ctx), 0, ctx.state.now);
+    const isUser = owner?.ownerType === 'User';
+    await limits.consume(ctx, owner && isUser ? nameOf(owner) : null);
+    ctx.state.visitor = owner && isUser ? callerOf(ctx, owner, false) : null;
     return next();
   };
 }
@@ -45,15 +45,15 @@ function wholeNumber(text: string | undefined): number {
 }
 
 /** What requests are counted, and their repetitions told, by. */
-function nameOf({ tokenId, sessionId }: Holder): string {
+function nameOf({ tokenId, sessionId }: CredentialOwner): string {
   return tokenId === null ? `session ${sessionId}` : `token ${tokenId}`;
 }
 
-function callerOf(ctx: Ctx, holder: Holder, inAccount: boolean): Caller {
-  const { tokenId, sessionId, ownerType: type, ownerId: id } = holder;
+function callerOf(ctx: Ctx, owner: CredentialOwner, inAccount: boolean): Caller {
+  const { tokenId, sessionId, ownerType: type, ownerId: id } = owner;
   const answeredDeliveryId = wholeNumber(ctx.get('X-Parley-Delivery')) || null;
   const common = {
-    credential: nameOf(holder),
+    credential: nameOf(owner),
     tokenId,
     sessionId,
     answeredDeliveryId,
@@ -63,16 +63,16 @@ function callerOf(ctx: Ctx, holder: Holder, inAccount: boolean): Caller {
   };
   if (type === 'PlatformApp') return { ...common, type, avatarUrl: null, name: 'Platform app', role: 'platform_app' };
   if (type === 'AgentBot') {
-    return { ...common, type, avatarUrl: holder.botAvatarUrl, name: holder.botName ?? '', role: 'agent_bot' };
+    return { ...common, type, avatarUrl: owner.botAvatarUrl, name: owner.botName ?? '', role: 'agent_bot' };
   }
   return {
     ...common,
     type,
-    name: (holder.invitedEmail === null && holder.shownName) || (holder.userName ?? ''),
-    displayName: holder.displayName,
-    email: holder.email,
-    avatarUrl: holder.avatarUrl,
-    role: (inAccount && holder.memberRole) || 'user',
+    name: (owner.invitedEmail === null && owner.shownName) || (owner.userName ?? ''),
+    displayName: owner.displayName,
+    email: owner.email,
+    avatarUrl: owner.avatarUrl,
+    role: (inAccount && owner.memberRole) || 'user',
   };
 }
 
@@ -87,22 +87,22 @@ function checkFamily(caller: Caller, family: Family, inAccount: boolean): void {
 }
 
 /** An account that is not the caller's is as good as absent. */
-async function enterAccount(ctx: Ctx, holder: Holder): Promise<void> {
-  const belongs = holder.ownerType === 'AgentBot' ? await botServes(ctx, holder) : holder.memberRole !== null;
-  if (holder.accountId === null || holder.accountName === null || !belongs) throw notFound('Account');
-  if (holder.accountStatus === 'suspended') throw accessDenied('the account is suspended');
-  ctx.state.account = { id: holder.accountId, name: holder.accountName };
-  if (holder.invitedEmail !== null) await acceptInvitation(ctx.state.em, holder.accountId, holder.ownerId);
+async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
+  const belongs = owner.ownerType === 'AgentBot' ? await botServes(ctx, owner) : owner.memberRole !== null;
+  if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
+  if (owner.accountStatus === 'suspended') throw accessDenied('the account is suspended');
+  ctx.state.account = { id: owner.accountId, name: owner.accountName };
+  if (owner.invitedEmail !== null) await acceptInvitation(ctx.state.em, owner.accountId, owner.ownerId);
 }
 
 /** A bot works in its own account, and one of the installation in every account that connected it to an inbox. */
-async function botServes(ctx: Ctx, holder: Holder): Promise<boolean> {
-  if (holder.botAccountId !== null) return holder.botAccountId === holder.accountId;
+async function botServes(ctx: Ctx, owner: CredentialOwner): Promise<boolean> {
+  if (owner.botAccountId !== null) return owner.botAccountId === owner.accountId;
   const inbox = await db(ctx.state.em)
     .selectFrom('inboxes')
     .select('id')
-    .where('agent_bot_id', '=', holder.ownerId)
-    .where('account_id', '=', holder.accountId ?? 0)
+    .where('agent_bot_id', '=', owner.ownerId)
+    .where('account_id', '=', owner.accountId ?? 0)
     .limit(1)
     .executeTakeFirst();
   return inbox !== undefined;

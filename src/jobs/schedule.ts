@@ -29,7 +29,7 @@ export function startJobs(app: App): Jobs {
     deliveries.wake();
     runner.wake();
   };
-  const silence = app.bus.onRing(wake);
+  const silence = app.bus.onNotify(wake);
   const entries = Object.fromEntries(Object.entries(timetable).map(([name, { cron }]) => [name, cron]));
   const dueEntries = followTimetable(entries, app.now(), () => performance.now());
   const queueing = new Map<string, Promise<void>>();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type App, openApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { migrate, migrationState } from '../../src/db/migrate.ts';
-import { UnfitDatabaseError } from '../../src/db/unfit.ts';
+import { UnsupportedDatabaseError } from '../../src/db/supported-database.ts';
 import type { NamedMigration } from '../../src/db/migrations/named-migration.ts';
 import { db } from '../../src/db/orm.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
@@ -107,7 +107,7 @@ describe('a database of a newer version', () => {
 
     const migrating = migrate(app.orm, backups, new Date());
 
-    await expect(migrating).rejects.toThrow(UnfitDatabaseError);
+    await expect(migrating).rejects.toThrow(UnsupportedDatabaseError);
     await expect(migrating).rejects.toThrow('99991231-from-the-future');
     expect(await accountNames(app)).toEqual(['Before']);
     expect((await migrationState(app.orm)).pending).toEqual(['99991230-known']);

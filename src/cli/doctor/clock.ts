@@ -3,7 +3,7 @@ import { isPostgres } from '../../db/dialect.ts';
 import { db, type Orm } from '../../db/orm.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { type Check, failed, ok, warning } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 /** How far two clocks may be apart, and how far they may be before what is due comes at the wrong time. */
 const SLIGHT_MS = 5 * SECOND;
@@ -13,7 +13,7 @@ const ADVICE = 'set the clock of this machine by a time server, for example with
 const TABLES = ['events', 'jobs', 'messages', 'users'] as const;
 
 /** Whether this machine's clock agrees with the database's; nothing can have been written later than now. */
-export const clockCheck = ({ currentOrm }: Patient): Check => ({
+export const clockCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'clock',
   async look() {
     const orm = await currentOrm();

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { db, type Orm } from '../../db/orm.ts';
-import { unfitness } from '../../db/unfit.ts';
+import { findDatabaseProblem } from '../../db/supported-database.ts';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
-import { type Patient, sqliteFileOf } from './patient.ts';
+import { type DoctorContext, sqliteFileOf } from './context.ts';
 
 const MB = 1e6;
 /** A log that is not folded into the database makes every read slower. */
@@ -12,7 +12,7 @@ const LARGE_LOG_BYTES = 256 * MB;
 const MOST_TO_READ_BYTES = 2000 * MB;
 
 /** Whether the database can be reached and is sound. */
-export const databaseCheck = ({ config, orm }: Patient): Check => ({
+export const databaseCheck = ({ config, orm }: DoctorContext): Check => ({
   name: 'database',
   async look() {
     const file = sqliteFileOf(config);
@@ -53,8 +53,8 @@ async function damageOf(orm: Orm): Promise<string | null> {
 }
 
 async function lookAtPostgres(orm: Orm): Promise<Outcome> {
-  const unfit = await unfitness(orm);
-  if (unfit) return failed(unfit.problem, unfit.remedy);
+  const problem = await findDatabaseProblem(orm);
+  if (problem) return failed(problem.problem, problem.remedy);
   return ok(`PostgreSQL ${await valueOf(orm, 'show server_version')} answers`);
 }
 

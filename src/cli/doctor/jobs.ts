@@ -1,13 +1,13 @@
 import { db } from '../../db/orm.ts';
 import { MINUTE } from '../../time.ts';
 import { type Check, ok, warning } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 /** A server that runs takes up within seconds what is due. */
 const LATE_MS = 5 * MINUTE;
 
 /** Whether slow work that is due gets done. */
-export const jobsCheck = ({ currentOrm, now }: Patient): Check => ({
+export const jobsCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'jobs',
   async look() {
     const { jobKinds } = await import('../../jobs/job-kinds.ts');
@@ -26,7 +26,7 @@ export const jobsCheck = ({ currentOrm, now }: Patient): Check => ({
 });
 
 /** Whether slow work was given up. */
-export const deadJobsCheck = ({ currentOrm }: Patient): Check => ({
+export const deadJobsCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'dead_jobs',
   async look() {
     const { countJobs } = await import('../../jobs/queue/list-jobs.ts');
@@ -40,7 +40,7 @@ export const deadJobsCheck = ({ currentOrm }: Patient): Check => ({
 });
 
 /** Whether deliveries that are due go out. */
-export const deliveriesCheck = ({ currentOrm, now }: Patient): Check => ({
+export const deliveriesCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'deliveries',
   async look() {
     const orm = await currentOrm();

@@ -1,8 +1,8 @@
 import { type Check, failed, NotChecked, ok } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 /** Whether the schema is this version's. */
-export const migrationsCheck = ({ orm }: Patient): Check => ({
+export const migrationsCheck = ({ orm }: DoctorContext): Check => ({
   name: 'migrations',
   async look() {
     const { migrationState } = await import('../../db/migrate.ts');

@@ -1,11 +1,11 @@
 import { SECOND } from '../../time.ts';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 const PATIENCE_MS = 5 * SECOND;
 
 /** Whether the address that clients are given leads to a running server, and keeps their tokens from others. */
-export const publicUrlCheck = ({ config, installation: { publicUrl } }: Patient): Check => ({
+export const publicUrlCheck = ({ config, installation: { publicUrl } }: DoctorContext): Check => ({
   name: 'public_url',
   async look() {
     if (!config.server.public_url) {

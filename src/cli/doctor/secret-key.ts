@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { readSecretKey, secretKeyFile } from '../../config/own-secret-key.ts';
 import { checkSecretKey } from '../secret-key.ts';
 import { type Check, failed, ok, warning } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 const OTHERS = 0o077;
 
 /** Whether the secret key opens what is sealed, and stays secret. */
-export const secretKeyCheck = ({ config, installation, currentOrm }: Patient): Check => ({
+export const secretKeyCheck = ({ config, installation, currentOrm }: DoctorContext): Check => ({
   name: 'secret_key',
   async look() {
     const file = secretKeyFile(config.data_dir);

@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 /** Whether mails can be sent. */
-export const smtpCheck = ({ config, log }: Patient): Check => ({
+export const smtpCheck = ({ config, log }: DoctorContext): Check => ({
   name: 'smtp',
   async look() {
     const { openMailer } = await import('../../mail/mailer.ts');

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { isReachable } from '../../addresses.ts';
 import { db, type Orm } from '../../db/orm.ts';
 import { type Check, ok, warning } from './check.ts';
-import type { Patient } from './patient.ts';
+import type { DoctorContext } from './context.ts';
 
 /** The most hosts that are looked up. */
 const MOST_HOSTS = 200;
 
 /** Whether webhooks get their events. */
-export const webhooksCheck = ({ config, currentOrm }: Patient): Check => ({
+export const webhooksCheck = ({ config, currentOrm }: DoctorContext): Check => ({
   name: 'webhooks',
   async look() {
     const webhooks = await readWebhooks(await currentOrm());

@@ -1,6 +1,6 @@
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { kept } from '../../db/dialect.ts';
+import { withKeyShareLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
@@ -33,5 +33,5 @@ export function assignBot(
 
 async function checkBot(em: EntityManager, accountId: number, botId: number): Promise<void> {
   const bot = db(em).selectFrom('agent_bots').select('id').where('id', '=', botId).where(isUsableBy(accountId));
-  found(await kept(em, bot).executeTakeFirst(), 'Agent bot');
+  found(await withKeyShareLock(em, bot).executeTakeFirst(), 'Agent bot');
 }

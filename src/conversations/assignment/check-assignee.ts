@@ -1,4 +1,4 @@
-import { kept, oneAtATime } from '../../db/dialect.ts';
+import { withKeyShareLock, takeAdvisoryLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { invalidField } from '../../errors.ts';
 
@@ -9,13 +9,13 @@ import { invalidField } from '../../errors.ts';
  */
 export async function checkAssignee(em: EntityManager, accountId: number, userId: number): Promise<void> {
   // Whoever takes a member out of the account counts conversations first as well.
-  await oneAtATime(em, 'conversation counts', accountId);
+  await takeAdvisoryLock(em, 'conversation counts', accountId);
   const member = db(em)
     .selectFrom('account_users')
     .select('id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId);
-  if (!(await kept(em, member).executeTakeFirst())) {
+  if (!(await withKeyShareLock(em, member).executeTakeFirst())) {
     throw invalidField('assignee_id', 'is not an agent of this account');
   }
 }

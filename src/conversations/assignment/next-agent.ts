@@ -1,8 +1,8 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { TeamRecord } from '../../records/team.ts';
 import { sql } from 'kysely';
-import { inList, isPostgres, oneAtATime } from '../../db/dialect.ts';
-import { flagsOf, hot } from '../../db/prepared.ts';
+import { inList, isPostgres, takeAdvisoryLock } from '../../db/dialect.ts';
+import { parseFlags, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { ONLINE_MS } from '../../wire/blocks.ts';
 
@@ -19,7 +19,7 @@ export async function nextAgent(
 ): Promise<number | null> {
   if (team && !team.allowAutoAssign) return null;
   // Two at once would choose the same member. Whoever is chosen is counted next, so it is that turn which is waited for.
-  await oneAtATime(em, 'conversation counts', conversation.account.id);
+  await takeAdvisoryLock(em, 'conversation counts', conversation.account.id);
   const limit = assignmentLimit(conversation);
   const values = {
     accountId: conversation.account.id,
@@ -42,8 +42,8 @@ function assignmentLimit({ autoAssignmentConfig }: ConversationRecord): number |
 
 type Sought = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
 
-const candidate = hot((db, values: Sought, shape: string, em) => {
-  const [ofTeam = false, limited = false] = flagsOf(shape);
+const candidate = prepared((db, values: Sought, shape: string, em) => {
+  const [ofTeam = false, limited = false] = parseFlags(shape);
   const query = db
     .selectFrom('inbox_members as m')
     .innerJoin('account_users as a', (join) =>

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { hot, theRow } from '../../db/prepared.ts';
+import { onlyRow, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { change } from '../../wire/payloads.ts';
 import { iso } from '../../time.ts';
@@ -17,7 +17,7 @@ export async function arrive(
 ): Promise<ConversationRecord> {
   const incoming = message.messageType === 'incoming';
   const values = { id: conversation.id, messageId: message.id, now };
-  const fresh = theRow(await (incoming ? arriveIncoming(em, values) : arriveOther(em, values)));
+  const fresh = onlyRow(await (incoming ? arriveIncoming(em, values) : arriveOther(em, values)));
   if (incoming) await touchContact(em, { id: conversation.contact.id, now });
   return {
     ...conversation,
@@ -40,7 +40,7 @@ const FRESH = [
   'unread_count as unreadCount',
 ] as const;
 
-const arriveIncoming = hot((db, values: Arrival) =>
+const arriveIncoming = prepared((db, values: Arrival) =>
   db
     .updateTable('conversations')
     .set((eb) => ({
@@ -56,7 +56,7 @@ const arriveIncoming = hot((db, values: Arrival) =>
     .returning(FRESH),
 );
 
-const arriveOther = hot((db, values: Arrival) =>
+const arriveOther = prepared((db, values: Arrival) =>
   db
     .updateTable('conversations')
     .set({
@@ -69,7 +69,7 @@ const arriveOther = hot((db, values: Arrival) =>
     .returning(FRESH),
 );
 
-const touchContact = hot((db, values: { id: number; now: Date }) =>
+const touchContact = prepared((db, values: { id: number; now: Date }) =>
   db.updateTable('contacts').set({ last_activity_at: values.now }).where('id', '=', values.id),
 );
 

@@ -1,6 +1,6 @@
 import type { AttachmentRecord } from '../../records/message.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
-import { theRow } from '../../db/prepared.ts';
+import { onlyRow } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { FileType } from '../../entities/attachment.ts';
 import { requestThumbnail } from './thumbnails.ts';
@@ -38,7 +38,7 @@ export async function writeAttachments(
     .returning(['id', 'key', 'file_type'])
     .execute();
   const attachments = files.map((file) => {
-    const row = theRow(rows.filter(({ key }) => key === file.key));
+    const row = onlyRow(rows.filter(({ key }) => key === file.key));
     return { ...file, id: row.id, messageId, fileType: row.file_type, thumbnailKey: null };
   });
   for (const attachment of attachments) await requestThumbnail(em, accountId, attachment, now);

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { json } from '../../db/dialect.ts';
-import { hot, theRow } from '../../db/prepared.ts';
+import { onlyRow, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
@@ -40,10 +40,10 @@ export async function writeMessage(
     conversationId: conversation.id,
     now,
   });
-  return theRow(rows).id;
+  return onlyRow(rows).id;
 }
 
-const insert = hot(
+const insert = prepared(
   (db, values: Required<MessageColumns> & { accountId: number; inboxId: number; conversationId: number; now: Date }) =>
     db
       .insertInto('messages')

@@ -1,14 +1,14 @@
-import { hot, theRow } from '../../db/prepared.ts';
+import { onlyRow, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 
 export type Phrases = Awaited<ReturnType<typeof phrasesOf>>[number];
 
 /** What the conversation's inbox says by itself and when it is open, and the campaign that began the conversation (null = none). */
 export async function readPhrases(em: EntityManager, conversationId: number): Promise<Phrases> {
-  return theRow(await phrasesOf(em, { conversationId }));
+  return onlyRow(await phrasesOf(em, { conversationId }));
 }
 
-const phrasesOf = hot((db, values: { conversationId: number }) =>
+const phrasesOf = prepared((db, values: { conversationId: number }) =>
   db
     .selectFrom('conversations as c')
     .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hot } from '../../db/prepared.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { ContentType } from '../../entities/message.ts';
 
@@ -25,7 +25,7 @@ export async function wasSaid(em: EntityManager, conversationId: number, content
   return (await anyOfKind(em, { conversationId, contentType })).length > 0;
 }
 
-const newestOf = hot((db, values: { conversationId: number; messageType: 'outgoing' | 'template' }) =>
+const newestOf = prepared((db, values: { conversationId: number; messageType: 'outgoing' | 'template' }) =>
   db
     .selectFrom('messages')
     .select('created_at as createdAt')
@@ -36,7 +36,7 @@ const newestOf = hot((db, values: { conversationId: number; messageType: 'outgoi
     .limit(1),
 );
 
-const anyOfTheTeam = hot((db, values: { conversationId: number }) =>
+const anyOfTheTeam = prepared((db, values: { conversationId: number }) =>
   db
     .selectFrom('messages')
     .select('id')
@@ -45,7 +45,7 @@ const anyOfTheTeam = hot((db, values: { conversationId: number }) =>
     .limit(1),
 );
 
-const anyOfKind = hot((db, values: { conversationId: number; contentType: ContentType }) =>
+const anyOfKind = prepared((db, values: { conversationId: number; contentType: ContentType }) =>
   db
     .selectFrom('messages')
     .select('id')

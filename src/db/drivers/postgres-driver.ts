@@ -2,7 +2,7 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { Access } from '../access.ts';
 import { ConnectionError, faultOf, isConflict } from '../faults.ts';
-import type { SilenceWatch } from './silence-watch.ts';
+import type { ServerProbe } from './server-probe.ts';
 import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
 /** How many times a statement outside of a transaction is tried that conflicts with others. */
@@ -16,18 +16,18 @@ const MOST_TIMES = 5;
 export class PostgresDriver extends TransactionDriver<PostgresConnection> {
   readonly #pool: Pool;
   readonly #access: Access;
-  readonly #silence: SilenceWatch;
+  readonly #probe: ServerProbe;
 
-  constructor(pool: Pool, access: Access, silence: SilenceWatch) {
+  constructor(pool: Pool, access: Access, probe: ServerProbe) {
     super();
     this.#pool = pool;
     this.#access = access;
-    this.#silence = silence;
+    this.#probe = probe;
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#silence);
+      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#probe);
     } catch (error) {
       const reason = explained(error);
       this.#access.faults.note(reason);
@@ -44,16 +44,16 @@ export class PostgresDriver extends TransactionDriver<PostgresConnection> {
 class PostgresConnection implements HeldConnection {
   readonly #client: PoolClient;
   readonly #access: Access;
-  readonly #silence: SilenceWatch;
+  readonly #probe: ServerProbe;
   #inTransaction = false;
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
 
-  constructor(client: PoolClient, access: Access, silence: SilenceWatch) {
+  constructor(client: PoolClient, access: Access, probe: ServerProbe) {
     this.#client = client;
     this.#access = access;
-    this.#silence = silence;
+    this.#probe = probe;
   }
 
   async begin(): Promise<void> {
@@ -80,7 +80,7 @@ class PostgresConnection implements HeldConnection {
     parameters?: readonly unknown[],
   ): Promise<{ command: string; rowCount: number | null; rows: unknown[] }> {
     try {
-      return await this.#silence.watch(this.#client, this.#client.query(sql, parameters as unknown[] | undefined));
+      return await this.#probe.guard(this.#client, this.#client.query(sql, parameters as unknown[] | undefined));
     } catch (error) {
       if (!isAnswer(error)) this.#isBroken = true;
       this.#access.faults.note(error);

@@ -2,7 +2,7 @@ import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompi
 import pg from 'pg';
 import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
-import { SilenceWatch } from './silence-watch.ts';
+import { ServerProbe } from './server-probe.ts';
 
 /** Silence after which the system asks whether the server's machine is still there; it gives up ten seconds later. */
 const SILENCE_MS = 5000;
@@ -28,7 +28,7 @@ export function postgresDialect(url: string, poolSize: number, access: Access): 
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
-    createDriver: () => new PostgresDriver(pool, access, new SilenceWatch(url)),
+    createDriver: () => new PostgresDriver(pool, access, new ServerProbe(url)),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { inList, oneAtATime } from '../dialect.ts';
-import { hot } from '../prepared.ts';
+import { inList, takeAdvisoryLock } from '../dialect.ts';
+import { prepared } from '../prepared.ts';
 import type { EntityManager } from '../orm.ts';
 import { inTransaction } from '../transaction.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
@@ -28,19 +28,19 @@ export async function changesWaiting(em: EntityManager): Promise<number> {
 }
 
 /** Each is one end of the key: no walk along all of them. */
-const firstAndLast = hot((db) =>
+const firstAndLast = prepared((db) =>
   db.selectNoFrom([
     sql<number | null>`(select min(id) from search_changes)`.as('first'),
     sql<number | null>`(select max(id) from search_changes)`.as('last'),
   ]),
 );
 
-const anyChange = hot((db) => db.selectFrom('search_changes').select('id').limit(1));
+const anyChange = prepared((db) => db.selectFrom('search_changes').select('id').limit(1));
 
 /** Returns how many changes it took: fewer than a batch when there were no more. */
 async function indexBatch(em: EntityManager): Promise<number> {
   // Two at a time could put a message's older words in last.
-  await oneAtATime(em, 'search index', 0);
+  await takeAdvisoryLock(em, 'search index', 0);
   const changes = await takeChanges(em, { most: BATCH });
   const changed = (kind: 'message' | 'contact') =>
     new Map(
@@ -65,7 +65,7 @@ async function indexBatch(em: EntityManager): Promise<number> {
  * not by each of them: where PostgreSQL believes that the list is as empty as it mostly is, it would look for each key
  * by reading the whole list.
  */
-const takeChanges = hot((db, values: { most: number }) =>
+const takeChanges = prepared((db, values: { most: number }) =>
   db
     .deleteFrom('search_changes')
     .where('id', '>=', (eb) => {
@@ -76,7 +76,7 @@ const takeChanges = hot((db, values: { most: number }) =>
 );
 
 /** In the order of their keys in the index, which takes them in much faster so. */
-const messagesOf = hot((db, values: { ids: string }, _: void, em) =>
+const messagesOf = prepared((db, values: { ids: string }, _: void, em) =>
   db
     .selectFrom('messages as m')
     .select([
@@ -92,7 +92,7 @@ const messagesOf = hot((db, values: { ids: string }, _: void, em) =>
     .orderBy('m.id'),
 );
 
-const contactsOf = hot((db, values: { ids: string }, _: void, em) =>
+const contactsOf = prepared((db, values: { ids: string }, _: void, em) =>
   db
     .selectFrom('contacts as c')
     .select(['c.id', 'c.account_id as accountId', 'c.name', 'c.email', 'c.phone_number as phoneNumber', 'c.identifier'])

@@ -44,7 +44,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   let again = false;
   let stopped = false;
 
-  async function takeTurns(): Promise<void> {
+  async function writeAndClaim(): Promise<void> {
     do {
       again = false;
       const started = performance.now();
@@ -113,7 +113,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
 
   function turn(): void {
     again = true;
-    turns ??= takeTurns().finally(() => (turns = null));
+    turns ??= writeAndClaim().finally(() => (turns = null));
   }
 
   return {

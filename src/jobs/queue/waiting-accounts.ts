@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { hot } from '../../db/prepared.ts';
+import { prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 
 /** An account with jobs of this kind that are due; null = the installation. */
@@ -49,7 +49,7 @@ async function isDue(em: EntityManager, kinds: readonly string[], now: Date, acc
 type Found = { accountId: number; isDue: boolean | number };
 
 /** The next accounts after one of them. Each is found by one step in the index, past all the jobs of the one before. */
-const nextAccounts = hot<{ kind: string; after: number; now: Date }, void, Found>((db, { kind, after, now }) => {
+const nextAccounts = prepared<{ kind: string; after: number; now: Date }, void, Found>((db, { kind, after, now }) => {
   const page = sql<Found>`
     with recursive found (account_id, step) as (
       select cast(${after} as int), 0

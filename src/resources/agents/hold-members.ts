@@ -1,11 +1,11 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
 
 /** Nobody else changes who works in the account, or as what, until the end of the transaction. */
 export async function holdMembers(em: EntityManager, accountId: number): Promise<void> {
-  await locked(em, db(em).selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
+  await withRowLock(em, db(em).selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
 }
 
 /** How many members the account has; with a role, how many of those. */

@@ -1,4 +1,4 @@
-import { locked, oneAtATime } from '../../db/dialect.ts';
+import { withRowLock, takeAdvisoryLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { type Counted, countConversation } from '../../conversations/count-conversation.ts';
 
@@ -12,7 +12,7 @@ export async function holdConversations(em: EntityManager, { accountId, userId }
     .where('account_id', '=', accountId)
     .where('assignee_id', '=', userId)
     .orderBy('id');
-  await locked(em, conversations).execute();
+  await withRowLock(em, conversations).execute();
 }
 
 /**
@@ -21,7 +21,7 @@ export async function holdConversations(em: EntityManager, { accountId, userId }
  */
 export async function unassignConversations(em: EntityManager, member: Member, now: Date): Promise<void> {
   // Whoever gives somebody a conversation waits for this turn before looking whether they are a member.
-  await oneAtATime(em, 'conversation counts', member.accountId);
+  await takeAdvisoryLock(em, 'conversation counts', member.accountId);
   const unassigned = await db(em)
     .updateTable('conversations')
     .set({ assignee_id: null, updated_at: now })

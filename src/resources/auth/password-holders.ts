@@ -1,5 +1,5 @@
 import { installationOf } from '../../db/installation.ts';
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { fingerprintOf, invalidToken, openPasswordToken, type PasswordHolder } from './password-token.ts';
 
@@ -30,6 +30,6 @@ export async function holdUnchanged(em: EntityManager, holder: PasswordHolder): 
     .selectFrom('users')
     .where('id', '=', holder.id)
     .select(['id', 'email', 'password_hash as passwordHash']);
-  const row = await locked(em, user).executeTakeFirst();
+  const row = await withRowLock(em, user).executeTakeFirst();
   if (!row || fingerprintOf(row) !== fingerprintOf(holder)) throw invalidToken();
 }

@@ -1,4 +1,4 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type NewSession, openSession } from '../sessions/open-session.ts';
@@ -15,7 +15,7 @@ export function signIn(em: EntityManager, signer: Signer, now: Date): Promise<Ne
       .select('id')
       .where('id', '=', signer.id)
       .where('password_hash', '=', signer.passwordHash);
-    if (!(await locked(em, user).executeTakeFirst())) throw wrongCredentials();
+    if (!(await withRowLock(em, user).executeTakeFirst())) throw wrongCredentials();
     return openSession(em, signer, now);
   });
 }

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
-import { lockedForDeletion } from '../../db/dialect.ts';
+import { withDeletionLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
@@ -39,6 +39,6 @@ async function hold(em: EntityManager, account: AccountRecord, id: number): Prom
   found(await findContact(em, account.id, id), 'Contact');
   await holdConversations(em, conversationsOf(id), null);
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
-  await lockedForDeletion(em, contact).execute();
+  await withDeletionLock(em, contact).execute();
   return found(await findContact(em, account.id, id), 'Contact');
 }

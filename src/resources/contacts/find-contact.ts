@@ -1,8 +1,8 @@
 import type { ContactRecord } from '../../records/contact.ts';
 import type { SlimInboxRecord } from '../../records/inbox.ts';
 import { sql } from 'kysely';
-import { inList, locked } from '../../db/dialect.ts';
-import { hot } from '../../db/prepared.ts';
+import { inList, withRowLock } from '../../db/dialect.ts';
+import { prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
@@ -28,7 +28,7 @@ export async function readContact(em: EntityManager, accountId: number, id: numb
 /** As `findContact`, and holds the contact until the end of the transaction: nobody else changes it. */
 export async function lockContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord | null> {
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', accountId).where('id', '=', id);
-  await locked(em, contact).execute();
+  await withRowLock(em, contact).execute();
   return findContact(em, accountId, id);
 }
 
@@ -66,7 +66,7 @@ export const CONTACT_COLUMNS = [
   'c.created_at as createdAt',
 ] as const;
 
-const byId = hot((db, values: { accountId: number; id: number }) =>
+const byId = prepared((db, values: { accountId: number; id: number }) =>
   db
     .selectFrom('contacts as c')
     .select(CONTACT_COLUMNS)
@@ -74,7 +74,7 @@ const byId = hot((db, values: { accountId: number; id: number }) =>
     .where('c.id', '=', values.id),
 );
 
-const inboxesOf = hot((db, values: { ids: string }, _: void, em) =>
+const inboxesOf = prepared((db, values: { ids: string }, _: void, em) =>
   db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')

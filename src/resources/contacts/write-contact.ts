@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
-import { hot, theRow } from '../../db/prepared.ts';
+import { onlyRow, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
@@ -35,7 +35,7 @@ export async function insertContact(
     labels: json([...new Set(input.labels)]),
     now,
   };
-  const { id } = theRow(await refuseTaken(insert(em, written)));
+  const { id } = onlyRow(await refuseTaken(insert(em, written)));
   return { ...contact, id, avatarUrl: null, lastActivityAt: null, seenAt: null, createdAt: now };
 }
 
@@ -53,7 +53,7 @@ type Contact = Pick<
 >;
 type SortKeys = ReturnType<typeof sortKeys>;
 
-const insert = hot((db, values: Written) =>
+const insert = prepared((db, values: Written) =>
   db
     .insertInto('contacts')
     .values({

@@ -72,10 +72,10 @@ export function partsOf(filter: ConversationFilter): string[] {
 }
 
 /** Parts that know the conversations by themselves: looking at those beats walking along the account's list. */
-const KNOWING = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
+const SELECTIVE = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
 
-export function isKnowing(parts: string[]): boolean {
-  return parts.some((part) => KNOWING.includes(part));
+export function isSelective(parts: string[]): boolean {
+  return parts.some((part) => SELECTIVE.includes(part));
 }
 
 /**
@@ -86,7 +86,7 @@ export function conditions(
   em: EntityManager,
   values: Bound,
   parts: string[],
-  walked = !isKnowing(parts),
+  walked = !isSelective(parts),
 ): RawBuilder<SqlBool>[] {
   const account = walked ? sql.ref('c.account_id') : unindexed(em, 'c.account_id');
   return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(em, values, part))];

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isPostgres } from '../../db/dialect.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import { type Bound, conditions, isKnowing } from './conditions.ts';
+import { type Bound, conditions, isSelective } from './conditions.ts';
 import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
@@ -36,7 +36,7 @@ export function keysOf(
   const page = (where: RawBuilder<unknown>) =>
     sql<number>`(select c.id from conversations c where ${where} order by ${order} limit ${values.limit} offset ${values.offset})`;
 
-  if (isKnowing(parts)) return page(sql.join([...conditions(em, values, parts), ...assignment], sql` and `));
+  if (isSelective(parts)) return page(sql.join([...conditions(em, values, parts), ...assignment], sql` and `));
   const beginnings = beginningsOf(sort, parts);
   if (beginnings === null) return null;
   const heads = beginnings.map((beginning) => headsOf(em, values, parts, assignment, beginning));

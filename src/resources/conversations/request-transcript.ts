@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { oneAtATime } from '../../db/dialect.ts';
+import { takeAdvisoryLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
@@ -29,7 +29,7 @@ export function requestTranscript(
 
 /** Counted in the queue itself, so that neither a restart nor another process begins anew. */
 async function checkLimit(em: EntityManager, accountId: number, perHour: number, now: Date): Promise<void> {
-  await oneAtATime(em, 'transcripts', accountId);
+  await takeAdvisoryLock(em, 'transcripts', accountId);
   const first = await db(em)
     .selectFrom('jobs')
     .select('created_at as at')

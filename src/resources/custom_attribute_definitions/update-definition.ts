@@ -1,4 +1,4 @@
-import { json, locked } from '../../db/dialect.ts';
+import { json, withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
@@ -22,7 +22,10 @@ export function updateDefinition(
 ): Promise<DefinitionRow> {
   return inTransaction(em, async (em) => {
     // Model and key are checked together, and may arrive one by one.
-    await locked(em, db(em).selectFrom('custom_attribute_definitions').select('id').where('id', '=', id)).execute();
+    await withRowLock(
+      em,
+      db(em).selectFrom('custom_attribute_definitions').select('id').where('id', '=', id),
+    ).execute();
     const before = found(await findDefinition(em, accountId, id), 'Custom attribute definition');
     checkKey(input.model ?? before.model, input.key ?? before.key);
     await db(em)

@@ -1,4 +1,4 @@
-import { json, locked } from '../../db/dialect.ts';
+import { json, withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -44,7 +44,7 @@ async function checkLimit(em: EntityManager, { accountId, userId }: Owner): Prom
     .select('id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId);
-  await locked(em, member).execute();
+  await withRowLock(em, member).execute();
   const { count } = await db(em)
     .selectFrom('custom_filters')
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -1,7 +1,7 @@
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { sql } from 'kysely';
 import { textsIn } from '../../db/dialect.ts';
-import { hot } from '../../db/prepared.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 
 /** What is needed to hand out a file. */
@@ -13,7 +13,7 @@ export async function findFile(em: EntityManager, key: string, now: Date): Promi
   return file ?? null;
 }
 
-const byKey = hot<{ key: string; now: Date }, void, ServedFile>((db, values) =>
+const byKey = prepared<{ key: string; now: Date }, void, ServedFile>((db, values) =>
   db
     .selectFrom('attachments')
     .where('key', '=', values.key)
@@ -43,7 +43,7 @@ export async function namedKeys(em: EntityManager, keys: string[]): Promise<Set<
   return new Set(rows.map(({ key }) => key));
 }
 
-const namedAmong = hot<{ keys: string }, void, { key: string }>((db, values, _, em) => {
+const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values, _, em) => {
   const among = sql<string>`(${textsIn(em, values.keys)})`;
   return db
     .selectFrom('attachments')

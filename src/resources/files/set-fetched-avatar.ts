@@ -1,7 +1,7 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdJob } from '../../queue.ts';
+import { lockPendingJob } from '../../queue.ts';
 import { type Owner, TABLES } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
 import { type AvatarSet, writeAvatar } from './write-avatar.ts';
@@ -20,7 +20,7 @@ export function setFetchedAvatar(
   return inTransaction(em, async (em) => {
     // The owner before the job, as whoever asks for another picture has it.
     const row = db(em).selectFrom(TABLES[owner.type]).select('id').where('id', '=', owner.id);
-    if (!(await locked(em, row).executeTakeFirst()) || !(await holdJob(em, jobId))) return null;
+    if (!(await withRowLock(em, row).executeTakeFirst()) || !(await lockPendingJob(em, jobId))) return null;
     return writeAvatar(em, owner, picture, now);
   });
 }

@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../records/account.ts';
-import { kept } from '../../db/dialect.ts';
+import { withKeyShareLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalidField } from '../../errors.ts';
 import { findInbox, lockInbox } from '../inboxes/queries.ts';
@@ -26,7 +26,7 @@ export async function mustBelong(em: EntityManager, account: AccountRecord, user
     .where('account_id', '=', account.id)
     .where('user_id', 'in', userIds)
     .orderBy('user_id');
-  const known = new Set((await kept(em, members).execute()).map((member) => member.user_id));
+  const known = new Set((await withKeyShareLock(em, members).execute()).map((member) => member.user_id));
   const others = userIds.filter((id) => !known.has(id));
   if (others.length === 0) return;
   throw invalidField('user_ids', `must be users of this account, and has ${others.join(', ')}`);

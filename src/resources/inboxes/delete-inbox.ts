@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../records/account.ts';
-import { lockedForDeletion } from '../../db/dialect.ts';
+import { withDeletionLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
@@ -43,7 +43,7 @@ function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now:
     const { id, channel } = inbox;
     const inUse = inboxesInUse(em).select('id').where('id', '=', id);
     // What begins in it at this moment is waited for; whoever comes later finds no inbox.
-    found(await lockedForDeletion(em, inUse).executeTakeFirst(), 'Inbox');
+    found(await withDeletionLock(em, inUse).executeTakeFirst(), 'Inbox');
     await touchInboxes(em, account.id, now);
     await db(em)
       .updateTable('inboxes')

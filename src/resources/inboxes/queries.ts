@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inList, locked } from '../../db/dialect.ts';
+import { inList, withRowLock } from '../../db/dialect.ts';
 import { type Db, db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import type { InboxDetails } from '../../records/inbox-facts.ts';
@@ -38,7 +38,7 @@ export async function findInbox(em: EntityManager, accountId: number, id: number
 
 /** Holds the inbox until the end of the transaction: nobody else changes it. */
 export async function lockInbox(em: EntityManager, id: number): Promise<void> {
-  await locked(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
+  await withRowLock(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
 }
 
 function selectInboxes(db: Db) {

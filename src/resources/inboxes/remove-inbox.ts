@@ -1,4 +1,4 @@
-import { lockedForDeletion } from '../../db/dialect.ts';
+import { withDeletionLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
@@ -52,5 +52,5 @@ async function holdInbox(em: EntityManager, accountId: number, id: number): Prom
     .select('channel_id as channelId')
     .where('id', '=', id)
     .where('account_id', '=', accountId);
-  return (await lockedForDeletion(em, inbox).executeTakeFirst())?.channelId ?? null;
+  return (await withDeletionLock(em, inbox).executeTakeFirst())?.channelId ?? null;
 }

@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../records/account.ts';
-import { kept } from '../../db/dialect.ts';
+import { withKeyShareLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
@@ -35,6 +35,6 @@ export function setAgentBot(
 
 /** The bot before the inbox, as whoever deletes a bot has it. */
 async function holdBot(em: EntityManager, account: AccountRecord, id: number): Promise<AgentBotRow> {
-  await kept(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
+  await withKeyShareLock(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
   return found(await findBot(em, account.id, id), 'Agent bot');
 }

@@ -1,4 +1,4 @@
-import { json, locked } from '../../db/dialect.ts';
+import { json, withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { change } from '../../wire/payloads.ts';
@@ -27,7 +27,7 @@ export function relabelConversations(em: EntityManager, former: FormerLabel, now
       .orderBy('conversation_id')
       .limit(BATCH);
     const query = db(em).selectFrom('conversations').select('id').where('id', 'in', ids).orderBy('id');
-    const found = await locked(em, query).execute();
+    const found = await withRowLock(em, query).execute();
     for (const { id } of found) await relabelConversation(em, id, former.title, title, now);
     return found.length > 0;
   });
@@ -46,7 +46,7 @@ export function relabelContacts(em: EntityManager, former: FormerLabel, now: Dat
       .orderBy('contact_id')
       .limit(BATCH);
     const query = db(em).selectFrom('contacts').select(['id', 'labels']).where('id', 'in', ids).orderBy('id');
-    const found = await locked(em, query).execute();
+    const found = await withRowLock(em, query).execute();
     for (const { id, labels } of found) {
       const changed = json(exchanged(labels, former.title, title));
       await db(em).updateTable('contacts').set({ labels: changed, updated_at: now }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-import { kept } from '../../db/dialect.ts';
+import { withKeyShareLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
@@ -14,7 +14,7 @@ export function createNote(
 ): Promise<NoteRow> {
   return inTransaction(em, async (em) => {
     const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
-    found(await kept(em, contact).executeTakeFirst(), 'Contact');
+    found(await withKeyShareLock(em, contact).executeTakeFirst(), 'Contact');
     return db(em)
       .insertInto('notes')
       .values({

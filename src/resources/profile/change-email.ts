@@ -1,4 +1,4 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { invalidField } from '../../errors.ts';
@@ -10,7 +10,7 @@ import { enqueue } from '../../queue.ts';
  */
 export async function changeEmail(em: EntityManager, userId: number, email: string, now: Date): Promise<boolean> {
   const user = db(em).selectFrom('users').select(['name', 'email']).where('id', '=', userId);
-  const former = await locked(em, user).executeTakeFirstOrThrow();
+  const former = await withRowLock(em, user).executeTakeFirstOrThrow();
   if (former.email === email) return false;
   await db(em)
     .updateTable('users')

@@ -1,4 +1,4 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { type AppError, invalid, unauthorized } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
@@ -32,7 +32,7 @@ export async function holdPassword(em: EntityManager, userId: number, passwordHa
     .select('id')
     .where('id', '=', userId)
     .where('password_hash', '=', passwordHash);
-  if (await locked(em, user).executeTakeFirst()) return;
+  if (await withRowLock(em, user).executeTakeFirst()) return;
   throw wrongPassword('the password has been changed meanwhile');
 }
 

@@ -1,4 +1,4 @@
-import { json, locked } from '../../db/dialect.ts';
+import { json, withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -86,7 +86,7 @@ async function attributesWith(
 ): Promise<Attributes | undefined> {
   if (phoneNumber === undefined) return undefined;
   const user = db(em).selectFrom('users').select('custom_attributes as customAttributes').where('id', '=', userId);
-  const { customAttributes } = await locked(em, user).executeTakeFirstOrThrow(() => unauthorized());
+  const { customAttributes } = await withRowLock(em, user).executeTakeFirstOrThrow(() => unauthorized());
   const { phone_number: _, ...others } = customAttributes;
   return phoneNumber === null ? others : { ...others, phone_number: phoneNumber };
 }

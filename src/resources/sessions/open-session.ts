@@ -1,4 +1,4 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { digest, newToken } from '../../secrets.ts';
@@ -22,7 +22,7 @@ export function openSession(em: EntityManager, user: { id: number; email: string
   };
   return inTransaction(em, async (em) => {
     // Two sign-ins at once would both find room for one more.
-    await locked(em, db(em).selectFrom('users').select('id').where('id', '=', user.id)).execute();
+    await withRowLock(em, db(em).selectFrom('users').select('id').where('id', '=', user.id)).execute();
     await db(em)
       .insertInto('sessions')
       .values({

@@ -1,4 +1,4 @@
-import { locked } from '../../db/dialect.ts';
+import { withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
@@ -9,7 +9,7 @@ export function deleteTeam(em: EntityManager, team: TeamRow, now: Date): Promise
   return inTransaction(em, async (em) => {
     // Conversations before everything else, and in one order, or two transactions would wait for each other.
     const conversations = db(em).selectFrom('conversations').select('id').where('team_id', '=', team.id).orderBy('id');
-    await locked(em, conversations).execute();
+    await withRowLock(em, conversations).execute();
     await touchTeams(em, team.accountId, now);
     await db(em)
       .updateTable('conversations')

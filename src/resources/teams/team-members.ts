@@ -1,4 +1,4 @@
-import { kept, locked } from '../../db/dialect.ts';
+import { withKeyShareLock, withRowLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalid } from '../../errors.ts';
 import type { TeamRow } from './queries.ts';
@@ -6,7 +6,7 @@ import type { TeamRow } from './queries.ts';
 /** Nobody else changes the team or who is in it meanwhile. @throws AppError `not_found` when it is gone */
 export async function holdTeam(em: EntityManager, team: TeamRow): Promise<void> {
   const query = db(em).selectFrom('teams').select('id').where('id', '=', team.id);
-  found(await locked(em, query).executeTakeFirst(), 'Team');
+  found(await withRowLock(em, query).executeTakeFirst(), 'Team');
 }
 
 /** Keeps the users in the account meanwhile. @throws AppError `invalid`, "Invalid User IDs", unless all work in it */
@@ -18,7 +18,7 @@ export async function holdAgents(em: EntityManager, accountId: number, userIds: 
     .where('account_id', '=', accountId)
     .where('user_id', 'in', userIds)
     .orderBy('id');
-  const known = new Set((await kept(em, query).execute()).map(({ id }) => id));
+  const known = new Set((await withKeyShareLock(em, query).execute()).map(({ id }) => id));
   const unknown = userIds.filter((id) => !known.has(id));
   if (unknown.length > 0) {
     throw invalid('Invalid User IDs', `user_ids has no agent of this account: ${unknown.join(', ')}`, ['user_ids']);

@@ -1,11 +1,11 @@
-import { lockedForDeletion } from '../../db/dialect.ts';
+import { withDeletionLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
 /** Whether the user works in no account. Nobody takes them into one from then on, until the end of the transaction. */
 export async function holdIfHomeless(em: EntityManager, userId: number): Promise<boolean> {
-  await lockedForDeletion(em, db(em).selectFrom('users').select('id').where('id', '=', userId)).execute();
+  await withDeletionLock(em, db(em).selectFrom('users').select('id').where('id', '=', userId)).execute();
   const membership = db(em).selectFrom('account_users').select('id').where('user_id', '=', userId).limit(1);
   return (await membership.executeTakeFirst()) === undefined;
 }

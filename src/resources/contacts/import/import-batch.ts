@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../../../records/account.ts';
-import { json, oneAtATime } from '../../../db/dialect.ts';
+import { json, takeAdvisoryLock } from '../../../db/dialect.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { AppError } from '../../../errors.ts';
@@ -57,7 +57,7 @@ async function importOnce(
   await inTransaction(em, async (em) => {
     outcomes = [];
     // Two files that name the same contacts in another order would wait for each other's rows.
-    await oneAtATime(em, 'imports', account.id);
+    await takeAdvisoryLock(em, 'imports', account.id);
     const known = await knownContacts(em, account.id, rows);
     for (const row of rows) outcomes.push(await importRow(em, account, known, row, now));
     const created = outcomes.filter((outcome) => outcome === 'created').length;

@@ -1,6 +1,6 @@
 import type { ContactRecord } from '../../../records/contact.ts';
 import { sql } from 'kysely';
-import { locked, textsIn } from '../../../db/dialect.ts';
+import { withRowLock, textsIn } from '../../../db/dialect.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import { CONTACT_COLUMNS } from '../find-contact.ts';
 import type { ImportedRow } from './import-row.ts';
@@ -83,5 +83,5 @@ async function readKnown(em: EntityManager, accountId: number, rows: ImportedRow
       ids.map(({ id }) => id),
     )
     .orderBy('c.id');
-  return locked(em, query).execute();
+  return withRowLock(em, query).execute();
 }

@@ -1,6 +1,6 @@
 import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
-import { json, locked, lockedForDeletion } from '../../../db/dialect.ts';
+import { json, withRowLock, withDeletionLock } from '../../../db/dialect.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { found } from '../../../errors.ts';
@@ -47,13 +47,13 @@ async function hold(em: EntityManager, accountId: number, { baseId, mergeeId }: 
     .select('id')
     .where('account_id', '=', accountId)
     .where('contact_id', '=', mergeeId);
-  await locked(em, conversations.orderBy('id')).execute();
+  await withRowLock(em, conversations.orderBy('id')).execute();
   const contacts = db(em)
     .selectFrom('contacts')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', 'in', [baseId, mergeeId]);
-  const held = await lockedForDeletion(em, contacts.orderBy('id')).execute();
+  const held = await withDeletionLock(em, contacts.orderBy('id')).execute();
   for (const id of [baseId, mergeeId]) {
     found(
       held.find((row) => row.id === id),

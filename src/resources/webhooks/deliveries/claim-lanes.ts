@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { preferIndexes, skipLocked, textsIn } from '../../../db/dialect.ts';
-import { hot } from '../../../db/prepared.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
@@ -64,7 +64,7 @@ export async function giveBackLanes(em: EntityManager, heldBy: string, now: Date
 
 type Wanted = WaitingReceiver & { places: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
 
-const claimOfReceiver = hot<Wanted, void, { lane: string }>((db, of, _, em) =>
+const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, em) =>
   db
     .with('due', (db) =>
       skipLocked(

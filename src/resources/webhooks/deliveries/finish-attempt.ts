@@ -51,7 +51,9 @@ export function finishAttempt(
       .execute();
     if (status === 'exhausted') await giveUp(em, claim, delivery, attempt, now);
     const disabled =
-      claim.receiverType === 'Webhook' ? await judge(em, claim, delivery.accountId, status, attempt, rules, now) : null;
+      claim.receiverType === 'Webhook'
+        ? await updateWebhookHealth(em, claim, delivery.accountId, status, attempt, rules, now)
+        : null;
     await releaseLane(em, claim, nextAttemptAt ?? now);
     return { status, nextAttemptAt, disabled };
   });
@@ -129,7 +131,7 @@ function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, n
 }
 
 /** Keeps how the webhook fares, and has its administrators told when it is disabled. Returns why it was; null = it was not. */
-async function judge(
+async function updateWebhookHealth(
   em: EntityManager,
   claim: Claim,
   accountId: number,

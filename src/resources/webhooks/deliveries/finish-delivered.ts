@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isPostgres, jsonRows, preferIndexes, waitBriefly } from '../../../db/dialect.ts';
-import { hot } from '../../../db/prepared.ts';
+import { prepared } from '../../../db/prepared.ts';
 import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
@@ -70,7 +70,7 @@ function lineOf(em: EntityManager, { claim, delivery, attempt }: Ended, now: Dat
 const lines = (em: EntityManager, rows: string) => jsonRows<Line>(em, rows, COLUMNS).as('line');
 
 /** Locks the lanes that are still ours until the commit: who plans a delivery for one now waits. */
-const heldLanes = hot<{ rows: string }, void, { deliveryId: number }>((db, { rows }, _, em) => {
+const heldLanes = prepared<{ rows: string }, void, { deliveryId: number }>((db, { rows }, _, em) => {
   const query = db
     .selectFrom(lines(em, rows))
     .innerJoin('delivery_lanes as l', (join) =>
@@ -84,7 +84,7 @@ const heldLanes = hot<{ rows: string }, void, { deliveryId: number }>((db, { row
   return isPostgres(em) ? query.forUpdate('l').skipLocked() : query;
 });
 
-const writeAttempts = hot<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
+const writeAttempts = prepared<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
   db
     .insertInto('delivery_attempts')
     .columns(['delivery_id', 'started_at', 'latency_ms', 'status_code', 'error', 'response'])
@@ -96,7 +96,7 @@ const writeAttempts = hot<{ rows: string }, void, unknown>((db, { rows }, _, em)
     ),
 );
 
-const markDelivered = hot<{ rows: string; now: Date }, void, unknown>((db, { rows, now }, _, em) =>
+const markDelivered = prepared<{ rows: string; now: Date }, void, unknown>((db, { rows, now }, _, em) =>
   db
     .updateTable('deliveries')
     .set((eb) => ({
@@ -108,7 +108,7 @@ const markDelivered = hot<{ rows: string; now: Date }, void, unknown>((db, { row
 );
 
 /** As `noteSuccess`, for all of their webhooks. */
-const noteSuccesses = hot<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
+const noteSuccesses = prepared<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
   db
     .updateTable('webhooks')
     .set({ failing_since: null, exhausted_count: 0 })
@@ -123,7 +123,7 @@ const noteSuccesses = hot<{ rows: string }, void, unknown>((db, { rows }, _, em)
     .where('failing_since', 'is not', null),
 );
 
-const dropLanes = hot<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
+const dropLanes = prepared<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
   db
     .deleteFrom('delivery_lanes')
     .where(sql`(receiver_type, receiver_id, lane)`, 'in', laneOf(em, rows))
@@ -142,7 +142,7 @@ const dropLanes = hot<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
 );
 
 /** The lanes that are left have something pending, which is due now. */
-const releaseLanes = hot<{ rows: string; now: Date }, void, unknown>((db, { rows, now }, _, em) =>
+const releaseLanes = prepared<{ rows: string; now: Date }, void, unknown>((db, { rows, now }, _, em) =>
   db
     .updateTable('delivery_lanes')
     .set({ held_by: null, due_at: now })

@@ -1,4 +1,4 @@
-import { locked } from '../../../db/dialect.ts';
+import { withRowLock } from '../../../db/dialect.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import { readConversation } from '../../../records/read-conversations.ts';
 import { readMessages } from '../../../records/read-messages.ts';
@@ -25,10 +25,10 @@ export async function giveUp(
 export async function holdConversation(em: EntityManager, claim: Claim, delivery: DueDelivery): Promise<void> {
   const conversation = db(em).selectFrom('conversations').select('id');
   if (claim.receiverType === 'AgentBot') {
-    await locked(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
+    await withRowLock(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
   } else if (delivery.messageId !== null) {
     const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
-    await locked(em, conversation.where('id', '=', message)).execute();
+    await withRowLock(em, conversation.where('id', '=', message)).execute();
   }
 }
 

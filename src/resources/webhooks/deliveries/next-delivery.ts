@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jsonRows } from '../../../db/dialect.ts';
-import { hot } from '../../../db/prepared.ts';
+import { prepared } from '../../../db/prepared.ts';
 import type { EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { RecordedEventType } from '../../../entities/event.ts';
@@ -30,7 +30,7 @@ export async function nextDeliveries(em: EntityManager, claims: Claim[]): Promis
 
 type Lane = { receiverType: ReceiverType; receiverId: number; lane: string };
 
-const firstPending = hot<{ claims: string }, void, DueDelivery & Lane>((db, { claims }, _, em) =>
+const firstPending = prepared<{ claims: string }, void, DueDelivery & Lane>((db, { claims }, _, em) =>
   db
     .selectFrom(jsonRows<Lane>(em, claims, { receiverType: 'text', receiverId: 'int', lane: 'text' }).as('claim'))
     .innerJoin('deliveries as d', (join) =>

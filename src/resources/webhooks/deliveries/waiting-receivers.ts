@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { isPostgres } from '../../../db/dialect.ts';
-import { hot } from '../../../db/prepared.ts';
+import { prepared } from '../../../db/prepared.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
@@ -37,7 +37,7 @@ type Found = WaitingReceiver & { isDue: boolean | number };
  * The next receivers after one of them. Each is found by some steps in the index, past all the lanes of the one before;
  * rows with the id 0 are steps to the next type or account. To compare all columns at once would read all of those lanes.
  */
-const nextReceivers = hot<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
+const nextReceivers = prepared<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
   const text = sql.raw(isPostgres(em) ? 'text) collate "C"' : 'text)');
   const page = sql<Found>`
     with recursive found (account_id, receiver_type, receiver_id, step) as (

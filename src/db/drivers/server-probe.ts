@@ -10,7 +10,7 @@ const ASKING_MS = 1500;
  * sent a statement on one would wait until the system gives it up, after a quarter of an hour. A statement that takes
  * long, on a server that answers others, is left alone.
  */
-export class SilenceWatch {
+export class ServerProbe {
   readonly #url: string;
   #asking: Promise<boolean> | null = null;
 
@@ -19,7 +19,7 @@ export class SilenceWatch {
   }
 
   /** Gives what `answer` gives, or has it fail by ending the connection of `client`. */
-  async watch<Answer>(client: PoolClient, answer: Promise<Answer>): Promise<Answer> {
+  async guard<Answer>(client: PoolClient, answer: Promise<Answer>): Promise<Answer> {
     let isOver = false;
     let timer: NodeJS.Timeout;
     const look = async () => {

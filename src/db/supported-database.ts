@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
 import { isPostgres } from './dialect.ts';
-import { theRow } from './prepared.ts';
+import { onlyRow } from './prepared.ts';
 import { db, type Orm } from './orm.ts';
 
 const OLDEST_POSTGRES = 140_000;
 
 /** Why a database cannot be used, and what to do about it. */
-export type Unfit = { problem: string; remedy: string };
+export type DatabaseProblem = { problem: string; remedy: string };
 
 /** The database is sound, but not one for this Parley: going on would lose or destroy something. */
-export class UnfitDatabaseError extends Error {}
+export class UnsupportedDatabaseError extends Error {}
 
 /** What is wrong with the PostgreSQL server or the way its database was made; null = nothing, as always with SQLite. */
-export async function unfitness(orm: Orm): Promise<Unfit | null> {
+export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | null> {
   if (!isPostgres(orm.em)) return null;
   const { rows } = await sql<{ number: number; version: string; encoding: string }>`select
       current_setting('server_version_num')::int as "number",
       current_setting('server_version') as "version",
       current_setting('server_encoding') as "encoding"`.execute(db(orm.em.fork()));
-  const server = theRow(rows);
+  const server = onlyRow(rows);
   if (server.number < OLDEST_POSTGRES) {
     return { problem: `PostgreSQL ${server.version} is too old`, remedy: 'move to PostgreSQL 14 or later' };
   }
@@ -33,8 +33,8 @@ export async function unfitness(orm: Orm): Promise<Unfit | null> {
   return null;
 }
 
-/** @throws UnfitDatabaseError when the database cannot be used as it is */
-export async function refuseUnfit(orm: Orm): Promise<void> {
-  const unfit = await unfitness(orm);
-  if (unfit) throw new UnfitDatabaseError(`${unfit.problem}: ${unfit.remedy}`);
+/** @throws UnsupportedDatabaseError when the database cannot be used as it is */
+export async function requireSupportedDatabase(orm: Orm): Promise<void> {
+  const problem = await findDatabaseProblem(orm);
+  if (problem) throw new UnsupportedDatabaseError(`${problem.problem}: ${problem.remedy}`);
 }

@@ -8,7 +8,7 @@ import type { Log } from '../../log.ts';
 import { NotChecked } from './check.ts';
 
 /** The installation that is looked at. Looking at it makes no file, key or database that was not there. */
-export type Patient = {
+export type DoctorContext = {
   config: Config;
   log: Log;
   /** The moment of the look. */
@@ -21,7 +21,7 @@ export type Patient = {
   close(): Promise<void>;
 };
 
-export async function openPatient(config: Config, log: Log, now: Date): Promise<Patient> {
+export async function openDoctorContext(config: Config, log: Log, now: Date): Promise<DoctorContext> {
   const { openVault } = await import('../../db/vault.ts');
   const { publicUrlOf } = await import('../../app.ts');
   const installation: Installation = {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { hot } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';
@@ -10,7 +10,7 @@ import type { Credentials } from './credentials.ts';
 const LAST_USED_STEP_MS = MINUTE;
 
 /** Whom the credentials belong to, with their place in the account that is asked for; null = they are worth nothing. */
-export async function findHolder(em: EntityManager, credentials: Credentials, accountId: number, now: Date) {
+export async function findCredentialOwner(em: EntityManager, credentials: Credentials, accountId: number, now: Date) {
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'token') {
     const [row] = await byToken(em, { digest: digest(credentials.token), accountId });
@@ -27,19 +27,19 @@ function isOrphan(row: { ownerType: TokenOwner; userName: string | null; botName
   return row.ownerType === 'AgentBot' && row.botName === null;
 }
 
-export type Holder = NonNullable<Awaited<ReturnType<typeof findHolder>>>;
+export type CredentialOwner = NonNullable<Awaited<ReturnType<typeof findCredentialOwner>>>;
 
 /** Writes down that the token or the session is used, if that is not known well enough already. */
-export async function noteUse(em: EntityManager, holder: Holder, now: Date): Promise<void> {
-  if (holder.lastUsedAt && now.getTime() - holder.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
+export async function noteUse(em: EntityManager, owner: CredentialOwner, now: Date): Promise<void> {
+  if (owner.lastUsedAt && now.getTime() - owner.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
   const used = { last_used_at: now };
-  if (holder.tokenId !== null) {
-    await db(em).updateTable('access_tokens').set(used).where('id', '=', holder.tokenId).execute();
+  if (owner.tokenId !== null) {
+    await db(em).updateTable('access_tokens').set(used).where('id', '=', owner.tokenId).execute();
   } else {
     await db(em)
       .updateTable('sessions')
       .set(used)
-      .where('id', '=', holder.sessionId ?? 0)
+      .where('id', '=', owner.sessionId ?? 0)
       .execute();
   }
 }
@@ -58,8 +58,8 @@ export async function acceptInvitation(em: EntityManager, accountId: number, use
 /** What a session has of the columns that are about tokens. */
 const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
 
-/** The token with its holder and the holder's place in the account, in one statement. */
-const byToken = hot((db, values: { digest: string; accountId: number }) =>
+/** The token with its owner and the owner's place in the account, in one statement. */
+const byToken = prepared((db, values: { digest: string; accountId: number }) =>
   db
     .selectFrom('access_tokens as t')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('User')))
@@ -91,29 +91,30 @@ const byToken = hot((db, values: { digest: string; accountId: number }) =>
 );
 
 /** The session that has not ended with its user, as above. */
-const bySession = hot((db, values: { digest: string; client: string; email: string; accountId: number; now: Date }) =>
-  db
-    .selectFrom('users as u')
-    .innerJoin('sessions as s', 's.user_id', 'u.id')
-    .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
-    .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
-    .where('u.email', '=', values.email)
-    .where('s.client', '=', values.client)
-    .where('s.digest', '=', values.digest)
-    .where('s.expires_at', '>', values.now)
-    .select([
-      's.id as sessionId',
-      's.last_used_at as lastUsedAt',
-      'u.id as ownerId',
-      'u.name as userName',
-      'u.display_name as displayName',
-      'u.email as email',
-      'u.avatar_url as avatarUrl',
-      'a.id as accountId',
-      'a.name as accountName',
-      'a.status as accountStatus',
-      'm.role as memberRole',
-      'm.shown_name as shownName',
-      'm.invited_email as invitedEmail',
-    ]),
+const bySession = prepared(
+  (db, values: { digest: string; client: string; email: string; accountId: number; now: Date }) =>
+    db
+      .selectFrom('users as u')
+      .innerJoin('sessions as s', 's.user_id', 'u.id')
+      .leftJoin('accounts as a', (join) => join.on('a.id', '=', values.accountId))
+      .leftJoin('account_users as m', (join) => join.onRef('m.account_id', '=', 'a.id').onRef('m.user_id', '=', 'u.id'))
+      .where('u.email', '=', values.email)
+      .where('s.client', '=', values.client)
+      .where('s.digest', '=', values.digest)
+      .where('s.expires_at', '>', values.now)
+      .select([
+        's.id as sessionId',
+        's.last_used_at as lastUsedAt',
+        'u.id as ownerId',
+        'u.name as userName',
+        'u.display_name as displayName',
+        'u.email as email',
+        'u.avatar_url as avatarUrl',
+        'a.id as accountId',
+        'a.name as accountName',
+        'a.status as accountStatus',
+        'm.role as memberRole',
+        'm.shown_name as shownName',
+        'm.invited_email as invitedEmail',
+      ]),
 );
