@@ -1,5 +1,5 @@
 import { takeAdvisoryLock } from '../db/dialect.ts';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 
@@ -14,7 +14,16 @@ export async function countConversation(em: EntityManager, counted: Counted, by:
 }
 
 const add = prepared(
-  (db, values: { accountId: number; inboxId: number; status: ConversationStatus; assigneeId: number; by: number }) =>
+  (
+    db,
+    values: Placeholders<{
+      accountId: number;
+      inboxId: number;
+      status: ConversationStatus;
+      assigneeId: number;
+      by: number;
+    }>,
+  ) =>
     db
       .insertInto('conversation_counts')
       .values({

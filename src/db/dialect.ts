@@ -1,5 +1,8 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { EntityManager } from './orm.ts';
+
+/** A value to bind, or an expression that gives one, such as a placeholder of a prepared query. */
+export type SqlValue<T> = T | Expression<T>;
 
 /** True on PostgreSQL, false on SQLite. */
 export function isPostgres(em: EntityManager): boolean {
@@ -12,28 +15,28 @@ export function json<T>(value: T): T {
 }
 
 /** Whether `column` is one of the numbers in the JSON array `ids`: one parameter, however many there are. */
-export function inList(em: EntityManager, column: string, ids: string): RawBuilder<SqlBool> {
+export function inList(em: EntityManager, column: string, ids: SqlValue<string>): RawBuilder<SqlBool> {
   return isPostgres(em)
     ? sql<SqlBool>`${sql.ref(column)} in (select value::int from jsonb_array_elements_text(${ids}::jsonb))`
     : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${ids}))`;
 }
 
 /** Whether the JSON array in `column` holds the text `value`. */
-export function jsonHas(em: EntityManager, column: string, value: string): RawBuilder<SqlBool> {
+export function jsonHas(em: EntityManager, column: string, value: SqlValue<string>): RawBuilder<SqlBool> {
   return isPostgres(em)
     ? sql<SqlBool>`${sql.ref(column)} @> to_jsonb(array[${value}::text])`
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`;
 }
 
 /** The texts of a JSON array, as a query. */
-export function textsIn(em: EntityManager, values: string): RawBuilder<string> {
+export function textsIn(em: EntityManager, values: SqlValue<string>): RawBuilder<string> {
   return isPostgres(em)
     ? sql`select jsonb_array_elements_text(${values}::jsonb)`
     : sql`select value from json_each(${values})`;
 }
 
 /** Whether the text in `column`, in lower case, is like `pattern`, which `containing` made. */
-export function isLike(column: string, pattern: string): RawBuilder<SqlBool> {
+export function isLike(column: string, pattern: SqlValue<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }
 
@@ -106,7 +109,7 @@ export async function waitBriefly(em: EntityManager): Promise<void> {
 }
 
 /** The JSON array of objects `rows` as a table; `columns` are their keys with the types that PostgreSQL is told. */
-export function jsonRows<Row>(em: EntityManager, rows: string, columns: Record<keyof Row & string, string>) {
+export function jsonRows<Row>(em: EntityManager, rows: SqlValue<string>, columns: Record<keyof Row & string, string>) {
   const names = Object.entries<string>(columns);
   if (isPostgres(em)) {
     const typed = sql.join(names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));

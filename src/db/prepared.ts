@@ -1,21 +1,36 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import { type Compilable, type CompiledQuery, type Expression, type QueryResult, ValueNode } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import { type Db, db, type EntityManager } from './orm.ts';
 
-/** A place in a compiled query where a value goes; typed as the value, so that Kysely takes it anywhere. */
-type Placeholders<Values> = { [K in keyof Values]-?: Values[K] };
-class Placeholder {
+/**
+ * The place of a value of type T in a prepared query. Kysely takes it wherever it takes such a value; as a symbol, the
+ * compiler allows neither arithmetic nor text with it. `Name` keeps two of them from being compared.
+ */
+export type Placeholder<T, Name = unknown> = Expression<T> & symbol & { readonly [placeholderName]: Name };
+declare const placeholderName: unique symbol;
+
+/** A placeholder for each of the values, under its name. */
+export type Placeholders<Values> = { readonly [Name in keyof Values]-?: Placeholder<Values[Name], Name> };
+
+/** Stands in the parameters of a compiled query until it is run. */
+class NamedParameter implements Expression<unknown> {
   readonly name: string;
   constructor(name: string) {
     this.name = name;
   }
+  get expressionType(): undefined {
+    return undefined;
+  }
+  toOperationNode(): ValueNode {
+    return ValueNode.create(this);
+  }
 }
-const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
+const placeholders = new Proxy({}, { get: (_, name) => new NamedParameter(String(name)) });
 
 /**
- * A query that is compiled once for each `shape` and database and then run with new values: compiling takes longer than
- * running. `build` gets typed placeholders in place of the values, and `em` to ask for the dialect; what depends on anything
- * else must be in `shape`.
+ * A query that is compiled once for each `shape` and database, because compiling takes longer than running, and then run
+ * with new values each time. `build` gets a placeholder for each value, and `em` to tell the database by; everything else
+ * that changes the SQL must be part of `shape`.
  */
 export function prepared<Values extends object, Shape extends string | void, Row>(
   build: (db: Db, values: Placeholders<Values>, shape: Shape, em: EntityManager) => Compilable<Row>,
@@ -36,17 +51,17 @@ export function prepared<Values extends object, Shape extends string | void, Row
 }
 
 function fill(parameter: unknown, values: object): unknown {
-  return parameter instanceof Placeholder ? values[parameter.name as never] : parameter;
+  return parameter instanceof NamedParameter ? values[parameter.name as never] : parameter;
 }
 
-/** The row of a statement that always gives one. @throws Error when it did not: a bug */
+/** The row of a statement that always gives one. @throws Error when there is none, which is a bug */
 export function onlyRow<Row>(rows: Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('a statement gave no row');
   return row;
 }
 
-/** The words of a shape that are flags, as `prepared` gets them: "true false" says that the first part is there. */
+/** The flags of a shape that lists them as words: "true false" is `[true, false]`; other words are false. */
 export function parseFlags(shape: string): boolean[] {
   return shape.split(' ').map((word) => word === 'true');
 }

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../records/conversation.ts';
 import { type Expression, sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { parseFlags, prepared } from '../db/prepared.ts';
+import { parseFlags, type Placeholders, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
@@ -39,7 +39,7 @@ const CAUSE = [
   'd.receiver_id as receiverId',
 ] as const;
 
-const namedDelivery = prepared((db, values: { id: number; accountId: number }) =>
+const namedDelivery = prepared((db, values: Placeholders<{ id: number; accountId: number }>) =>
   db
     .selectFrom('deliveries as d')
     .innerJoin('events as e', 'e.id', 'd.event_id')
@@ -51,7 +51,7 @@ const namedDelivery = prepared((db, values: { id: number; accountId: number }) =
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
 /** Compares one delivery of each webhook, and if there are any, of each bot and of the inbox's address; each is found by index. */
-const newestDelivery = prepared((db, values: Around, shape: `${boolean} ${boolean}`, em) => {
+const newestDelivery = prepared((db, values: Placeholders<Around>, shape: `${boolean} ${boolean}`, em) => {
   const [hasBots, hasAddress] = parseFlags(shape);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
   const bots = db
@@ -75,7 +75,7 @@ const newestDelivery = prepared((db, values: Around, shape: `${boolean} ${boolea
 });
 
 /** The delivery that is being sent to the receiver, or else the last that succeeded. */
-function lastOf(type: ReceiverType, id: Expression<number>, lane: string) {
+function lastOf(type: ReceiverType, id: Expression<number>, lane: Expression<string>) {
   const ofLane = sql`receiver_type = ${sql.lit(type)} and receiver_id = ${id} and lane = ${lane}`;
   return sql<number>`coalesce(
     case when exists (select 1 from delivery_lanes where ${ofLane} and held_by is not null)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { inList, isPostgres, jsonHas } from '../db/dialect.ts';
 import { prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
@@ -99,6 +99,6 @@ export const openLane = prepared<Lane, void, unknown>((db, lane) =>
 );
 
 /** A bound value in a select list, where PostgreSQL wants to be told its type. */
-function value<T>(em: EntityManager, bound: T, type: string) {
+function value<T>(em: EntityManager, bound: Expression<T>, type: string) {
   return isPostgres(em) ? sql<T>`${bound}::${sql.raw(type)}` : sql<T>`${bound}`;
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { MessageRecord } from '../records/message.ts';
 import { sql } from 'kysely';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import { installationOf } from '../db/installation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
@@ -166,7 +166,7 @@ async function newestPublic(em: EntityManager, conversation: ConversationRecord)
   return newest ?? null;
 }
 
-const publicId = prepared((db, values: { conversationId: number }) =>
+const publicId = prepared((db, values: Placeholders<{ conversationId: number }>) =>
   db
     .selectFrom('messages')
     .select('id')

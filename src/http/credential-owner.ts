@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';
@@ -59,7 +59,7 @@ export async function acceptInvitation(em: EntityManager, accountId: number, use
 const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
 
 /** The token with its owner and the owner's place in the account, in one statement. */
-const byToken = prepared((db, values: { digest: string; accountId: number }) =>
+const byToken = prepared((db, values: Placeholders<{ digest: string; accountId: number }>) =>
   db
     .selectFrom('access_tokens as t')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('User')))
@@ -92,7 +92,7 @@ const byToken = prepared((db, values: { digest: string; accountId: number }) =>
 
 /** The session that has not ended with its user, as above. */
 const bySession = prepared(
-  (db, values: { digest: string; client: string; email: string; accountId: number; now: Date }) =>
+  (db, values: Placeholders<{ digest: string; client: string; email: string; accountId: number; now: Date }>) =>
     db
       .selectFrom('users as u')
       .innerJoin('sessions as s', 's.user_id', 'u.id')

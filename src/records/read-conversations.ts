@@ -1,6 +1,6 @@
 import type { ConversationRecord } from './conversation.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { found } from '../errors.ts';
 import { completeConversations, selectConversations } from './select-conversations.ts';
@@ -41,12 +41,14 @@ export async function holdConversation(em: EntityManager, id: number): Promise<v
 }
 
 /** SQLite has one writer: there, it only looks whether the conversation is still there. */
-const hold = prepared((db, values: { id: number }, _: void, em) => {
+const hold = prepared((db, values: Placeholders<{ id: number }>, _: void, em) => {
   const query = db.selectFrom('conversations').select('id').where('id', '=', values.id);
   return isPostgres(em) ? query.forNoKeyUpdate() : query;
 });
 
-const byDisplayId = prepared((db, values: { accountId: number; displayId: number }) =>
+const byDisplayId = prepared((db, values: Placeholders<{ accountId: number; displayId: number }>) =>
   selectConversations(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
 );
-const byId = prepared((db, values: { id: number }) => selectConversations(db).where('c.id', '=', values.id));
+const byId = prepared((db, values: Placeholders<{ id: number }>) =>
+  selectConversations(db).where('c.id', '=', values.id),
+);

@@ -1,7 +1,7 @@
 import type { AttachmentRecord, MessageRecord, SenderRecord } from './message.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Db, EntityManager } from '../db/orm.ts';
 import { shownUser } from './shown-user.ts';
 
@@ -13,7 +13,7 @@ export async function readMessages(em: EntityManager, ids: number[]): Promise<Me
   return withAttachments(em, await byIds(em, { ids: JSON.stringify(ids) }));
 }
 
-const byIds = prepared((db, values: { ids: string }, _: void, em) =>
+const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   selectMessages(db)
     .where(inList(em, 'm.id', values.ids))
     .orderBy('m.id'),
@@ -79,7 +79,7 @@ export async function withAttachments(em: EntityManager, rows: Selected[]): Prom
   );
 }
 
-const attachmentsOf = prepared((db, values: { ids: string }, _: void, em) =>
+const attachmentsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('attachments as x')
     .where(inList(em, 'x.message_id', values.ids))

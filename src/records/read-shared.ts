@@ -2,7 +2,7 @@ import type { AgentBotRecord } from './agent-bot.ts';
 import type { TeamRecord } from './team.ts';
 import type { UserRecord } from './user.ts';
 import { inList } from '../db/dialect.ts';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { shownUser } from './shown-user.ts';
 
@@ -39,7 +39,7 @@ async function ifAny<Row>(ids: number[], read: (ids: string) => Promise<Row[]>):
   return ids.length > 0 ? read(JSON.stringify(ids)) : [];
 }
 
-const inboxesOf = prepared((db, values: { ids: string }, _: void, em) =>
+const inboxesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('inboxes as i')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')
@@ -65,7 +65,7 @@ const inboxesOf = prepared((db, values: { ids: string }, _: void, em) =>
 );
 export type InboxOfConversation = Awaited<ReturnType<typeof inboxesOf>>[number];
 
-const assigneesOf = prepared((db, values: { ids: string; accountId: number }, _: void, em) =>
+const assigneesOf = prepared((db, values: Placeholders<{ ids: string; accountId: number }>, _: void, em) =>
   db
     .selectFrom('users as u')
     .leftJoin('account_users as m', (join) =>
@@ -103,7 +103,7 @@ export function assigneeFacts(assignee: AssigneeRow): UserRecord {
   };
 }
 
-const botsOf = prepared((db, values: { ids: string }, _: void, em) =>
+const botsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('agent_bots as b')
     .where(inList(em, 'b.id', values.ids))
@@ -117,7 +117,7 @@ const botsOf = prepared((db, values: { ids: string }, _: void, em) =>
     ]),
 );
 
-const teamsOf = prepared((db, values: { ids: string }, _: void, em) =>
+const teamsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('teams as t')
     .where(inList(em, 't.id', values.ids))
@@ -131,7 +131,7 @@ const teamsOf = prepared((db, values: { ids: string }, _: void, em) =>
     ]),
 );
 
-const teamMembersOf = prepared((db, values: { ids: string }, _: void, em) =>
+const teamMembersOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('team_members as m')
     .where(inList(em, 'm.team_id', values.ids))

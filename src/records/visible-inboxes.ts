@@ -1,7 +1,7 @@
 import type { Actor } from './actor.ts';
 import type { ConversationRecord } from './conversation.ts';
 import { sql } from 'kysely';
-import { prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { accessDenied, found } from '../errors.ts';
 import { findConversation } from './read-conversations.ts';
@@ -52,7 +52,7 @@ function idsOf(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-const inboxesOfMember = prepared((db, values: { accountId: number; userId: number }) =>
+const inboxesOfMember = prepared((db, values: Placeholders<{ accountId: number; userId: number }>) =>
   db
     .selectFrom('inbox_members as m')
     .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
@@ -61,7 +61,7 @@ const inboxesOfMember = prepared((db, values: { accountId: number; userId: numbe
     .select('i.id'),
 );
 
-const ownBot = prepared((db, values: { accountId: number; botId: number }) =>
+const ownBot = prepared((db, values: Placeholders<{ accountId: number; botId: number }>) =>
   db
     .selectFrom('agent_bots')
     .where('id', '=', values.botId)
@@ -69,7 +69,7 @@ const ownBot = prepared((db, values: { accountId: number; botId: number }) =>
     .select(sql.lit(1).as('one')),
 );
 
-const inboxesOfBot = prepared((db, values: { accountId: number; botId: number }) =>
+const inboxesOfBot = prepared((db, values: Placeholders<{ accountId: number; botId: number }>) =>
   db
     .selectFrom('inboxes')
     .where('agent_bot_id', '=', values.botId)

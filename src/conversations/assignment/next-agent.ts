@@ -2,7 +2,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { TeamRecord } from '../../records/team.ts';
 import { sql } from 'kysely';
 import { inList, isPostgres, takeAdvisoryLock } from '../../db/dialect.ts';
-import { parseFlags, prepared } from '../../db/prepared.ts';
+import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { ONLINE_MS } from '../../wire/blocks.ts';
 
@@ -42,7 +42,7 @@ function assignmentLimit({ autoAssignmentConfig }: ConversationRecord): number |
 
 type Sought = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
 
-const candidate = prepared((db, values: Sought, shape: string, em) => {
+const candidate = prepared((db, values: Placeholders<Sought>, shape: string, em) => {
   const [ofTeam = false, limited = false] = parseFlags(shape);
   const query = db
     .selectFrom('inbox_members as m')

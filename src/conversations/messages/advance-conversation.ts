@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { onlyRow, prepared } from '../../db/prepared.ts';
+import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { change } from '../../wire/payloads.ts';
 import { iso } from '../../time.ts';
@@ -40,7 +40,7 @@ const FRESH = [
   'unread_count as unreadCount',
 ] as const;
 
-const arriveIncoming = prepared((db, values: Arrival) =>
+const arriveIncoming = prepared((db, values: Placeholders<Arrival>) =>
   db
     .updateTable('conversations')
     .set((eb) => ({
@@ -56,7 +56,7 @@ const arriveIncoming = prepared((db, values: Arrival) =>
     .returning(FRESH),
 );
 
-const arriveOther = prepared((db, values: Arrival) =>
+const arriveOther = prepared((db, values: Placeholders<Arrival>) =>
   db
     .updateTable('conversations')
     .set({
@@ -69,7 +69,7 @@ const arriveOther = prepared((db, values: Arrival) =>
     .returning(FRESH),
 );
 
-const touchContact = prepared((db, values: { id: number; now: Date }) =>
+const touchContact = prepared((db, values: Placeholders<{ id: number; now: Date }>) =>
   db.updateTable('contacts').set({ last_activity_at: values.now }).where('id', '=', values.id),
 );
 

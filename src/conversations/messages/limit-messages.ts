@@ -1,5 +1,5 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { installationOf } from '../../db/installation.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { invalid } from '../../errors.ts';
@@ -21,7 +21,7 @@ export async function limitMessages(em: EntityManager, conversation: Conversatio
 }
 
 /** The message that has so many newer ones: they are counted in the index alone, and only one row is read. */
-const messageBefore = prepared((db, values: { conversationId: number; newer: number }) =>
+const messageBefore = prepared((db, values: Placeholders<{ conversationId: number; newer: number }>) =>
   db
     .selectFrom('messages')
     .select('created_at as createdAt')

@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { parseFlags, prepared } from '../../db/prepared.ts';
+import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { holdConversation } from '../../records/read-conversations.ts';
@@ -33,7 +33,7 @@ export async function listMessages(
 const page = prepared(
   (
     db,
-    values: { conversationId: number; before: number; after: number; offset: number; limit: number },
+    values: Placeholders<{ conversationId: number; before: number; after: number; offset: number; limit: number }>,
     shape: string,
   ) => {
     const [before = false, after = false, publicOnly = false] = parseFlags(shape);
@@ -81,6 +81,6 @@ export async function lockMessage(em: EntityManager, conversationId: number, id:
   return found(await findMessage(em, conversationId, id), 'Message');
 }
 
-const one = prepared((db, values: { conversationId: number; id: number }) =>
+const one = prepared((db, values: Placeholders<{ conversationId: number; id: number }>) =>
   selectMessages(db).where('m.conversation_id', '=', values.conversationId).where('m.id', '=', values.id),
 );

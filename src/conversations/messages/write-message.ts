@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { json } from '../../db/dialect.ts';
-import { onlyRow, prepared } from '../../db/prepared.ts';
+import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
@@ -44,7 +44,12 @@ export async function writeMessage(
 }
 
 const insert = prepared(
-  (db, values: Required<MessageColumns> & { accountId: number; inboxId: number; conversationId: number; now: Date }) =>
+  (
+    db,
+    values: Placeholders<
+      Required<MessageColumns> & { accountId: number; inboxId: number; conversationId: number; now: Date }
+    >,
+  ) =>
     db
       .insertInto('messages')
       .values({

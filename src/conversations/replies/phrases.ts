@@ -1,4 +1,4 @@
-import { onlyRow, prepared } from '../../db/prepared.ts';
+import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 
 export type Phrases = Awaited<ReturnType<typeof phrasesOf>>[number];
@@ -8,7 +8,7 @@ export async function readPhrases(em: EntityManager, conversationId: number): Pr
   return onlyRow(await phrasesOf(em, { conversationId }));
 }
 
-const phrasesOf = prepared((db, values: { conversationId: number }) =>
+const phrasesOf = prepared((db, values: Placeholders<{ conversationId: number }>) =>
   db
     .selectFrom('conversations as c')
     .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { ContentType } from '../../entities/message.ts';
 
@@ -25,18 +25,19 @@ export async function wasSaid(em: EntityManager, conversationId: number, content
   return (await anyOfKind(em, { conversationId, contentType })).length > 0;
 }
 
-const newestOf = prepared((db, values: { conversationId: number; messageType: 'outgoing' | 'template' }) =>
-  db
-    .selectFrom('messages')
-    .select('created_at as createdAt')
-    .where('conversation_id', '=', values.conversationId)
-    .where('message_type', '=', values.messageType)
-    .where('private', '=', sql.lit(false))
-    .orderBy('id', 'desc')
-    .limit(1),
+const newestOf = prepared(
+  (db, values: Placeholders<{ conversationId: number; messageType: 'outgoing' | 'template' }>) =>
+    db
+      .selectFrom('messages')
+      .select('created_at as createdAt')
+      .where('conversation_id', '=', values.conversationId)
+      .where('message_type', '=', values.messageType)
+      .where('private', '=', sql.lit(false))
+      .orderBy('id', 'desc')
+      .limit(1),
 );
 
-const anyOfTheTeam = prepared((db, values: { conversationId: number }) =>
+const anyOfTheTeam = prepared((db, values: Placeholders<{ conversationId: number }>) =>
   db
     .selectFrom('messages')
     .select('id')
@@ -45,7 +46,7 @@ const anyOfTheTeam = prepared((db, values: { conversationId: number }) =>
     .limit(1),
 );
 
-const anyOfKind = prepared((db, values: { conversationId: number; contentType: ContentType }) =>
+const anyOfKind = prepared((db, values: Placeholders<{ conversationId: number; contentType: ContentType }>) =>
   db
     .selectFrom('messages')
     .select('id')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../dialect.ts';
-import { prepared } from '../prepared.ts';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { EntityManager } from '../orm.ts';
 import { inTransaction } from '../transaction.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
@@ -65,7 +65,7 @@ async function indexBatch(em: EntityManager): Promise<number> {
  * not by each of them: where PostgreSQL believes that the list is as empty as it mostly is, it would look for each key
  * by reading the whole list.
  */
-const takeChanges = prepared((db, values: { most: number }) =>
+const takeChanges = prepared((db, values: Placeholders<{ most: number }>) =>
   db
     .deleteFrom('search_changes')
     .where('id', '>=', (eb) => {
@@ -76,7 +76,7 @@ const takeChanges = prepared((db, values: { most: number }) =>
 );
 
 /** In the order of their keys in the index, which takes them in much faster so. */
-const messagesOf = prepared((db, values: { ids: string }, _: void, em) =>
+const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('messages as m')
     .select([
@@ -92,7 +92,7 @@ const messagesOf = prepared((db, values: { ids: string }, _: void, em) =>
     .orderBy('m.id'),
 );
 
-const contactsOf = prepared((db, values: { ids: string }, _: void, em) =>
+const contactsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('contacts as c')
     .select(['c.id', 'c.account_id as accountId', 'c.name', 'c.email', 'c.phone_number as phoneNumber', 'c.identifier'])

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { inList, isPostgres } from '../dialect.ts';
+import { inList, isPostgres, type SqlValue } from '../dialect.ts';
 import type { EntityManager } from '../orm.ts';
 import { inAccount, type WordQuery } from './words.ts';
 
@@ -14,7 +14,7 @@ export function matchText(em: EntityManager, accountId: number, { words, prefix 
 }
 
 /** The keys of the conversations in which somebody said what `match` asks for, each as often as it was said. */
-export function conversationsSaying(em: EntityManager, match: string): RawBuilder<{ id: number }> {
+export function conversationsSaying(em: EntityManager, match: SqlValue<string>): RawBuilder<{ id: number }> {
   return isPostgres(em)
     ? sql`(select conversation_id as id from message_search where words @@ ${match}::tsquery)`
     : sql`(select rowid >> 32 as id from message_search where message_search match ${match})`;
@@ -35,7 +35,11 @@ export function messagesSaying(
 }
 
 /** The keys of the contacts whose text contains `text`, among those that `match` finds. */
-export function contactsContaining(em: EntityManager, match: string, text: string): RawBuilder<{ id: number }> {
+export function contactsContaining(
+  em: EntityManager,
+  match: SqlValue<string>,
+  text: SqlValue<string>,
+): RawBuilder<{ id: number }> {
   return isPostgres(em)
     ? sql`(select t.contact_id as id from contact_search s join contact_texts t on t.contact_id = s.contact_id
         where s.words @@ ${match}::tsquery and position(${text} in t.text) > 0)`

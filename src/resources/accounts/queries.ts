@@ -1,4 +1,4 @@
-import { prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
@@ -10,7 +10,7 @@ export async function readAccount(em: EntityManager, id: number): Promise<Accoun
   return found(row, 'Account');
 }
 
-const byId = prepared((db, values: { id: number }) =>
+const byId = prepared((db, values: Placeholders<{ id: number }>) =>
   db
     .selectFrom('accounts')
     .where('id', '=', values.id)

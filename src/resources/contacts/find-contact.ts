@@ -2,7 +2,7 @@ import type { ContactRecord } from '../../records/contact.ts';
 import type { SlimInboxRecord } from '../../records/inbox.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
@@ -66,7 +66,7 @@ export const CONTACT_COLUMNS = [
   'c.created_at as createdAt',
 ] as const;
 
-const byId = prepared((db, values: { accountId: number; id: number }) =>
+const byId = prepared((db, values: Placeholders<{ accountId: number; id: number }>) =>
   db
     .selectFrom('contacts as c')
     .select(CONTACT_COLUMNS)
@@ -74,7 +74,7 @@ const byId = prepared((db, values: { accountId: number; id: number }) =>
     .where('c.id', '=', values.id),
 );
 
-const inboxesOf = prepared((db, values: { ids: string }, _: void, em) =>
+const inboxesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')

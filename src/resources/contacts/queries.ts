@@ -1,7 +1,7 @@
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { isPostgres, textsIn } from '../../db/dialect.ts';
-import { parseFlags, prepared } from '../../db/prepared.ts';
+import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
@@ -75,7 +75,7 @@ type PageValues = Bound & { offset: number; limit: number; most: number };
  * The keys of the page are found in an index first, those without a value in a part of their own, since indexes differ
  * on where they keep them; then the page's contacts are read.
  */
-const walkedPage = prepared((db, values: PageValues, shape: string, em) => {
+const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = `c.${column}` as const;
 
@@ -110,7 +110,7 @@ const walkedPage = prepared((db, values: PageValues, shape: string, em) => {
 });
 
 /** The keys come from what the filter knows, and are put in order: no walk along an index that holds everybody. */
-const knownPage = prepared((db, values: PageValues, shape: string, em) => {
+const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = sql.ref(`c.${column}`);
   const order = sql`${key} is null, ${key} ${sql.raw(direction)}, c.id ${sql.raw(direction)}`;
@@ -125,18 +125,18 @@ const knownPage = prepared((db, values: PageValues, shape: string, em) => {
 });
 
 /** For a page beyond the last, which has no row that could say it. */
-const countRows = prepared((db, values: Bound, shape: string, em) =>
+const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) =>
   db
     .selectFrom('contacts as c')
     .select(sql<number>`count(*)`.as('count'))
     .where((eb) => eb.and(conditions(values, shape, em))),
 );
 
-const keptCount = prepared((db, values: Bound, _: string) =>
+const keptCount = prepared((db, values: Placeholders<Bound>, _: string) =>
   db.selectFrom('accounts').select('contacts_count as count').where('id', '=', values.accountId),
 );
 
-function conditions(values: Bound, shape: string, em: EntityManager) {
+function conditions(values: Placeholders<Bound>, shape: string, em: EntityManager) {
   const [labels, text] = parseFlags(shape);
   const account = sql.ref('c.account_id');
   // "+" keeps SQLite from walking along an index of the account where a list of keys is at hand.
@@ -148,6 +148,6 @@ function conditions(values: Bound, shape: string, em: EntityManager) {
   ];
 }
 
-function labelled(em: EntityManager, values: Bound) {
+function labelled(em: EntityManager, values: Placeholders<Bound>) {
   return sql`(select contact_id from contact_labels where account_id = ${values.accountId} and label in (${textsIn(em, values.labels)}))`;
 }

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
-import { onlyRow, prepared } from '../../db/prepared.ts';
+import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
@@ -53,7 +53,7 @@ type Contact = Pick<
 >;
 type SortKeys = ReturnType<typeof sortKeys>;
 
-const insert = prepared((db, values: Written) =>
+const insert = prepared((db, values: Placeholders<Written>) =>
   db
     .insertInto('contacts')
     .values({

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList, isPostgres, textsIn } from '../../db/dialect.ts';
 import type { EntityManager } from '../../db/orm.ts';
+import type { Placeholders } from '../../db/prepared.ts';
 import { conversationsSaying, matchText } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
@@ -84,7 +85,7 @@ export function isSelective(parts: string[]): boolean {
  */
 export function conditions(
   em: EntityManager,
-  values: Bound,
+  values: Placeholders<Bound>,
   parts: string[],
   walked = !isSelective(parts),
 ): RawBuilder<SqlBool>[] {
@@ -97,7 +98,7 @@ export function unindexed(em: EntityManager, column: string): RawBuilder<unknown
   return isPostgres(em) ? sql.ref(column) : sql`+${sql.ref(column)}`;
 }
 
-function conditionOf(em: EntityManager, values: Bound, part: string): RawBuilder<SqlBool>[] {
+function conditionOf(em: EntityManager, values: Placeholders<Bound>, part: string): RawBuilder<SqlBool>[] {
   switch (part) {
     case 'status':
       return [sql<SqlBool>`c.status = ${values.status}`];
@@ -125,15 +126,15 @@ function conditionOf(em: EntityManager, values: Bound, part: string): RawBuilder
   }
 }
 
-function labelled(em: EntityManager, values: Bound) {
+function labelled(em: EntityManager, values: Placeholders<Bound>) {
   return sql`(select conversation_id from conversation_labels where account_id = ${values.accountId} and label in (${textsIn(em, values.labels)}))`;
 }
 
-function contactInboxes(values: Bound) {
+function contactInboxes(values: Placeholders<Bound>) {
   return sql`(select ci.id from inboxes i join contact_inboxes ci on ci.inbox_id = i.id
     where i.account_id = ${values.accountId} and ci.source_id = ${values.sourceId})`;
 }
 
-function ofUser(values: Bound, table: 'mentions' | 'participants') {
+function ofUser(values: Placeholders<Bound>, table: 'mentions' | 'participants') {
   return sql`(select conversation_id from ${sql.table(table)} where user_id = ${values.userId})`;
 }

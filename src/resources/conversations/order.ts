@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isPostgres } from '../../db/dialect.ts';
 import type { EntityManager } from '../../db/orm.ts';
+import type { Placeholders } from '../../db/prepared.ts';
 import { type Bound, conditions, isSelective } from './conditions.ts';
 import type { Sort } from './schema.ts';
 
@@ -19,7 +20,7 @@ export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
 };
 
-type Values = Bound & { most: number; limit: number; offset: number };
+type Values = Placeholders<Bound & { most: number; limit: number; offset: number }>;
 
 /**
  * The keys of a page where no index has the list in its order: null where one has. The list is then put together of the

@@ -2,7 +2,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
-import { prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { completeConversations, selectConversations } from '../../records/select-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
@@ -71,7 +71,7 @@ export async function countConversations(em: EntityManager, filter: Conversation
 
 type PageValues = Bound & { offset: number; limit: number; most: number };
 
-const pageOf = prepared((db, values: PageValues, shape: string, em) => {
+const pageOf = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
   const parts = shape.split(' ');
   const [assignment, sort] = parts.splice(-2) as [Assignment, Sort];
   const whose = assignedTo(values, assignment);
@@ -85,13 +85,13 @@ const pageOf = prepared((db, values: PageValues, shape: string, em) => {
     : list.where('c.id', 'in', keys);
 });
 
-function assignedTo(values: Bound, assignment: Assignment): RawBuilder<SqlBool>[] {
+function assignedTo(values: Placeholders<Bound>, assignment: Assignment): RawBuilder<SqlBool>[] {
   if (assignment === 'all') return [];
   if (assignment === 'me') return [sql<SqlBool>`c.assignee_id = ${values.userId}`];
   return [assignment === 'unassigned' ? sql<SqlBool>`c.assignee_id is null` : sql<SqlBool>`c.assignee_id is not null`];
 }
 
-const sumCounts = prepared((db, values: Bound, shape: string, em) => {
+const sumCounts = prepared((db, values: Placeholders<Bound>, shape: string, em) => {
   const parts = shape.split(' ');
   return db
     .selectFrom('conversation_counts as n')
@@ -106,7 +106,7 @@ const sumCounts = prepared((db, values: Bound, shape: string, em) => {
     .$if(parts.includes('inboxes'), (query) => query.where(inList(em, 'n.inbox_id', values.inboxIds)));
 });
 
-const countRows = prepared((db, values: Bound, shape: string, em) =>
+const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) =>
   db
     .selectFrom('conversations as c')
     .select([

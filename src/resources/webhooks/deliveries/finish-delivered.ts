@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isPostgres, jsonRows, preferIndexes, waitBriefly } from '../../../db/dialect.ts';
-import { prepared } from '../../../db/prepared.ts';
+import { type Placeholder, prepared } from '../../../db/prepared.ts';
 import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
@@ -67,7 +67,7 @@ function lineOf(em: EntityManager, { claim, delivery, attempt }: Ended, now: Dat
   return { ...claim, deliveryId: delivery.id, startedAt: started, latencyMs, statusCode, error, response };
 }
 
-const lines = (em: EntityManager, rows: string) => jsonRows<Line>(em, rows, COLUMNS).as('line');
+const lines = (em: EntityManager, rows: Placeholder<string>) => jsonRows<Line>(em, rows, COLUMNS).as('line');
 
 /** Locks the lanes that are still ours until the commit: who plans a delivery for one now waits. */
 const heldLanes = prepared<{ rows: string }, void, { deliveryId: number }>((db, { rows }, _, em) => {
@@ -149,5 +149,5 @@ const releaseLanes = prepared<{ rows: string; now: Date }, void, unknown>((db, {
     .where(sql`(receiver_type, receiver_id, lane)`, 'in', laneOf(em, rows)),
 );
 
-const laneOf = (em: EntityManager, rows: string) =>
+const laneOf = (em: EntityManager, rows: Placeholder<string>) =>
   sql<never>`(select line.${sql.ref('receiverType')}, line.${sql.ref('receiverId')}, line.lane from ${lines(em, rows)})`;
