@@ -1,14 +1,14 @@
 import type { ObjectShape } from 'yup';
 import type { ChannelType } from '../entities/channel.ts';
 import type { Attributes } from '../entities/columns.ts';
-import type { ChannelFacts } from '../records/inbox-facts.ts';
+import type { ChannelRecord } from '../records/inbox.ts';
 import type { Shape } from '../wire/shape.ts';
 
 /** A channel's secrets by name. */
 export type Secrets = Attributes;
 
 /** What the columns of a channel keep of its parameters. */
-export type ChannelState = Pick<ChannelFacts, 'settings' | 'webhookUrl' | 'replyWindowHours'> & {
+export type ChannelState = Pick<ChannelRecord, 'settings' | 'webhookUrl' | 'replyWindowHours'> & {
   /** Where the outside world reaches it, which no other channel of its kind may have; null = nowhere in particular. */
   address: string | null;
   secrets: Secrets;
@@ -48,13 +48,13 @@ export type Channel = {
    */
   check(given: Attributes, allowedNetworks: readonly string[]): void;
   /** The keys of an inbox's answer that this kind fills; `publicUrl` is where this server is reached. */
-  show(channel: ChannelFacts, publicUrl: string): Attributes;
+  show(channel: ChannelRecord, publicUrl: string): Attributes;
   /** Those that only administrators see. */
-  showSecrets(channel: ChannelFacts, secrets: Secrets): Attributes;
+  showSecrets(channel: ChannelRecord, secrets: Secrets): Attributes;
   /** What `show` and `showSecrets` give. */
   shown: Record<string, Shape>;
   shownSecrets: Record<string, Shape>;
   /** Why nothing can be sent over the channel; null = it can. */
-  obstacle(channel: Pick<ChannelFacts, 'settings'>, secrets: Secrets): string | null;
+  obstacle(channel: Pick<ChannelRecord, 'settings'>, secrets: Secrets): string | null;
   sourceIds: SourceIds;
 };

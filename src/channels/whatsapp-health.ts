@@ -1,7 +1,7 @@
 import type { Got } from 'got';
 import type { Attributes } from '../entities/columns.ts';
 import { AppError, invalid } from '../errors.ts';
-import type { ChannelFacts } from '../records/inbox-facts.ts';
+import type { ChannelRecord } from '../records/inbox.ts';
 import type { Secrets } from './channel.ts';
 import { whatsapp } from './whatsapp.ts';
 
@@ -34,7 +34,7 @@ export type WhatsappHealth = { number: Attributes; businessId: string | null };
 export async function readWhatsappHealth(
   http: Got,
   baseUrl: string,
-  channel: ChannelFacts,
+  channel: ChannelRecord,
   secrets: Secrets,
 ): Promise<WhatsappHealth> {
   if (channel.type !== 'whatsapp' || channel.settings['provider'] !== 'whatsapp_cloud') {

@@ -2,7 +2,7 @@ import type { AccountRecord } from '../records/account.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { found, invalidField } from '../errors.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
-import { inboxesInUse } from '../records/active-inboxes.ts';
+import { activeInboxes, isActiveInbox } from '../records/active-inboxes.ts';
 
 /** Contact and inbox together, or a source id alone that some inbox of the account knows; null = not said. */
 export type WhoAndWhere = {
@@ -39,7 +39,7 @@ async function checkBoth(
   account: AccountRecord,
   { inboxId, contactId }: { inboxId: number; contactId: number },
 ): Promise<void> {
-  const inbox = inboxesInUse(em).select('id').where('id', '=', inboxId);
+  const inbox = activeInboxes(em).select('id').where('id', '=', inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
   found(await inbox.where('account_id', '=', account.id).executeTakeFirst(), 'Inbox');
   found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');
@@ -57,7 +57,7 @@ async function bySourceId(
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .select(['ci.id', 'ci.contact_id as contactId', 'ci.inbox_id as inboxId', 'ci.source_id as sourceId'])
     .where('i.account_id', '=', account.id)
-    .where('i.deleted_at', 'is', null)
+    .where(isActiveInbox('i'))
     .where('ci.source_id', '=', sourceId)
     .$if(inboxId !== null, (query) => query.where('ci.inbox_id', '=', inboxId))
     .$if(contactId !== null, (query) => query.where('ci.contact_id', '=', contactId))

@@ -4,6 +4,7 @@ import { findChannel } from '../channels/find-channel.ts';
 import { withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
 import { found, invalidField } from '../errors.ts';
+import { isActiveInbox } from '../records/active-inboxes.ts';
 
 /** A contact as known in one inbox; the row's key. */
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
@@ -53,7 +54,7 @@ async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceId
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .select('ch.type')
     .where('i.id', '=', input.inboxId)
-    .where('i.deleted_at', 'is', null);
+    .where(isActiveInbox('i'));
   const contact = db(em)
     .selectFrom('contacts')
     .select(['email', 'phone_number as phoneNumber'])

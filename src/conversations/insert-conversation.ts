@@ -9,7 +9,7 @@ import { found } from '../errors.ts';
 import { readConversation } from '../records/read-conversations.ts';
 import { recordConversationCreated } from '../events/record-conversation.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
-import { inboxesInUse } from '../records/active-inboxes.ts';
+import { activeInboxes } from '../records/active-inboxes.ts';
 import { assignTeammate, autoAssign } from './assignment/auto-assign.ts';
 import { countConversation } from './count-conversation.ts';
 import { followConversation } from './participants/follow-conversation.ts';
@@ -82,7 +82,7 @@ export async function insertConversation(
  * @throws AppError `not_found` when one has been deleted meanwhile
  */
 async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
-  const inbox = inboxesInUse(em).select('id').where('id', '=', contactInbox.inboxId);
+  const inbox = activeInboxes(em).select('id').where('id', '=', contactInbox.inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
   found(await withKeyShareLock(em, inbox).executeTakeFirst(), 'Inbox');
   found(await withRowLock(em, contact).executeTakeFirst(), 'Contact');

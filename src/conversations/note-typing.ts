@@ -2,7 +2,7 @@ import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { holdConversation } from '../records/read-conversations.ts';
+import { lockConversationRow } from '../records/read-conversations.ts';
 import { recordTyping } from '../events/record-conversation.ts';
 
 /** Tells whoever listens that `actor` began or ceased to write, with `isPrivate` a note for the team. Nothing changes. */
@@ -13,7 +13,7 @@ export function noteTyping(
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdConversation(em, conversation.id);
+    await lockConversationRow(em, conversation.id);
     await recordTyping(em, conversation, input, now);
   });
 }

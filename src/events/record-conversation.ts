@@ -1,8 +1,6 @@
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { MessageRecord } from '../records/message.ts';
-import { sql } from 'kysely';
-import { type Placeholders, prepared } from '../db/prepared.ts';
 import { installationOf } from '../db/installation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
@@ -17,7 +15,7 @@ import {
   messageUpdatedPayload,
   typingPayload,
 } from '../wire/payloads.ts';
-import { readMessages } from '../records/read-messages.ts';
+import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
 
 /** Records that `conversation` was created. */
@@ -28,7 +26,7 @@ export async function recordConversationCreated(
 ): Promise<void> {
   const payload = conversationPayload(
     conversation,
-    await newestPublic(em, conversation),
+    await readNewestPublicMessage(em, conversation),
     now,
     installationOf(em).publicUrl,
   );
@@ -45,7 +43,7 @@ export async function recordConversationUpdated(
   const { publicUrl } = installationOf(em);
   const payload = conversationUpdatedPayload(
     conversation,
-    await newestPublic(em, conversation),
+    await readNewestPublicMessage(em, conversation),
     changes,
     now,
     publicUrl,
@@ -62,7 +60,7 @@ export async function recordStatusChanged(
   now: Date,
 ): Promise<void> {
   const { publicUrl } = installationOf(em);
-  const newest = await newestPublic(em, conversation);
+  const newest = await readNewestPublicMessage(em, conversation);
   const changed = conversationStatusChangedPayload(conversation, newest, previousStatus, now, publicUrl);
   const updated = conversationUpdatedPayload(conversation, newest, changes, now, publicUrl);
   await record(em, { type: 'conversation_status_changed', ...whereOf(conversation, now), payload: changed }, now);
@@ -96,7 +94,7 @@ export async function recordMessageCreated(
   message: MessageRecord,
   now: Date,
 ): Promise<void> {
-  const newest = message.private ? await newestPublic(em, conversation) : message;
+  const newest = message.private ? await readNewestPublicMessage(em, conversation) : message;
   const payload = messagePayload(message, conversation, newest, now, installationOf(em).publicUrl);
   const sentByChannel = message.messageType !== 'incoming' && !message.private;
   await record(
@@ -120,7 +118,7 @@ export async function recordMessageUpdated(
   now: Date,
 ): Promise<void> {
   if (message.messageType === 'activity') return;
-  const newest = await newestPublic(em, conversation);
+  const newest = await readNewestPublicMessage(em, conversation);
   const { publicUrl } = installationOf(em);
   const payload = messageUpdatedPayload(changes, message, conversation, newest, now, publicUrl);
   await record(em, { type: 'message_updated', ...whereOf(conversation, now), payload }, now);
@@ -133,7 +131,7 @@ export async function recordTyping(
   typing: { isTyping: boolean; isPrivate: boolean; actor: Actor },
   now: Date,
 ): Promise<void> {
-  const newest = await newestPublic(em, conversation);
+  const newest = await readNewestPublicMessage(em, conversation);
   const payload = typingPayload(conversation, newest, typing, now, installationOf(em).publicUrl);
   const type = typing.isTyping ? 'conversation_typing_on' : 'conversation_typing_off';
   await record(em, { type, ...whereOf(conversation, now), payload }, now);
@@ -154,25 +152,3 @@ function whereOf(conversation: ConversationRecord, now: Date) {
 export function botIdsOf({ agentBotId, assigneeBot }: ConversationRecord): number[] {
   return [...new Set([agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }
-
-/** The newest message that is neither a private note nor an activity; null = none. */
-async function newestPublic(em: EntityManager, conversation: ConversationRecord): Promise<MessageRecord | null> {
-  if (conversation.lastNonActivityMessageId === null) return null;
-  const [message] = await readMessages(em, [conversation.lastNonActivityMessageId]);
-  if (!message?.private) return message ?? null;
-
-  const [older] = await publicId(em, { conversationId: conversation.id });
-  const [newest] = older ? await readMessages(em, [older.id]) : [];
-  return newest ?? null;
-}
-
-const publicId = prepared((db, values: Placeholders<{ conversationId: number }>) =>
-  db
-    .selectFrom('messages')
-    .select('id')
-    .where('conversation_id', '=', values.conversationId)
-    .where('private', '=', sql.lit(false))
-    .where('message_type', '!=', sql.lit('activity'))
-    .orderBy('id', 'desc')
-    .limit(1),
-);

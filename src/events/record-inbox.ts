@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../records/account.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { inboxSettingsBlock } from '../wire/inbox-blocks.ts';
-import type { InboxDetails } from '../records/inbox-facts.ts';
+import type { InboxDetails } from '../records/inbox.ts';
 import { changesBetween, inboxPayload, inboxUpdatedPayload } from '../wire/payloads.ts';
 import { inboxLane, record } from './record.ts';
 

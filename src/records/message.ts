@@ -16,12 +16,38 @@ export type MessageRecord = {
   externalError: string | null;
   private: boolean;
   sourceId: string | null;
-  /** Null for activities, templates, and senders that are gone. */
+  /** Null for activities, templates, and senders that were deleted. */
   sender: SenderRecord | null;
   attachments: AttachmentRecord[];
   createdAt: Date;
   updatedAt: Date;
 };
+
+/** Makes a record of a message's columns, its sender and its attachments. */
+export function messageRecord(
+  columns: Omit<MessageRecord, 'sender' | 'attachments'>,
+  sender: SenderRecord | null,
+  attachments: AttachmentRecord[],
+): MessageRecord {
+  return {
+    id: columns.id,
+    accountId: columns.accountId,
+    inboxId: columns.inboxId,
+    messageType: columns.messageType,
+    content: columns.content,
+    contentType: columns.contentType,
+    contentAttributes: columns.contentAttributes,
+    additionalAttributes: columns.additionalAttributes,
+    status: columns.status,
+    externalError: columns.externalError,
+    private: columns.private,
+    sourceId: columns.sourceId,
+    sender,
+    attachments,
+    createdAt: columns.createdAt,
+    updatedAt: columns.updatedAt,
+  };
+}
 
 export type SenderRecord = {
   type: SenderType;

@@ -1,11 +1,12 @@
 import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
+import { inList } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
-import { shownUser } from './shown-user.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
+import { AGENT_COLUMNS, shownUser } from './agent-columns.ts';
+import { readByIds } from './read-by-ids.ts';
 
-const shown = shownUser('u', 'm');
-
-/** Which members of an account; what is left out does not matter. */
+/** Which members of an account; a filter that is left out does not apply. */
 export type AgentFilter = {
   ids?: readonly number[];
   /** Members of this inbox. */
@@ -16,7 +17,7 @@ export type AgentFilter = {
   conversationId?: number;
 };
 
-/** Who administers the account, oldest first. */
+/** The administrators of the account, oldest user first. */
 export function readAdministrators(em: EntityManager, accountId: number): Promise<{ id: number; email: string }[]> {
   return db(em)
     .selectFrom('account_users as m')
@@ -28,7 +29,7 @@ export function readAdministrators(em: EntityManager, accountId: number): Promis
     .execute();
 }
 
-/** The members of the account that match, by name; one statement. */
+/** The members of the account that match, ordered by name; one statement. */
 export function readAgents(
   em: EntityManager,
   accountId: number,
@@ -65,20 +66,33 @@ export function readAgents(
           .where('conversation_id', '=', conversationId ?? 0),
       ),
     )
-    .select([
-      'u.id',
-      shown.name.as('name'),
-      shown.displayName.as('displayName'),
-      shown.email.as('email'),
-      shown.avatarUrl.as('avatarUrl'),
-      'm.invited_email as invitedEmail',
-      'm.availability',
-      'm.auto_offline as autoOffline',
-      'm.active_at as activeAt',
-      'm.role',
-    ])
-    .orderBy(sql`lower(${shown.name})`)
+    .select(AGENT_COLUMNS)
+    .orderBy(sql`lower(${shownUser('u', 'm').name})`)
     .orderBy('u.id')
     .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
     .execute();
 }
+
+/**
+ * The users with these ids, also those who have left the account: they are offline agents then. One statement; in no
+ * particular order.
+ */
+export async function readAssignees(em: EntityManager, userIds: number[], accountId: number): Promise<UserRecord[]> {
+  const rows = await readByIds(userIds, (ids) => usersByIds(em, { ids, accountId }));
+  return rows.map((row) => ({
+    ...row,
+    availability: row.availability ?? 'offline',
+    autoOffline: row.autoOffline ?? true,
+    role: row.role ?? 'agent',
+  }));
+}
+
+const usersByIds = prepared((db, values: Placeholders<{ ids: string; accountId: number }>, _: void, em) =>
+  db
+    .selectFrom('users as u')
+    .leftJoin('account_users as m', (join) =>
+      join.onRef('m.user_id', '=', 'u.id').on('m.account_id', '=', values.accountId),
+    )
+    .where(inList(em, 'u.id', values.ids))
+    .select(AGENT_COLUMNS),
+);

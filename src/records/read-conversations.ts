@@ -3,7 +3,8 @@ import { isPostgres } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { found } from '../errors.ts';
-import { completeConversations, selectConversations } from './select-conversations.ts';
+import { completeConversations } from './complete-conversations.ts';
+import { selectConversations } from './select-conversations.ts';
 
 /** The account's conversation with this number; null when there is none. */
 export async function findConversation(
@@ -26,7 +27,7 @@ export async function readConversation(em: EntityManager, id: number): Promise<C
  * @throws AppError `not_found`, "Conversation not found", when it has been deleted meanwhile
  */
 export async function lockConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
-  await holdConversation(em, id);
+  await lockConversationRow(em, id);
   return readConversation(em, id);
 }
 
@@ -35,13 +36,13 @@ export async function lockConversation(em: EntityManager, id: number): Promise<C
  * locks anything else, so that no two wait for each other.
  * @throws AppError `not_found`, "Conversation not found"
  */
-export async function holdConversation(em: EntityManager, id: number): Promise<void> {
-  const [row] = await hold(em, { id });
+export async function lockConversationRow(em: EntityManager, id: number): Promise<void> {
+  const [row] = await lockById(em, { id });
   found(row, 'Conversation');
 }
 
 /** SQLite has one writer: there, it only looks whether the conversation is still there. */
-const hold = prepared((db, values: Placeholders<{ id: number }>, _: void, em) => {
+const lockById = prepared((db, values: Placeholders<{ id: number }>, _: void, em) => {
   const query = db.selectFrom('conversations').select('id').where('id', '=', values.id);
   return isPostgres(em) ? query.forNoKeyUpdate() : query;
 });

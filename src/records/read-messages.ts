@@ -1,9 +1,9 @@
-import type { AttachmentRecord, MessageRecord, SenderRecord } from './message.ts';
+import { type MessageRecord, messageRecord, type SenderRecord } from './message.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Db, EntityManager } from '../db/orm.ts';
-import { shownUser } from './shown-user.ts';
+import { shownUser } from './agent-columns.ts';
 
 const shown = shownUser('u', 'w');
 
@@ -19,7 +19,7 @@ const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) 
     .orderBy('m.id'),
 );
 
-/** Everything that answers and events tell of messages (`m`) but for their attachments, in one statement. */
+/** A query of messages (`m`) with their senders, to be filtered and ordered; `withAttachments` completes its rows. */
 export function selectMessages(db: Db) {
   return db
     .selectFrom('messages as m')
@@ -67,13 +67,14 @@ export function selectMessages(db: Db) {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
 
-/** Selected rows in the shape of the facts; one more statement when any of them has attachments. */
+/** The records of the rows; one statement where any of them has attachments. */
 export async function withAttachments(em: EntityManager, rows: Selected[]): Promise<MessageRecord[]> {
   const ids = rows.filter((row) => row.attachmentsCount > 0).map((row) => row.id);
   const attachments = ids.length > 0 ? await attachmentsOf(em, { ids: JSON.stringify(ids) }) : [];
   return rows.map((row) =>
-    toMessage(
+    messageRecord(
       row,
+      senderOf(row),
       attachments.filter((attachment) => attachment.messageId === row.id),
     ),
   );
@@ -98,36 +99,15 @@ const attachmentsOf = prepared((db, values: Placeholders<{ ids: string }>, _: vo
     ]),
 );
 
-function toMessage(row: Selected, attachments: AttachmentRecord[]): MessageRecord {
-  return {
-    id: row.id,
-    accountId: row.accountId,
-    inboxId: row.inboxId,
-    messageType: row.messageType,
-    content: row.content,
-    contentType: row.contentType,
-    contentAttributes: row.contentAttributes,
-    additionalAttributes: row.additionalAttributes,
-    status: row.status,
-    externalError: row.externalError,
-    private: row.private,
-    sourceId: row.sourceId,
-    sender: toSender(row),
-    attachments,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-  };
-}
-
-function toSender(row: Selected): SenderRecord | null {
-  const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null, avatarUrl: null };
+function senderOf(row: Selected): SenderRecord | null {
+  const unset = { displayName: null, email: null, phoneNumber: null, identifier: null, avatarUrl: null };
   if (row.senderType === null || row.senderId === null) return null;
   if (row.senderType === 'AgentBot') {
-    return { ...nothing, type: 'AgentBot', id: row.senderId, name: row.botName ?? '', avatarUrl: row.botAvatarUrl };
+    return { ...unset, type: 'AgentBot', id: row.senderId, name: row.botName ?? '', avatarUrl: row.botAvatarUrl };
   }
   if (row.senderType === 'User') {
     return {
-      ...nothing,
+      ...unset,
       type: 'User',
       id: row.senderId,
       name: row.userName ?? '',

@@ -1,8 +1,7 @@
-import type { InboxRecord, SlimInboxRecord } from '../records/inbox.ts';
+import type { InboxDetails, InboxRecord, SlimInboxRecord } from '../records/inbox.ts';
 import type { CsatConfig } from '../entities/inbox.ts';
 import type { Shown } from './shape.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
-import type { InboxDetails } from '../records/inbox-facts.ts';
 import type { inboxSettingsShape } from './payload-shapes.ts';
 import type { csatConfigShape, inboxBlockShape, slimInboxBlockShape } from './block-shapes.ts';
 

@@ -12,7 +12,7 @@ import { accountBlock, attachmentBlock, contactBlock, contentAttributes, senderB
 import { conversationBlock } from './conversation-block.ts';
 import { deliveredContent } from './delivered-content.ts';
 import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
-import type { InboxDetails } from '../records/inbox-facts.ts';
+import type { InboxDetails } from '../records/inbox.ts';
 import type {
   contactCreatedShape,
   contactUpdatedShape,

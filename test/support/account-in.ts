@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import type { Orm } from '../../src/db/orm.ts';
 import { createAccount } from '../../src/resources/accounts/create-account.ts';
 import { readAccount } from '../../src/resources/accounts/queries.ts';
-import { readRows } from '../../src/resources/contacts/csv-file.ts';
-import { importContacts } from '../../src/resources/contacts/import-contacts.ts';
-import { checkHeader } from '../../src/resources/contacts/import-file.ts';
+import { readRows } from '../../src/resources/contacts/import/csv-file.ts';
+import { importContacts } from '../../src/resources/contacts/import/import-contacts.ts';
+import { checkHeader } from '../../src/resources/contacts/import/import-file.ts';
 import type { Place } from './database.ts';
 import { openPlace } from './rows.ts';
 

@@ -5,7 +5,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
-import { readTeams } from '../../records/read-shared.ts';
+import { readTeams } from '../../records/read-teams.ts';
 import { giveConversation, holdersOf } from './give-conversation.ts';
 import { nextAgent } from './next-agent.ts';
 import { checkTeam } from './check-team.ts';

@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
-import { holdConversation, readConversation } from '../../records/read-conversations.ts';
+import { lockConversationRow, readConversation } from '../../records/read-conversations.ts';
 import { addMessage, announceMessage, type CreatedMessage, type NewMessage } from './add-message.ts';
 import { answerByItself } from '../replies/answer-by-itself.ts';
 import { limitMessages } from './limit-messages.ts';
@@ -26,7 +26,7 @@ export function createMessage(
   }
 
   return inTransaction(em, async (em) => {
-    await holdConversation(em, conversation.id);
+    await lockConversationRow(em, conversation.id);
     await limitMessages(em, conversation, now);
     const { message, conversation: arrived } = await addMessage(em, conversation, input, now);
     const open = input.reopens ? await reopen(em, arrived, message, now) : arrived;

@@ -3,7 +3,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
-import { holdConversation } from '../../records/read-conversations.ts';
+import { lockConversationRow } from '../../records/read-conversations.ts';
 import { addMessage, announceMessage, type CreatedMessage } from './add-message.ts';
 
 /** What the system says to the contact in the team's name: a greeting, a survey, a farewell. */
@@ -35,7 +35,7 @@ export function createTemplateMessage(
     botId: null,
   } as const;
   return inTransaction(em, async (em) => {
-    await holdConversation(em, conversation.id);
+    await lockConversationRow(em, conversation.id);
     const added = await addMessage(em, conversation, { ...message, files: [] }, now);
     return { message: added.message, conversation: await announceMessage(em, added, now) };
   });

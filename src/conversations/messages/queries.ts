@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { holdConversation } from '../../records/read-conversations.ts';
+import { lockConversationRow } from '../../records/read-conversations.ts';
 import { selectMessages, withAttachments } from '../../records/read-messages.ts';
 
 /** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
@@ -77,7 +77,7 @@ export async function findMessage(
  * @throws AppError `not_found` when one of them has been deleted meanwhile
  */
 export async function lockMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageRecord> {
-  await holdConversation(em, conversationId);
+  await lockConversationRow(em, conversationId);
   return found(await findMessage(em, conversationId, id), 'Message');
 }
 

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdConversation } from '../../records/read-conversations.ts';
+import { lockConversationRow } from '../../records/read-conversations.ts';
 import { followConversation } from './follow-conversation.ts';
 import { checkParticipants } from './check-participants.ts';
 
@@ -16,7 +16,7 @@ export function addParticipants(
   now: Date,
 ): Promise<number[]> {
   return inTransaction(em, async (em) => {
-    await holdConversation(em, conversation.id);
+    await lockConversationRow(em, conversation.id);
     const following = await db(em)
       .selectFrom('participants')
       .select('user_id')

@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdConversation } from '../../records/read-conversations.ts';
+import { lockConversationRow } from '../../records/read-conversations.ts';
 
 /** Ends that users follow the conversation; those who do not are fine. */
 export function removeParticipants(
@@ -10,7 +10,7 @@ export function removeParticipants(
   userIds: number[],
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdConversation(em, conversation.id);
+    await lockConversationRow(em, conversation.id);
     if (userIds.length === 0) return;
     await db(em)
       .deleteFrom('participants')

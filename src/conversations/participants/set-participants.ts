@@ -1,7 +1,7 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdConversation } from '../../records/read-conversations.ts';
+import { lockConversationRow } from '../../records/read-conversations.ts';
 import { addParticipants } from './add-participants.ts';
 
 /**
@@ -15,7 +15,7 @@ export function setParticipants(
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdConversation(em, conversation.id);
+    await lockConversationRow(em, conversation.id);
     await db(em)
       .deleteFrom('participants')
       .where('conversation_id', '=', conversation.id)

@@ -1,6 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
+import { AGENT_BOT_COLUMNS } from '../../records/read-agent-bots.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
 
 /** A bot with its signing secret in the clear; null = it has none. */
@@ -44,12 +45,7 @@ function selectBots(em: EntityManager) {
   return db(em)
     .selectFrom('agent_bots as b')
     .select([
-      'b.id',
-      'b.account_id as accountId',
-      'b.name',
-      'b.description',
-      'b.outgoing_url as outgoingUrl',
-      'b.avatar_url as avatarUrl',
+      ...AGENT_BOT_COLUMNS,
       'b.bot_config as botConfig',
       'b.sealed_secret as sealedSecret',
       'b.loop_stopped_at as loopStoppedAt',

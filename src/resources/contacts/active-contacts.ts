@@ -2,7 +2,7 @@ import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { ONLINE_MS } from '../../wire/blocks.ts';
-import { CONTACT_COLUMNS } from './find-contact.ts';
+import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the account's contacts that are online; those without the key that they are sorted by at the end. */

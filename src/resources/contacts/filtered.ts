@@ -4,7 +4,7 @@ import { isPostgres } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
-import { CONTACT_COLUMNS } from './find-contact.ts';
+import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the `count` contacts of the account that meet the conditions, those without the key that they are sorted by last. */

@@ -1,4 +1,6 @@
 import type { ContactRecord } from '../../records/contact.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
+import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { SlimInboxRecord } from '../../records/inbox.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
@@ -50,22 +52,6 @@ export async function listContactInboxes(em: EntityManager, contacts: { id: numb
   }));
 }
 
-/** Everything that answers and events tell of a contact (`c`). */
-export const CONTACT_COLUMNS = [
-  'c.id',
-  'c.name',
-  'c.email',
-  'c.phone_number as phoneNumber',
-  'c.identifier',
-  'c.blocked',
-  'c.avatar_url as avatarUrl',
-  'c.custom_attributes as customAttributes',
-  'c.additional_attributes as additionalAttributes',
-  'c.last_activity_at as lastActivityAt',
-  'c.seen_at as seenAt',
-  'c.created_at as createdAt',
-] as const;
-
 const byId = prepared((db, values: Placeholders<{ accountId: number; id: number }>) =>
   db
     .selectFrom('contacts as c')
@@ -80,7 +66,7 @@ const inboxesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, 
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .where(inList(em, 'ci.contact_id', values.ids))
-    .where('i.deleted_at', 'is', null)
+    .where(isActiveInbox('i'))
     .orderBy('ci.id')
     .select([
       'ci.id',

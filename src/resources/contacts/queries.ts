@@ -6,7 +6,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
-import { CONTACT_COLUMNS } from './find-contact.ts';
+import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort, SortColumn } from './schema.ts';
 
 /** Which contacts of an account; what is null does not matter. */

@@ -1,5 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
-import { completeConversations, selectConversations } from '../../records/select-conversations.ts';
+import { completeConversations } from '../../records/complete-conversations.ts';
+import { selectConversations } from '../../records/select-conversations.ts';
 import { type ListedConversation, withMessages } from './queries.ts';
 
 /** As many as are shown beside a contact. */

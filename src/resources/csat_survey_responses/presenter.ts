@@ -2,7 +2,7 @@ import { RATINGS } from '../../entities/csat-response.ts';
 import { agentBlock } from '../../wire/agent-block.ts';
 import { contactBlock } from '../../wire/blocks.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
-import { joinedContact } from '../../records/joined-contact.ts';
+import { joinedContact } from '../../records/contact-columns.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { metricsShape, responseShape, surveyShape } from './answers.ts';

@@ -2,8 +2,8 @@ import type { UserRecord } from '../../records/user.ts';
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { RATINGS } from '../../entities/csat-response.ts';
-import { JOINED_CONTACT_COLUMNS } from '../../records/joined-contact.ts';
-import { assigneeFacts, readAssignees } from '../../records/read-shared.ts';
+import { JOINED_CONTACT_COLUMNS } from '../../records/contact-columns.ts';
+import { readAssignees } from '../../records/read-agents.ts';
 import type { ResponseFilter, Sort } from './schema.ts';
 
 /** An answer with whom it is about; null = nobody had the conversation. */
@@ -116,6 +116,6 @@ function selectResponses(em: EntityManager, accountId: number, filter: ResponseF
 
 async function withAgents(em: EntityManager, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
   const ids = [...new Set(rows.map(({ agentId }) => agentId))].filter((id) => id !== null);
-  const agents = (await readAssignees(em, ids, accountId)).map(assigneeFacts);
+  const agents = await readAssignees(em, ids, accountId);
   return rows.map((row) => ({ ...row, agent: agents.find(({ id }) => id === row.agentId) ?? null }));
 }

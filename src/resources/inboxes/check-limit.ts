@@ -1,7 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
-import { inboxesInUse } from '../../records/active-inboxes.ts';
+import { activeInboxes } from '../../records/active-inboxes.ts';
 
 /**
  * Refuses one more inbox where the account's plan, or else the installation, allows no more. To be called by whoever
@@ -21,7 +21,7 @@ export async function checkLimit(em: EntityManager, accountId: number): Promise<
 }
 
 async function countInboxes(em: EntityManager, accountId: number): Promise<number> {
-  const { count } = await inboxesInUse(em)
+  const { count } = await activeInboxes(em)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();

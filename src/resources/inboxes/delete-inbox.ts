@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { inboxesInUse } from '../../records/active-inboxes.ts';
+import { activeInboxes } from '../../records/active-inboxes.ts';
 import type { InboxRow } from './queries.ts';
 import { removeInbox } from './remove-inbox.ts';
 import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
@@ -41,9 +41,9 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<string[]> {
   return inTransaction(em, async (em) => {
     const { id, channel } = inbox;
-    const inUse = inboxesInUse(em).select('id').where('id', '=', id);
+    const active = activeInboxes(em).select('id').where('id', '=', id);
     // What begins in it at this moment is waited for; whoever comes later finds no inbox.
-    found(await withDeletionLock(em, inUse).executeTakeFirst(), 'Inbox');
+    found(await withDeletionLock(em, active).executeTakeFirst(), 'Inbox');
     await touchInboxes(em, account.id, now);
     await db(em)
       .updateTable('inboxes')

@@ -6,7 +6,7 @@ import type { Attributes, Json } from '../../entities/columns.ts';
 import type { WorkingHours } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
-import type { ChannelFacts, InboxDetails } from '../../records/inbox-facts.ts';
+import type { ChannelRecord, InboxDetails } from '../../records/inbox.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { healthShape, inboxShape, workingHoursShape } from './answers.ts';
 
@@ -88,7 +88,7 @@ function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape>
 /** What the provider says of an inbox's phone number; null = it does not say. */
 export function presentHealth(
   { number, businessId }: WhatsappHealth,
-  channel: ChannelFacts,
+  channel: ChannelRecord,
   publicUrl: string,
 ): Shown<typeof healthShape> {
   return {

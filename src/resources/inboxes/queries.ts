@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
 import { type Db, db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
-import type { InboxDetails } from '../../records/inbox-facts.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
+import type { InboxDetails } from '../../records/inbox.ts';
 
 /** An inbox with its bot, and with its channel's address and secrets, sealed. */
 export type InboxRow = InboxDetails & {
@@ -45,7 +46,7 @@ function selectInboxes(db: Db) {
   return db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .where('i.deleted_at', 'is', null)
+    .where(isActiveInbox('i'))
     .select([
       'i.id',
       'i.name',

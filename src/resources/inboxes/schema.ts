@@ -4,7 +4,7 @@ import { channels, findChannel } from '../../channels/find-channel.ts';
 import { CHANNEL_TYPES, type ChannelType } from '../../entities/channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
-import type { InboxDetails } from '../../records/inbox-facts.ts';
+import type { InboxDetails } from '../../records/inbox.ts';
 import { attributes, flag, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
 import { check } from '../../fields/check.ts';
 import type { GivenHours } from './working-hours.ts';

@@ -3,6 +3,7 @@ import { withKeyShareLock } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';
 import { touchInboxes } from './write-inbox.ts';
 
@@ -24,7 +25,7 @@ export function setAgentBot(
       .set({ agent_bot_id: botId, updated_at: now })
       .where('id', '=', inboxId)
       .where('account_id', '=', account.id)
-      .where('deleted_at', 'is', null)
+      .where(isActiveInbox())
       .returning('id')
       .executeTakeFirst();
     found(updated, 'Inbox');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { findChannel } from '../../../channels/find-channel.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
+import { isActiveInbox } from '../../../records/active-inboxes.ts';
 import type { ContactInboxRow } from '../find-contact.ts';
 
 /** An inbox through which a contact can be written to, and what they are called there. */
@@ -41,7 +42,7 @@ function listInboxes(em: EntityManager, accountId: number, visible: number[] | n
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .where('i.account_id', '=', accountId)
-    .where('i.deleted_at', 'is', null)
+    .where(isActiveInbox('i'))
     .$if(visible !== null, (query) => query.where('i.id', 'in', visible?.length ? visible : [0]))
     .select(['i.id', 'i.name', 'i.avatar_url as avatarUrl', 'i.channel_id as channelId', 'ch.type as channelType'])
     .select(sql<string | null>`ch.settings->>'provider'`.as('provider'))

@@ -3,7 +3,7 @@ import type { ContactRecord } from '../../../records/contact.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import { found } from '../../../errors.ts';
 import { openInbox } from '../../inboxes/open-inbox.ts';
-import { CONTACT_COLUMNS } from '../find-contact.ts';
+import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
 
 /**
  * Who is called `sourceId` in the account's inbox.

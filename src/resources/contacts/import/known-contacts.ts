@@ -2,7 +2,7 @@ import type { ContactRecord } from '../../../records/contact.ts';
 import { sql } from 'kysely';
 import { withRowLock, textsIn } from '../../../db/dialect.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
-import { CONTACT_COLUMNS } from '../find-contact.ts';
+import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
 import type { ImportedRow } from './import-row.ts';
 
 /** A contact that rows may be about. */

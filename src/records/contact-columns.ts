@@ -1,6 +1,22 @@
 import type { ContactRecord } from './contact.ts';
 
-/** What is told of a contact (`p`) that is read with something else. */
+/** The columns of a `ContactRecord`; the contact is `c`. */
+export const CONTACT_COLUMNS = [
+  'c.id',
+  'c.name',
+  'c.email',
+  'c.phone_number as phoneNumber',
+  'c.identifier',
+  'c.blocked',
+  'c.avatar_url as avatarUrl',
+  'c.custom_attributes as customAttributes',
+  'c.additional_attributes as additionalAttributes',
+  'c.last_activity_at as lastActivityAt',
+  'c.seen_at as seenAt',
+  'c.created_at as createdAt',
+] as const;
+
+/** The same where the contact is joined to something else, as `p`; `joinedContact` makes the record. */
 export const JOINED_CONTACT_COLUMNS = [
   'p.id as contactId',
   'p.name as contactName',
@@ -16,7 +32,6 @@ export const JOINED_CONTACT_COLUMNS = [
   'p.created_at as contactCreatedAt',
 ] as const;
 
-/** What these columns give. */
 type JoinedContact = {
   contactId: ContactRecord['id'];
   contactName: ContactRecord['name'];
@@ -32,7 +47,7 @@ type JoinedContact = {
   contactCreatedAt: ContactRecord['createdAt'];
 };
 
-/** The contact of such a row. */
+/** The contact of a row that was read with `JOINED_CONTACT_COLUMNS`. */
 export function joinedContact(row: JoinedContact): ContactRecord {
   return {
     id: row.contactId,

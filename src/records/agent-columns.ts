@@ -14,3 +14,19 @@ export function shownUser(user: string, member: string) {
     avatarUrl: sql<string | null>`case when ${invited} is null then ${own('avatar_url')} end`,
   };
 }
+
+const shown = shownUser('u', 'm');
+
+/** The columns of a `UserRecord`: the user `u` and the membership `m`. */
+export const AGENT_COLUMNS = [
+  'u.id',
+  shown.name.as('name'),
+  shown.displayName.as('displayName'),
+  shown.email.as('email'),
+  shown.avatarUrl.as('avatarUrl'),
+  'm.invited_email as invitedEmail',
+  'm.availability',
+  'm.auto_offline as autoOffline',
+  'm.active_at as activeAt',
+  'm.role',
+] as const;

@@ -1,0 +1,27 @@
+import type { AgentBotRecord } from './agent-bot.ts';
+import { inList } from '../db/dialect.ts';
+import { type Placeholders, prepared } from '../db/prepared.ts';
+import type { EntityManager } from '../db/orm.ts';
+import { readByIds } from './read-by-ids.ts';
+
+/** The columns of an `AgentBotRecord`; the bot is `b`. */
+export const AGENT_BOT_COLUMNS = [
+  'b.id',
+  'b.account_id as accountId',
+  'b.name',
+  'b.description',
+  'b.outgoing_url as outgoingUrl',
+  'b.avatar_url as avatarUrl',
+] as const;
+
+/** The bots with these ids; one statement. */
+export function readAgentBots(em: EntityManager, botIds: number[]): Promise<AgentBotRecord[]> {
+  return readByIds(botIds, (ids) => botsByIds(em, { ids }));
+}
+
+const botsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+  db
+    .selectFrom('agent_bots as b')
+    .where(inList(em, 'b.id', values.ids))
+    .select(AGENT_BOT_COLUMNS),
+);
