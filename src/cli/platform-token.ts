@@ -19,7 +19,7 @@ const create = new Command('create')
     const input = check(object({ name: requiredText() }), options);
 
     await withApp(command, async ({ orm }) => {
-      const { createPlatformToken } = await import('../resources/platform-tokens/create-platform-token.ts');
+      const { createPlatformToken } = await import('../resources/platform_tokens/create-platform-token.ts');
       const { platformApp, accessToken } = await createPlatformToken(orm.em.fork(), input, new Date());
       const { id, name } = platformApp;
       answer(
@@ -35,7 +35,7 @@ const list = new Command('list')
   .addHelpText('after', '\nExample:\n  $ parley platform-token list --json')
   .action(async (_options: object, command: Command) => {
     await withApp(command, async ({ orm }) => {
-      const { listPlatformTokens } = await import('../resources/platform-tokens/queries.ts');
+      const { listPlatformTokens } = await import('../resources/platform_tokens/queries.ts');
       const { iso } = await import('../time.ts');
       const tokens = (await listPlatformTokens(orm.em.fork())).map(({ id, name, createdAt, lastUsedAt }) => ({
         id,
@@ -56,7 +56,7 @@ const revoke = new Command('revoke')
   .addHelpText('after', '\nExample:\n  $ parley platform-token revoke 1')
   .action(async (id: number, _options: object, command: Command) => {
     await withApp(command, async ({ orm }) => {
-      const { revokePlatformToken } = await import('../resources/platform-tokens/revoke-platform-token.ts');
+      const { revokePlatformToken } = await import('../resources/platform_tokens/revoke-platform-token.ts');
       const { name } = await revokePlatformToken(orm.em.fork(), id);
       answer(command, { id, name, revoked: true }, `Revoked platform token ${id}, ${name}.`);
     });

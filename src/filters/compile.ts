@@ -9,10 +9,10 @@ import type { Condition } from './read-conditions.ts';
 const MOST_JOINED = 8;
 
 /**
- * How the conditions are used: to look for what meets them, or to judge few rows that are known already; then no condition
+ * How the conditions are used: to look for what meets them, or to check a few rows that are known already; then no condition
  * may make a list of all that meet it.
  */
-type Use = 'search' | 'test';
+type Use = 'search' | 'check';
 
 /** The conditions as one on the conversation or contact `c`, AND before OR; without any, everything meets it. */
 export function compileFilter(
@@ -116,6 +116,6 @@ function compileLabels(
   if (operator === 'is_not_present') return sql`(c.labels = '[]')`;
   const [table, key] = [sql.table(`${model}_labels`), sql.ref(`l.${model}_id`)];
   const labels = textsIn(em, JSON.stringify(values));
-  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${labels})${use === 'test' ? sql` and ${key} = c.id` : sql``})`;
+  const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${labels})${use === 'check' ? sql` and ${key} = c.id` : sql``})`;
   return operator === 'equal_to' ? sql`(c.id in ${labelled})` : sql`(c.id not in ${labelled})`;
 }

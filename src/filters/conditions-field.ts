@@ -3,7 +3,7 @@ import { OPERATORS } from './attributes.ts';
 import { MOST_CONDITIONS } from './read-conditions.ts';
 
 /** A list of conditions as requests give it; what they are is found out by read-conditions.ts. */
-export const conditions = () =>
+export const conditionsField = () =>
   array(mixed())
     .strict()
     .required('is missing: an array of conditions')

@@ -28,14 +28,14 @@ agentBots.get(
   },
   async ({ em, account, caller, page }) => {
     const bots = await listBots(em, account.id, page);
-    return bots.map((bot) => show(bot, caller));
+    return bots.map((bot) => showBot(bot, caller));
   },
 );
 
 agentBots.get(
   '/:id',
   { permission: 'agent_bot:read', summary: 'Show an agent bot', find: botOf, answer: ok(agentBotShape) },
-  ({ caller, found: bot }) => show(bot, caller),
+  ({ caller, found: bot }) => showBot(bot, caller),
 );
 
 agentBots.post(
@@ -85,7 +85,7 @@ agentBots.patch(
     };
     const updated = await updateBot(em, bot, input, now);
     ctx.state.droppedFiles.push(...updated.dropped);
-    return show(updated.bot, caller);
+    return showBot(updated.bot, caller);
   },
 );
 
@@ -107,7 +107,7 @@ agentBots.delete(
   },
   async ({ em, caller, found: bot, ctx }) => {
     ctx.state.droppedFiles.push(...(await removeAvatar(em, { type: 'AgentBot', id: bot.id })));
-    return show({ ...bot, avatarUrl: null }, caller);
+    return showBot({ ...bot, avatarUrl: null }, caller);
   },
 );
 
@@ -133,7 +133,7 @@ agentBots.post(
     find: ownBotOf,
     answer: ok(agentBotShape),
   },
-  async ({ em, caller, found: bot, now }) => show(await resetSecret(em, bot, now), caller),
+  async ({ em, caller, found: bot, now }) => showBot(await resetSecret(em, bot, now), caller),
 );
 
 async function botOf({ em, account, params }: Asked<'/:id'>) {
@@ -145,6 +145,6 @@ async function ownBotOf({ em, account, params }: Asked<'/:id'>) {
   return found(await findOwnBot(em, account.id, params.id), 'Agent bot');
 }
 
-function show(bot: AgentBotRow, caller: Caller) {
+function showBot(bot: AgentBotRow, caller: Caller) {
   return presentAgentBot(bot, { withSecret: caller.role === 'administrator' });
 }

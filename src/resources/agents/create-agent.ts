@@ -3,7 +3,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { addMember, type NewMember } from './add-member.ts';
-import { checkPlan, holdMembers } from './hold-members.ts';
+import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
 import { findAgent } from './queries.ts';
 
 /**
@@ -12,8 +12,8 @@ import { findAgent } from './queries.ts';
  */
 export function createAgent(em: EntityManager, input: NewMember, now: Date): Promise<UserRecord> {
   return inTransaction(em, async (em) => {
-    await holdMembers(em, input.accountId);
-    await checkPlan(em, input.accountId, 1);
+    await lockAccountMembers(em, input.accountId);
+    await checkAgentLimit(em, input.accountId, 1);
     return found(await findAgent(em, input.accountId, await addMember(em, input, now)), 'Agent');
   });
 }

@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addMember } from './add-member.ts';
-import { checkPlan, holdMembers } from './hold-members.ts';
+import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
 
 export type Invitation = { accountId: number; emails: readonly string[]; inviterId: number };
 
@@ -11,9 +11,9 @@ export type Invitation = { accountId: number; emails: readonly string[]; inviter
  */
 export function createAgents(em: EntityManager, input: Invitation, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdMembers(em, input.accountId);
+    await lockAccountMembers(em, input.accountId);
     const emails = await withoutMembers(em, input);
-    await checkPlan(em, input.accountId, emails.length);
+    await checkAgentLimit(em, input.accountId, emails.length);
     for (const email of emails) {
       const { accountId, inviterId } = input;
       await addMember(

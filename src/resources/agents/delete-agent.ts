@@ -1,9 +1,9 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { deleteUser, holdIfHomeless } from '../users/delete-user.ts';
-import { holdMembers } from './hold-members.ts';
-import { keepAdministrator } from './keep-administrator.ts';
-import { holdConversations, unassignConversations } from './unassign-conversations.ts';
+import { deleteUser, lockIfInNoAccount } from '../users/delete-user.ts';
+import { lockAccountMembers } from './account-members.ts';
+import { refuseLastAdministrator } from './refuse-last-administrator.ts';
+import { lockConversationsOfMember, unassignConversations } from './unassign-conversations.ts';
 
 /**
  * Takes a member out of the account, its inboxes, teams and conversations. A user who is then in no account is deleted.
@@ -19,9 +19,9 @@ export function deleteAgent(
   return inTransaction(em, async (em) => {
     // Conversations before the account, and counts after it, as others have it: two that hold rows in different orders
     // wait for each other.
-    await holdConversations(em, member);
-    await holdMembers(em, accountId);
-    await keepAdministrator(em, accountId, userId);
+    await lockConversationsOfMember(em, member);
+    await lockAccountMembers(em, accountId);
+    await refuseLastAdministrator(em, accountId, userId);
     await unassignConversations(em, member, now);
     await forgetUnknown(em, member);
     await db(em)
@@ -30,7 +30,7 @@ export function deleteAgent(
       .where('user_id', '=', userId)
       .execute();
     await leave(em, accountId, userId);
-    return (await holdIfHomeless(em, userId)) ? deleteUser(em, userId) : [];
+    return (await lockIfInNoAccount(em, userId)) ? deleteUser(em, userId) : [];
   });
 }
 

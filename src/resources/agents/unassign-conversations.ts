@@ -5,7 +5,7 @@ import { type Counted, countConversation } from '../../conversations/count-conve
 type Member = { accountId: number; userId: number };
 
 /** Nobody else changes the member's conversations until the end of the transaction. To be called before anything else is held. */
-export async function holdConversations(em: EntityManager, { accountId, userId }: Member): Promise<void> {
+export async function lockConversationsOfMember(em: EntityManager, { accountId, userId }: Member): Promise<void> {
   const conversations = db(em)
     .selectFrom('conversations')
     .select('id')

@@ -3,8 +3,8 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
-import { holdMembers } from './hold-members.ts';
-import { keepAdministrator } from './keep-administrator.ts';
+import { lockAccountMembers } from './account-members.ts';
+import { refuseLastAdministrator } from './refuse-last-administrator.ts';
 import { findAgent } from './queries.ts';
 import { renameAgent } from './rename-agent.ts';
 
@@ -25,8 +25,8 @@ export function updateAgent(
 ): Promise<UserRecord> {
   const { accountId, userId } = member;
   return inTransaction(em, async (em) => {
-    await holdMembers(em, accountId);
-    if (input.role === 'agent') await keepAdministrator(em, accountId, userId);
+    await lockAccountMembers(em, accountId);
+    if (input.role === 'agent') await refuseLastAdministrator(em, accountId, userId);
     await db(em)
       .updateTable('account_users')
       .set({

@@ -2,7 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
-import { holdUnchanged } from './password-holders.ts';
+import { lockUnchanged } from './password-holders.ts';
 import type { PasswordHolder } from './password-token.ts';
 
 /** A new password as it is stored, and whether the user's API tokens end with the former one. */
@@ -19,7 +19,7 @@ export function choosePassword(
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdUnchanged(em, holder);
+    await lockUnchanged(em, holder);
     await db(em)
       .updateTable('users')
       .set({ password_hash: passwordHash, updated_at: now })

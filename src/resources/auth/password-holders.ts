@@ -25,7 +25,7 @@ export async function findByPasswordToken(em: EntityManager, token: string, now:
 }
 
 /** Holds the user until the end of the transaction. @throws AppError `invalid`, "Invalid token", when they have changed */
-export async function holdUnchanged(em: EntityManager, holder: PasswordHolder): Promise<void> {
+export async function lockUnchanged(em: EntityManager, holder: PasswordHolder): Promise<void> {
   const user = db(em)
     .selectFrom('users')
     .where('id', '=', holder.id)

@@ -7,7 +7,7 @@ import { createCannedResponse } from './create-canned-response.ts';
 import { deleteCannedResponse } from './delete-canned-response.ts';
 import { presentCannedResponse } from './presenter.ts';
 import { findCannedResponse, listCannedResponses, searchCannedResponses } from './queries.ts';
-import { createCannedResponseBody, listQuery, updateCannedResponseBody } from './schema.ts';
+import { createCannedResponseBody, listCannedResponsesQuery, updateCannedResponseBody } from './schema.ts';
 import { updateCannedResponse } from './update-canned-response.ts';
 
 export const cannedResponses = routes('/canned_responses');
@@ -18,7 +18,7 @@ cannedResponses.get(
     permission: 'canned_response:read',
     summary: 'List canned responses',
     description: 'With `search` only those that contain it, first those whose code begins with it.',
-    query: listQuery,
+    query: listCannedResponsesQuery,
     page: 'optional',
     answer: ok(list(cannedResponseShape)),
   },

@@ -2,7 +2,7 @@ import { object, requiredText, text } from '../../fields.ts';
 
 const CONTENT_LENGTH = 20_000;
 
-export const listQuery = object({ search: text() });
+export const listCannedResponsesQuery = object({ search: text() });
 
 export const createCannedResponseBody = object({
   short_code: requiredText(),

@@ -16,7 +16,7 @@ import { adjustContactsCount } from './write-contact.ts';
  */
 export function deleteContact(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<string[]> {
   return inTransaction(em, async (em) => {
-    const contact = await hold(em, account, id);
+    const contact = await lockContactToDelete(em, account, id);
     if (isOnline(contact.seenAt, now)) {
       throw invalid(
         'Contact is online',
@@ -34,8 +34,8 @@ export function deleteContact(em: EntityManager, account: AccountRecord, id: num
 
 const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
 
-/** Conversations before their contact, as a new message has it: two that hold rows in different orders wait for each other. */
-async function hold(em: EntityManager, account: AccountRecord, id: number): Promise<ContactRecord> {
+/** Conversations before their contact, as a new message has it: two that lock rows in different orders wait for each other. */
+async function lockContactToDelete(em: EntityManager, account: AccountRecord, id: number): Promise<ContactRecord> {
   found(await findContact(em, account.id, id), 'Contact');
   await holdConversations(em, conversationsOf(id), null);
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);

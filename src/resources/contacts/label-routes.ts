@@ -1,7 +1,7 @@
 import { ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { labelsShape } from './answers.ts';
-import { findLabels, setLabels } from './set-labels.ts';
+import { findContactLabels, setContactLabels } from './set-contact-labels.ts';
 import { labelsBody } from './schema.ts';
 
 export const contactLabels = routes('/contacts/:id/labels');
@@ -24,10 +24,10 @@ contactLabels.post(
     answer: ok(labelsShape),
   },
   async ({ em, account, params, body, now }) => ({
-    payload: await setLabels(em, account.id, params.id, body.labels ?? [], now),
+    payload: await setContactLabels(em, account.id, params.id, body.labels ?? [], now),
   }),
 );
 
 function labelsOf({ em, account, params }: Asked<'/:id'>) {
-  return findLabels(em, account.id, params.id);
+  return findContactLabels(em, account.id, params.id);
 }

@@ -3,9 +3,9 @@ import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { countOnline, listOnline } from './active-contacts.ts';
 import { contactPageShape } from './answers.ts';
-import { countFiltered, listFiltered } from './filtered.ts';
+import { countFilteredContacts, listFilteredContacts } from './filtered-contacts.ts';
 import { listContacts } from './queries.ts';
-import { activeQuery, filterBody, listQuery, readSort, searchQuery } from './schema.ts';
+import { activeQuery, filterContactsBody, listContactsQuery, readSort, searchContactsQuery } from './schema.ts';
 import { showContactPage } from './show-contact.ts';
 
 const PAGE_SIZE = 15;
@@ -17,7 +17,7 @@ contactLists.get(
   {
     permission: 'contact:read',
     summary: 'List contacts',
-    query: listQuery,
+    query: listContactsQuery,
     page: PAGE_SIZE,
     answer: ok(contactPageShape),
   },
@@ -34,7 +34,7 @@ contactLists.get(
     permission: 'contact:read',
     summary: 'Search contacts',
     description: '`q` is looked for in names, e-mail addresses, phone numbers and identifiers.',
-    query: searchQuery,
+    query: searchContactsQuery,
     page: PAGE_SIZE,
     answer: ok(contactPageShape),
   },
@@ -72,15 +72,15 @@ contactLists.post(
     description: 'Each condition is joined to the next by its `query_operator`: AND, or OR where it says so.',
     query: activeQuery,
     page: PAGE_SIZE,
-    body: filterBody,
+    body: filterContactsBody,
     example: { payload: [{ attribute_key: 'email', filter_operator: 'contains', values: ['example.com'] }] },
     answer: ok(contactPageShape),
     onlyReads: true,
   },
   async ({ em, account, query, page, body, now }) => {
     const conditions = await readConditions(em, account.id, 'contact', body.payload, now);
-    const count = await countFiltered(em, account.id, conditions);
-    const contacts = await listFiltered(em, account.id, conditions, readSort(query.sort), page, count);
+    const count = await countFilteredContacts(em, account.id, conditions);
+    const contacts = await listFilteredContacts(em, account.id, conditions, readSort(query.sort), page, count);
     return showContactPage(em, { contacts, count }, page, now, query.include_contact_inboxes);
   },
 );

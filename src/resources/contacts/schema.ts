@@ -11,7 +11,7 @@ import {
   textList,
   url,
 } from '../../fields.ts';
-import { conditions } from '../../filters/conditions-field.ts';
+import { conditionsField } from '../../filters/conditions-field.ts';
 
 /** What lists can be sorted by, and the column that does it. */
 export const SORT_COLUMNS = {
@@ -38,12 +38,12 @@ const listFields = {
   labels: textList(),
 };
 
-export const listQuery = object(listFields);
+export const listContactsQuery = object(listFields);
 export const showQuery = object({ include_contact_inboxes: flag() });
-export const filterBody = object({ payload: conditions() });
+export const filterContactsBody = object({ payload: conditionsField() });
 /** Of those online. */
 export const activeQuery = object({ sort: text(), include_contact_inboxes: flag() });
-export const searchQuery = object({ ...listFields, q: requiredText() });
+export const searchContactsQuery = object({ ...listFields, q: requiredText() });
 
 /** The first key of a comma list that lists can be sorted by, "-" before it for descending; `usual` when there is none. */
 export function readSort<T = never>(given: string | undefined, usual: Sort | T = DEFAULT_SORT): Sort | T {

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
-import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
@@ -35,7 +35,7 @@ export async function insertContact(
     labels: json([...new Set(input.labels)]),
     now,
   };
-  const { id } = onlyRow(await refuseTaken(insert(em, written)));
+  const { id } = onlyRow(await refuseTakenKey(insert(em, written)));
   return { ...contact, id, avatarUrl: null, lastActivityAt: null, seenAt: null, createdAt: now };
 }
 
@@ -92,7 +92,7 @@ export async function writeContact(em: EntityManager, contact: ContactRecord, no
       updated_at: now,
     })
     .where('id', '=', contact.id);
-  await refuseTaken(update.execute());
+  await refuseTakenKey(update.execute());
 }
 
 /** What lists sort by, copied out of the name and the additional attributes. */
@@ -115,7 +115,7 @@ function sortKey(value: Json | undefined): string | null {
 const UNIQUE = ['email', 'phone_number', 'identifier'] as const;
 
 /** The result of `write`. @throws AppError `invalid` when another contact of the account has what it writes */
-export async function refuseTaken<T>(write: Promise<T>): Promise<T> {
+export async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

@@ -83,7 +83,7 @@ export function isSelective(parts: string[]): boolean {
  * The conditions on a conversation (`c`) that the filter's parts make. `walked` = along the account's list in one of its
  * indexes, rather than starting from what the filter knows.
  */
-export function conditions(
+export function listConditions(
   em: EntityManager,
   values: Placeholders<Bound>,
   parts: string[],

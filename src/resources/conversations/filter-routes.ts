@@ -2,9 +2,9 @@ import { readConditions } from '../../filters/read-conditions.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
-import { countFiltered, filtered, listFiltered } from './filtered.ts';
+import { countFilteredConversations, visibleFilter, listFilteredConversations } from './filtered-conversations.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
-import { filterBody } from './schema.ts';
+import { filterConversationsBody } from './schema.ts';
 
 const PAGE_SIZE = 15;
 
@@ -17,7 +17,7 @@ conversationFilters.post(
     summary: 'Filter conversations',
     description: 'Lists those that meet the conditions, what was active last first.',
     page: PAGE_SIZE,
-    body: filterBody,
+    body: filterConversationsBody,
     example: {
       payload: [
         { attribute_key: 'status', filter_operator: 'equal_to', values: ['open'], query_operator: 'AND' },
@@ -29,9 +29,9 @@ conversationFilters.post(
   },
   async ({ em, account, caller, page, body, now, publicUrl }) => {
     const conditions = await readConditions(em, account.id, 'conversation', body.payload, now);
-    const filter = await filtered(em, account, caller, conditions);
-    const counts = await countFiltered(em, filter);
-    const listed = await listFiltered(em, filter, page, counts.all);
+    const filter = await visibleFilter(em, account, caller, conditions);
+    const counts = await countFilteredConversations(em, filter);
+    const listed = await listFilteredConversations(em, filter, page, counts.all);
     return {
       meta: presentCounts(counts, 'all', page.number),
       payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)),

@@ -6,7 +6,7 @@ import { found } from '../../errors.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import type { ConversationFilter } from './conditions.ts';
 import type { Assignment } from './queries.ts';
-import type { ListQuery, Sort } from './schema.ts';
+import type { ListConversationsQuery, Sort } from './schema.ts';
 
 /** More that waits for the search index than this is not waited for: 3,000 changes. */
 const BATCHES_FIRST = 10;
@@ -18,7 +18,7 @@ const BATCHES_FIRST = 10;
  */
 export async function conversationFilter(
   em: EntityManager,
-  query: ListQuery,
+  query: ListConversationsQuery,
   account: AccountRecord,
   caller: Actor,
 ): Promise<{ filter: ConversationFilter; assignment: Assignment; sort: Sort }> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isPostgres } from '../../db/dialect.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Placeholders } from '../../db/prepared.ts';
-import { type Bound, conditions, isSelective } from './conditions.ts';
+import { type Bound, listConditions, isSelective } from './conditions.ts';
 import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
@@ -24,7 +24,7 @@ type Values = Placeholders<Bound & { most: number; limit: number; offset: number
 
 /**
  * The keys of a page where no index has the list in its order: null where one has. The list is then put together of the
- * beginnings of a few lists that indexes do have, or of the few conversations that the filter knows.
+ * first rows of a few lists that indexes have in their order, or of the few conversations that the filter knows.
  */
 export function keysOf(
   em: EntityManager,
@@ -37,22 +37,22 @@ export function keysOf(
   const page = (where: RawBuilder<unknown>) =>
     sql<number>`(select c.id from conversations c where ${where} order by ${order} limit ${values.limit} offset ${values.offset})`;
 
-  if (isSelective(parts)) return page(sql.join([...conditions(em, values, parts), ...assignment], sql` and `));
-  const beginnings = beginningsOf(sort, parts);
-  if (beginnings === null) return null;
-  const heads = beginnings.map((beginning) => headsOf(em, values, parts, assignment, beginning));
+  if (isSelective(parts)) return page(sql.join([...listConditions(em, values, parts), ...assignment], sql` and `));
+  const lists = listsInOrder(sort, parts);
+  if (lists === null) return null;
+  const heads = lists.map((list) => firstKeysOf(em, values, parts, assignment, list));
   return page(sql`c.id in (${sql.join(heads, sql` union all `)})`);
 }
 
 type List = 'status' | 'inbox' | 'priority';
 
 /** Lists that an index has in their order: one for each combination of what `lists` names, where they meet `where`. */
-type Beginning = { lists: List[]; where: RawBuilder<SqlBool>[]; order: RawBuilder<unknown> };
+type OrderedList = { lists: List[]; where: RawBuilder<SqlBool>[]; order: RawBuilder<unknown> };
 
 const BY_ACTIVITY = sql`c.last_activity_at desc, c.id desc`;
 const BY_NUMBER = sql`c.display_id`;
 
-function beginningsOf(sort: Sort, parts: string[]): Beginning[] | null {
+function listsInOrder(sort: Sort, parts: string[]): OrderedList[] | null {
   if (sort === 'priority_desc' || sort === 'priority_asc') {
     return [
       { lists: ['status', 'priority'], where: [], order: BY_ACTIVITY },
@@ -82,16 +82,16 @@ const COMPARES: Record<List, RawBuilder<SqlBool>> = {
 const PARTS: Record<List, string[]> = { status: ['status'], inbox: ['inbox', 'inboxes'], priority: [] };
 
 /** The keys with which each of the lists begins. */
-function headsOf(
+function firstKeysOf(
   em: EntityManager,
   values: Values,
   parts: string[],
   assignment: RawBuilder<SqlBool>[],
-  { lists, where, order }: Beginning,
+  { lists, where, order }: OrderedList,
 ): RawBuilder<unknown> {
   const compared = lists.flatMap((list) => PARTS[list]);
   const all = [
-    ...conditions(
+    ...listConditions(
       em,
       values,
       parts.filter((part) => !compared.includes(part)),

@@ -7,7 +7,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { completeConversations } from '../../records/complete-conversations.ts';
 import { selectConversations } from '../../records/select-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
-import { type Bound, bound, type ConversationFilter, conditions, partsOf } from './conditions.ts';
+import { type Bound, bound, type ConversationFilter, listConditions, partsOf } from './conditions.ts';
 import { keysOf, ORDERS } from './order.ts';
 import type { Sort } from './schema.ts';
 
@@ -30,7 +30,7 @@ export async function listConversations(
   page: { offset: number; limit: number },
 ): Promise<ListedConversation[]> {
   const values = { ...bound(em, filter), ...page, most: page.offset + page.limit };
-  const rows = await pageOf(em, values, [...partsOf(filter), assignment, sort].join(' '));
+  const rows = await selectPage(em, values, [...partsOf(filter), assignment, sort].join(' '));
   return withMessages(em, await completeConversations(em, rows));
 }
 
@@ -72,7 +72,7 @@ export async function countConversations(em: EntityManager, filter: Conversation
 
 type PageValues = Bound & { offset: number; limit: number; most: number };
 
-const pageOf = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
+const selectPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
   const parts = shape.split(' ');
   const [assignment, sort] = parts.splice(-2) as [Assignment, Sort];
   const whose = assignedTo(values, assignment);
@@ -80,7 +80,7 @@ const pageOf = prepared((db, values: Placeholders<PageValues>, shape: string, em
   const list = selectConversations(db).orderBy(ORDERS[sort]);
   return keys === null
     ? list
-        .where((eb) => eb.and([...conditions(em, values, parts), ...whose]))
+        .where((eb) => eb.and([...listConditions(em, values, parts), ...whose]))
         .limit(values.limit)
         .offset(values.offset)
     : list.where('c.id', 'in', keys);
@@ -115,5 +115,5 @@ const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) 
       sql<number>`sum(case when c.assignee_id = ${values.userId} then 1 else 0 end)`.as('mine'),
       sql<number>`sum(case when c.assignee_id is null then 1 else 0 end)`.as('unassigned'),
     ])
-    .where((eb) => eb.and(conditions(em, values, shape.split(' ')))),
+    .where((eb) => eb.and(listConditions(em, values, shape.split(' ')))),
 );

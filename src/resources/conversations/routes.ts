@@ -16,7 +16,7 @@ import { conversationLabels } from './label-routes.ts';
 import { participants } from './participant-routes.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
-import { createConversationBody, listQuery, updateConversationBody } from './schema.ts';
+import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
 import { conversationOf, show } from './show-routes.ts';
 
@@ -30,7 +30,7 @@ conversations.get(
     permission: 'conversation:list',
     summary: 'List conversations',
     description: 'Open ones, unless the query says otherwise or looks for text.',
-    query: listQuery,
+    query: listConversationsQuery,
     page: PAGE_SIZE,
     answer: ok(conversationListShape),
   },
@@ -52,7 +52,7 @@ conversations.get(
   {
     permission: 'conversation:list',
     summary: 'Count conversations',
-    query: listQuery,
+    query: listConversationsQuery,
     page: PAGE_SIZE,
     answer: ok(shape({ meta: countsShape })),
   },

@@ -12,7 +12,7 @@ import {
   text,
   textList,
 } from '../../fields.ts';
-import { conditions } from '../../filters/conditions-field.ts';
+import { conditionsField } from '../../filters/conditions-field.ts';
 import { array, type InferType } from 'yup';
 import { CONVERSATION_TYPES } from './conditions.ts';
 import { messageFields } from '../messages/schema.ts';
@@ -58,7 +58,7 @@ const conversationAttributes = () =>
     return true;
   });
 
-export const listQuery = object({
+export const listConversationsQuery = object({
   status: oneOf([...CONVERSATION_STATUSES, 'all']),
   assignee_type: oneOf(['me', 'unassigned', 'assigned', 'all']),
   inbox_id: integer(),
@@ -72,9 +72,9 @@ export const listQuery = object({
     .strict(false),
 });
 
-export const searchQuery = listQuery.shape({ q: requiredText() });
+export const searchConversationsQuery = listConversationsQuery.shape({ q: requiredText() });
 
-export const filterBody = object({ payload: conditions() });
+export const filterConversationsBody = object({ payload: conditionsField() });
 
 /** An unknown sort is the default one, as Chatwoot has it. */
 function readSort(given: unknown): Sort | undefined {
@@ -155,4 +155,4 @@ export const participantsBody = object({
     .required('is missing: a list of user ids'),
 });
 
-export type ListQuery = InferType<typeof listQuery>;
+export type ListConversationsQuery = InferType<typeof listConversationsQuery>;

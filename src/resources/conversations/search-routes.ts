@@ -6,7 +6,7 @@ import { messagesFound } from './messages-found.ts';
 import { presentFoundConversation } from './present-found-conversation.ts';
 import { presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
-import { searchQuery } from './schema.ts';
+import { searchConversationsQuery } from './schema.ts';
 
 const PAGE_SIZE = 15;
 
@@ -18,7 +18,7 @@ conversationSearch.get(
     permission: 'conversation:list',
     summary: 'Search conversations',
     description: 'Lists those with a message that has all words of `q`, each with such messages.',
-    query: searchQuery,
+    query: searchConversationsQuery,
     page: PAGE_SIZE,
     answer: ok(foundConversationsShape),
   },

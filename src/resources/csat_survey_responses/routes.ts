@@ -5,7 +5,7 @@ import { metricsShape, responseShape } from './answers.ts';
 import { presentMetrics, presentResponse } from './presenter.ts';
 import { countResponses, eachResponse, listResponses } from './queries.ts';
 import { responsesFile } from './responses-file.ts';
-import { filterQuery, listQuery, responseFilter } from './schema.ts';
+import { filterQuery, listResponsesQuery, responseFilter } from './schema.ts';
 
 const PAGE_SIZE = 25;
 
@@ -16,7 +16,7 @@ csatSurveyResponses.get(
   {
     permission: 'csat_survey_response:read',
     summary: 'List what contacts answered to surveys',
-    query: listQuery,
+    query: listResponsesQuery,
     page: PAGE_SIZE,
     answer: ok(list(responseShape)),
   },

@@ -7,7 +7,7 @@ import { createDefinition } from './create-definition.ts';
 import { deleteDefinition } from './delete-definition.ts';
 import { presentDefinition } from './presenter.ts';
 import { findDefinition, listDefinitions } from './queries.ts';
-import { createDefinitionBody, listQuery, updateDefinitionBody } from './schema.ts';
+import { createDefinitionBody, listDefinitionsQuery, updateDefinitionBody } from './schema.ts';
 import { updateDefinition } from './update-definition.ts';
 
 export const customAttributeDefinitions = routes('/custom_attribute_definitions');
@@ -17,7 +17,7 @@ customAttributeDefinitions.get(
   {
     permission: 'custom_attribute_definition:read',
     summary: 'List custom attribute definitions',
-    query: listQuery,
+    query: listDefinitionsQuery,
     page: 'optional',
     answer: ok(list(definitionShape)),
   },

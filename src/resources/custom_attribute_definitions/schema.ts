@@ -8,7 +8,7 @@ const KEY = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 /** As clients write one with flags: /^[a-z]+$/i */
 const WITH_SLASHES = /^\/(.+)\/([a-z]*)$/s;
 
-export const listQuery = object({ attribute_model: oneOfOrIndex(ATTRIBUTE_MODELS) });
+export const listDefinitionsQuery = object({ attribute_model: oneOfOrIndex(ATTRIBUTE_MODELS) });
 
 const key = () =>
   requiredText().matches(KEY, {

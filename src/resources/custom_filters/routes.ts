@@ -7,7 +7,7 @@ import { createCustomFilter } from './create-custom-filter.ts';
 import { deleteCustomFilter } from './delete-custom-filter.ts';
 import { presentCustomFilter } from './presenter.ts';
 import { findCustomFilter, listCustomFilters, type Owner } from './queries.ts';
-import { createCustomFilterBody, listQuery, updateCustomFilterBody } from './schema.ts';
+import { createCustomFilterBody, listCustomFiltersQuery, updateCustomFilterBody } from './schema.ts';
 import { updateCustomFilter } from './update-custom-filter.ts';
 
 /** Each user sees their own. */
@@ -19,7 +19,7 @@ customFilters.get(
     permission: 'custom_filter:read',
     summary: 'List saved filters',
     description: "The caller's own, of one kind.",
-    query: listQuery,
+    query: listCustomFiltersQuery,
     page: 'optional',
     answer: ok(list(customFilterShape)),
   },

@@ -1,7 +1,7 @@
 import { FILTER_TYPES } from '../../entities/custom-filter.ts';
 import { attributes, object, oneOfOrIndex, requiredText } from '../../fields.ts';
 
-export const listQuery = object({ filter_type: oneOfOrIndex(FILTER_TYPES) });
+export const listCustomFiltersQuery = object({ filter_type: oneOfOrIndex(FILTER_TYPES) });
 
 export const createCustomFilterBody = object({
   name: requiredText(),

@@ -12,7 +12,7 @@ export function findDownload(em: EntityManager, id: number) {
 }
 
 /** Removes what has expired by `now`. Returns the keys of the files: the caller's to remove. */
-export async function forgetExpired(em: EntityManager, now: Date): Promise<string[]> {
+export async function deleteExpiredDownloads(em: EntityManager, now: Date): Promise<string[]> {
   const expired = await db(em).deleteFrom('downloads').where('expires_at', '<=', now).returning('key').execute();
   return expired.map(({ key }) => key);
 }

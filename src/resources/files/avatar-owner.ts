@@ -16,11 +16,11 @@ export const TABLES = {
 /** The kind of job that fetches a picture from an address. */
 export const FETCH_AVATAR = 'fetch_avatar';
 
-export const subjectOf = (owner: Owner) => `${owner.type} ${owner.id}`;
+export const avatarSubject = (owner: Owner) => `${owner.type} ${owner.id}`;
 
 /** Drops what is still to be fetched for the owner. */
 export async function dropRequests(em: EntityManager, owner: Owner): Promise<void> {
-  await dropJobs(em, FETCH_AVATAR, subjectOf(owner));
+  await dropJobs(em, FETCH_AVATAR, avatarSubject(owner));
 }
 
 /**

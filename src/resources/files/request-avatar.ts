@@ -1,7 +1,7 @@
 import { installationOf } from '../../db/installation.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { enqueue } from '../../queue.ts';
-import { FETCH_AVATAR, type Owner, subjectOf } from './avatar-owner.ts';
+import { FETCH_AVATAR, type Owner, avatarSubject } from './avatar-owner.ts';
 import { checkAvatarUrl } from './check-avatar.ts';
 
 /**
@@ -18,5 +18,5 @@ export async function requestAvatar(
 ): Promise<void> {
   checkAvatarUrl(url, installationOf(em).allowedNetworks);
   const payload = { owner_type: owner.type, owner_id: owner.id, url };
-  await enqueue(em, { kind: FETCH_AVATAR, accountId, payload, subject: subjectOf(owner) }, now);
+  await enqueue(em, { kind: FETCH_AVATAR, accountId, payload, subject: avatarSubject(owner) }, now);
 }

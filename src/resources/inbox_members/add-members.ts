@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
+import { lockInboxMembers, insertInboxMembers, mustBelong } from './write-members.ts';
 
 /**
  * Adds users to an inbox; those who are in it stay as they are.
@@ -15,8 +15,8 @@ export function addMembers(
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdMembers(em, account, inboxId, now);
+    await lockInboxMembers(em, account, inboxId, now);
     await mustBelong(em, account, userIds);
-    await insertMembers(em, inboxId, userIds, now);
+    await insertInboxMembers(em, inboxId, userIds, now);
   });
 }

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdMembers } from './write-members.ts';
+import { lockInboxMembers } from './write-members.ts';
 
 /** Takes users out of an inbox; who is not in it does not matter. @throws AppError `not_found` when the inbox is gone */
 export function removeMembers(
@@ -12,7 +12,7 @@ export function removeMembers(
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdMembers(em, account, inboxId, now);
+    await lockInboxMembers(em, account, inboxId, now);
     await db(em)
       .deleteFrom('inbox_members')
       .where('inbox_id', '=', inboxId)

@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { holdMembers, insertMembers, mustBelong } from './write-members.ts';
+import { lockInboxMembers, insertInboxMembers, mustBelong } from './write-members.ts';
 
 /**
  * Makes exactly these users the inbox's members.
@@ -15,13 +15,13 @@ export function setMembers(
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await holdMembers(em, account, inboxId, now);
+    await lockInboxMembers(em, account, inboxId, now);
     await mustBelong(em, account, userIds);
     await db(em)
       .deleteFrom('inbox_members')
       .where('inbox_id', '=', inboxId)
       .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
       .execute();
-    await insertMembers(em, inboxId, userIds, now);
+    await insertInboxMembers(em, inboxId, userIds, now);
   });
 }

@@ -6,7 +6,7 @@ import { findInbox, lockInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
 
 /** Holds the inbox, whose members are about to change. @throws AppError `not_found` when it is gone */
-export async function holdMembers(
+export async function lockInboxMembers(
   em: EntityManager,
   account: AccountRecord,
   inboxId: number,
@@ -33,7 +33,7 @@ export async function mustBelong(em: EntityManager, account: AccountRecord, user
 }
 
 /** Adds those who are not members yet. */
-export async function insertMembers(
+export async function insertInboxMembers(
   em: EntityManager,
   inboxId: number,
   userIds: readonly number[],

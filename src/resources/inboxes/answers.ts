@@ -94,7 +94,7 @@ function inboxOfKind(channel: Channel): Shape<Shown<typeof anyInboxShape>> {
 export const inboxListShape = shape({ payload: list(inboxShape) });
 
 /** Said of what was done, or is going to be. */
-export const messageShape = shape({ message: text });
+export const confirmationShape = shape({ message: text });
 
 /** Without the key when there is no bot, as Chatwoot's clients expect. */
 export const connectedBotShape = shape({}, { agent_bot: agentBotShape });

@@ -21,7 +21,7 @@ inboxBot.get(
     answer: ok(connectedBotShape),
   },
   async ({ em, account, caller, found: { agentBotId } }) =>
-    show(agentBotId === null ? null : await findBot(em, account.id, agentBotId), caller),
+    showBot(agentBotId === null ? null : await findBot(em, account.id, agentBotId), caller),
 );
 
 inboxBot.post(
@@ -36,9 +36,9 @@ inboxBot.post(
     answer: ok(connectedBotShape),
   },
   async ({ em, account, caller, found: { id }, body, now }) =>
-    show(await setAgentBot(em, account, id, body.agent_bot || null, now), caller),
+    showBot(await setAgentBot(em, account, id, body.agent_bot || null, now), caller),
 );
 
-function show(bot: AgentBotRow | null, { role }: Caller) {
+function showBot(bot: AgentBotRow | null, { role }: Caller) {
   return bot === null ? {} : { agent_bot: presentAgentBot(bot, { withSecret: role === 'administrator' }) };
 }

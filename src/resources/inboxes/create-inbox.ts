@@ -13,7 +13,7 @@ import { checkLimit } from './check-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
-import { channelColumns, refuseTaken } from './write-channel.ts';
+import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
 
 type NewInbox = InboxInput & { name: string };
@@ -85,6 +85,6 @@ async function insertChannel(
       created_at: now,
     })
     .returning('id');
-  const { id } = await refuseTaken(channel, insert.executeTakeFirstOrThrow());
+  const { id } = await refuseTakenAddress(channel, insert.executeTakeFirstOrThrow());
   return id;
 }

@@ -8,7 +8,7 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
 import type { InboxRow } from './queries.ts';
 import { removeInbox } from './remove-inbox.ts';
-import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
+import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /** More conversations than these are removed by a job: a minute's work for a million messages, while others write. */
@@ -57,8 +57,8 @@ function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now:
       .execute();
     await db(em).deleteFrom('inbox_members').where('inbox_id', '=', id).execute();
     await db(em).deleteFrom('webhooks').where('inbox_id', '=', id).execute();
-    await dropJobs(em, SYNC_TEMPLATES, subjectOf(inbox));
-    const job = { kind: DELETE_INBOX, payload: { inbox_id: id }, subject: subjectOf(inbox) };
+    await dropJobs(em, SYNC_TEMPLATES, templatesSubject(inbox));
+    const job = { kind: DELETE_INBOX, payload: { inbox_id: id }, subject: templatesSubject(inbox) };
     await enqueue(em, { ...job, accountId: account.id }, now);
     return forgetAvatar(em, { type: 'Inbox', id });
   });

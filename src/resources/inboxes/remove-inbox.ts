@@ -5,7 +5,7 @@ import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFiles } from '../../conversations/messages/attached-files.ts';
 import { holdConversations, type Removed, removeConversations } from '../../conversations/remove-conversations.ts';
-import { subjectOf, SYNC_TEMPLATES } from './sync-templates.ts';
+import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /** Conversations of one transaction: few enough that nobody waits long for it. */
@@ -28,10 +28,10 @@ export function removeInbox(em: EntityManager, accountId: number, inboxId: numbe
     // Conversations before the inbox before the account, as others have it. From then on no conversation begins there.
     const conversations = { column: 'inbox_id', id: inboxId } as const;
     await holdConversations(em, conversations, null);
-    const channelId = await holdInbox(em, accountId, inboxId);
+    const channelId = await lockInboxToRemove(em, accountId, inboxId);
     if (channelId === null) return [];
     await touchInboxes(em, accountId, now);
-    await dropJobs(em, SYNC_TEMPLATES, subjectOf({ id: inboxId }));
+    await dropJobs(em, SYNC_TEMPLATES, templatesSubject({ id: inboxId }));
 
     const files = await attachedFiles(em, await holdConversations(em, conversations, null));
     files.push(...(await forgetAvatar(em, { type: 'Inbox', id: inboxId })));
@@ -46,7 +46,7 @@ export function removeInbox(em: EntityManager, accountId: number, inboxId: numbe
 }
 
 /** Holds the inbox until the end of the transaction. Returns the key of its channel; null when it is gone. */
-async function holdInbox(em: EntityManager, accountId: number, id: number): Promise<number | null> {
+async function lockInboxToRemove(em: EntityManager, accountId: number, id: number): Promise<number | null> {
   const inbox = db(em)
     .selectFrom('inboxes')
     .select('channel_id as channelId')

@@ -7,7 +7,7 @@ import { created, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
-import { inboxListShape, inboxShape, messageShape } from './answers.ts';
+import { inboxListShape, inboxShape, confirmationShape } from './answers.ts';
 import { inboxBot } from './bot-routes.ts';
 import { createInbox } from './create-inbox.ts';
 import { deleteInbox } from './delete-inbox.ts';
@@ -94,7 +94,7 @@ inboxes.delete(
     summary: 'Delete an inbox',
     description: 'Its conversations are deleted with it; where there are many, they follow in the background.',
     find: inboxOf,
-    answer: ok(messageShape),
+    answer: ok(confirmationShape),
   },
   async ({ em, account, found: inbox, now, ctx }) => {
     const { files, isDone } = await deleteInbox(em, account, inbox, now);

@@ -19,7 +19,7 @@ export function setAgentBot(
   now: Date,
 ): Promise<AgentBotRow | null> {
   return inTransaction(em, async (em) => {
-    const bot = botId === null ? null : await holdBot(em, account, botId);
+    const bot = botId === null ? null : await lockBot(em, account, botId);
     const updated = await db(em)
       .updateTable('inboxes')
       .set({ agent_bot_id: botId, updated_at: now })
@@ -35,7 +35,7 @@ export function setAgentBot(
 }
 
 /** The bot before the inbox, as whoever deletes a bot has it. */
-async function holdBot(em: EntityManager, account: AccountRecord, id: number): Promise<AgentBotRow> {
+async function lockBot(em: EntityManager, account: AccountRecord, id: number): Promise<AgentBotRow> {
   await withKeyShareLock(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
   return found(await findBot(em, account.id, id), 'Agent bot');
 }

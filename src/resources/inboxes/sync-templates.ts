@@ -9,14 +9,14 @@ import type { InboxRow } from './queries.ts';
 export const SYNC_TEMPLATES = 'sync_templates';
 
 /** What the job is about. */
-export const subjectOf = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
+export const templatesSubject = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
 
 /** Has the message templates of the inbox fetched from its provider. @throws AppError `invalid` for other channels */
 export function syncTemplates(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
 
   return inTransaction(em, async (em) => {
-    const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: subjectOf(inbox) };
+    const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: templatesSubject(inbox) };
     await enqueue(em, { ...job, accountId: account.id }, now);
   });
 }

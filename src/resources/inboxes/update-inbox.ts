@@ -11,7 +11,7 @@ import { setAvatar } from '../files/set-avatar.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { changeWeek } from './working-hours.ts';
-import { channelColumns, refuseTaken } from './write-channel.ts';
+import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
 
 /** An inbox as it is now, and the keys of the files that nobody names any more: the caller's to remove. */
@@ -72,5 +72,5 @@ async function changeChannel(em: EntityManager, inbox: InboxRow, input: InboxInp
     .updateTable('channels')
     .set(channelColumns(em, after, now))
     .where('id', '=', id);
-  await refuseTaken(channel, update.execute());
+  await refuseTakenAddress(channel, update.execute());
 }

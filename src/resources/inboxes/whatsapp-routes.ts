@@ -2,7 +2,7 @@ import { openSecrets } from '../../channels/secrets.ts';
 import { readWhatsappHealth } from '../../channels/whatsapp-health.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
-import { healthShape, messageShape } from './answers.ts';
+import { healthShape, confirmationShape } from './answers.ts';
 import { inboxOf } from './inbox-of.ts';
 import { presentHealth } from './presenter.ts';
 import { syncTemplates } from './sync-templates.ts';
@@ -17,7 +17,7 @@ whatsappInboxes.post(
     summary: 'Fetch the message templates of a WhatsApp inbox',
     description: 'They are fetched from the provider in the background.',
     find: inboxOf,
-    answer: ok(messageShape),
+    answer: ok(confirmationShape),
     mayAnswer: [422],
   },
   async ({ em, account, found: inbox, now }) => {

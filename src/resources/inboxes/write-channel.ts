@@ -18,7 +18,7 @@ export function channelColumns(em: EntityManager, state: ChannelState, now: Date
 }
 
 /** What `written` gives, and a word of which parameter it was when another channel has the same address. */
-export async function refuseTaken<T>(channel: Channel, written: Promise<T>): Promise<T> {
+export async function refuseTakenAddress<T>(channel: Channel, written: Promise<T>): Promise<T> {
   try {
     return await written;
   } catch (error) {

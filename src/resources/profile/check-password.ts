@@ -26,7 +26,7 @@ export async function checkPassword(em: EntityManager, userId: number, given: st
  * Holds the user until the end of the transaction.
  * @throws AppError `invalid`, "Invalid current password", when the password has been changed since it was checked
  */
-export async function holdPassword(em: EntityManager, userId: number, passwordHash: string): Promise<void> {
+export async function lockPassword(em: EntityManager, userId: number, passwordHash: string): Promise<void> {
   const user = db(em)
     .selectFrom('users')
     .select('id')

@@ -8,7 +8,7 @@ import { giveAvatar } from '../files/give-avatar.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { changeEmail } from './change-email.ts';
-import { holdPassword } from './check-password.ts';
+import { lockPassword } from './check-password.ts';
 
 /** What is to change; undefined leaves things as they are. */
 export type ProfileChanges = {
@@ -42,7 +42,7 @@ export function updateProfile(
   now: Date,
 ): Promise<string[]> {
   return inTransaction(em, async (em) => {
-    if (input.provedBy !== undefined) await holdPassword(em, user.id, input.provedBy);
+    if (input.provedBy !== undefined) await lockPassword(em, user.id, input.provedBy);
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
     const isReaddressed = input.email !== undefined && (await changeEmail(em, user.id, input.email, now));
     if (input.name !== undefined) await takeOwnName(em, user.id, input.name);

@@ -15,6 +15,6 @@ export async function endOtherSessions(em: EntityManager, userId: number, kept: 
 }
 
 /** Removes the sessions that are over. */
-export async function forgetExpired(em: EntityManager, now: Date): Promise<void> {
+export async function deleteExpiredSessions(em: EntityManager, now: Date): Promise<void> {
   await db(em).deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }

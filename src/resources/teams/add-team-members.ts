@@ -3,7 +3,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { readAgents } from '../../records/read-agents.ts';
 import type { TeamRow } from './queries.ts';
-import { holdAgents, holdTeam, insertMembers } from './team-members.ts';
+import { keepAgents, lockTeam, insertTeamMembers } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
 /** Puts users into a team. Returns those who were not in it before. @throws AppError `invalid`, "Invalid User IDs" */
@@ -15,9 +15,9 @@ export function addTeamMembers(
 ): Promise<UserRecord[]> {
   return inTransaction(em, async (em) => {
     await touchTeams(em, team.accountId, now);
-    await holdTeam(em, team);
-    await holdAgents(em, team.accountId, userIds);
-    const ids = await insertMembers(em, team, userIds, now);
+    await lockTeam(em, team);
+    await keepAgents(em, team.accountId, userIds);
+    const ids = await insertTeamMembers(em, team, userIds, now);
     return readAgents(em, team.accountId, { ids });
   });
 }

@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
-import { holdAgents, holdTeam } from './team-members.ts';
+import { keepAgents, lockTeam } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
 /** Takes users out of a team; whoever is not in it stays out. @throws AppError `invalid`, "Invalid User IDs" */
@@ -13,8 +13,8 @@ export function removeTeamMembers(
 ): Promise<void> {
   return inTransaction(em, async (em) => {
     await touchTeams(em, team.accountId, now);
-    await holdTeam(em, team);
-    await holdAgents(em, team.accountId, userIds);
+    await lockTeam(em, team);
+    await keepAgents(em, team.accountId, userIds);
     if (userIds.length > 0) {
       await db(em).deleteFrom('team_members').where('team_id', '=', team.id).where('user_id', 'in', userIds).execute();
     }

@@ -4,13 +4,13 @@ import { found, invalid } from '../../errors.ts';
 import type { TeamRow } from './queries.ts';
 
 /** Nobody else changes the team or who is in it meanwhile. @throws AppError `not_found` when it is gone */
-export async function holdTeam(em: EntityManager, team: TeamRow): Promise<void> {
+export async function lockTeam(em: EntityManager, team: TeamRow): Promise<void> {
   const query = db(em).selectFrom('teams').select('id').where('id', '=', team.id);
   found(await withRowLock(em, query).executeTakeFirst(), 'Team');
 }
 
 /** Keeps the users in the account meanwhile. @throws AppError `invalid`, "Invalid User IDs", unless all work in it */
-export async function holdAgents(em: EntityManager, accountId: number, userIds: readonly number[]): Promise<void> {
+export async function keepAgents(em: EntityManager, accountId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const query = db(em)
     .selectFrom('account_users')
@@ -26,7 +26,7 @@ export async function holdAgents(em: EntityManager, accountId: number, userIds: 
 }
 
 /** Puts those into the team who are not in it. Returns whom that were. */
-export async function insertMembers(
+export async function insertTeamMembers(
   em: EntityManager,
   team: TeamRow,
   userIds: readonly number[],

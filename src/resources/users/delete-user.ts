@@ -4,7 +4,7 @@ import { dropTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
 /** Whether the user works in no account. Nobody takes them into one from then on, until the end of the transaction. */
-export async function holdIfHomeless(em: EntityManager, userId: number): Promise<boolean> {
+export async function lockIfInNoAccount(em: EntityManager, userId: number): Promise<boolean> {
   await withDeletionLock(em, db(em).selectFrom('users').select('id').where('id', '=', userId)).execute();
   const membership = db(em).selectFrom('account_users').select('id').where('user_id', '=', userId).limit(1);
   return (await membership.executeTakeFirst()) === undefined;

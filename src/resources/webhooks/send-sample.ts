@@ -5,7 +5,7 @@ import type { EventType } from '../../entities/event.ts';
 import { SECOND } from '../../time.ts';
 import { findReceiver } from './deliveries/receivers.ts';
 import { type Attempt, send, succeeded } from './deliveries/send.ts';
-import { deliveryHeaders } from './deliveries/sign.ts';
+import { attemptHeaders } from './deliveries/sign.ts';
 
 /** How a sample fared at one webhook, and the headers that it was sent with. */
 export type SampleResult = {
@@ -51,7 +51,7 @@ export async function sendSample(
   }
   const now = app.now();
   const body = JSON.stringify({ ...example, event: type, id: 0, sample: true });
-  const headers = deliveryHeaders(
+  const headers = attemptHeaders(
     { deliveryId: randomUUID(), event: type, eventId: 0, chainLength: 0, body },
     receiver.secret,
     now,

@@ -73,7 +73,7 @@ function readPage(
     .selectFrom(page.as('page'))
     .crossJoin('contacts as c')
     .whereRef('c.id', '=', 'page.id')
-    .where(compileFilter(em, 'contact', accountId, wanted.conditions, 'test'))
+    .where(compileFilter(em, 'contact', accountId, wanted.conditions, 'check'))
     .where(hasLabel(wanted.label))
     .select(wanted.columns.map((column) => SELECTED[column]))
     .orderBy('c.created_at')

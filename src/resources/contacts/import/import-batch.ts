@@ -5,7 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { recordContactCreated, recordContactUpdated } from '../../../events/record-contact.ts';
 import type { ImportedRow, Problem } from './import-row.ts';
-import { type Known, type KnownContacts, knownContacts } from './known-contacts.ts';
+import { type ExistingContact, type ExistingContacts, lockExistingContacts } from './existing-contacts.ts';
 import { adjustContactsCount, insertContact, writeContact } from '../write-contact.ts';
 
 const TAKEN = 'is that of another contact';
@@ -58,8 +58,8 @@ async function importOnce(
     outcomes = [];
     // Two files that name the same contacts in another order would wait for each other's rows.
     await takeAdvisoryLock(em, 'imports', account.id);
-    const known = await knownContacts(em, account.id, rows);
-    for (const row of rows) outcomes.push(await importRow(em, account, known, row, now));
+    const existing = await lockExistingContacts(em, account.id, rows);
+    for (const row of rows) outcomes.push(await importRow(em, account, existing, row, now));
     const created = outcomes.filter((outcome) => outcome === 'created').length;
     if (created > 0) await adjustContactsCount(em, account.id, created);
     if (!keep) throw new NotKept();
@@ -75,19 +75,19 @@ class NotKept extends Error {}
 async function importRow(
   em: EntityManager,
   account: AccountRecord,
-  known: KnownContacts,
+  existing: ExistingContacts,
   row: ImportedRow,
   now: Date,
 ): Promise<RowOutcome> {
-  const before = known.find(row);
-  const taken = known.takenBy(row, before);
+  const before = existing.find(row);
+  const taken = existing.takenBy(row, before);
   if (taken) return { column: taken, message: TAKEN };
 
   if (!before) {
     const input = { ...row, blocked: undefined, avatar: null, avatarUrl: null };
     const contact = await insertContact(em, account, input, now);
     await recordContactCreated(em, contact, account, now);
-    known.add({ ...contact, labels: row.labels });
+    existing.add({ ...contact, labels: row.labels });
     return 'created';
   }
   const after = merged(before, row);
@@ -95,11 +95,11 @@ async function importRow(
   await writeContact(em, after, now);
   await addLabels(em, after.id, before.labels, after.labels);
   await recordContactUpdated(em, before, after, account, now);
-  known.add(after, before);
+  existing.add(after, before);
   return 'updated';
 }
 
-function merged(before: Known, row: ImportedRow): Known {
+function merged(before: ExistingContact, row: ImportedRow): ExistingContact {
   return {
     ...before,
     name: row.name ?? before.name,
@@ -113,8 +113,8 @@ function merged(before: Known, row: ImportedRow): Known {
 }
 
 /** Attributes are compared as they are written; the new ones came last, and those that were there kept their places. */
-function isSame(before: Known, after: Known): boolean {
-  const written = (contact: Known) =>
+function isSame(before: ExistingContact, after: ExistingContact): boolean {
+  const written = (contact: ExistingContact) =>
     JSON.stringify([
       contact.name,
       contact.email,

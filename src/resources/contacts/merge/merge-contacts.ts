@@ -23,7 +23,7 @@ export function mergeContacts(
   now: Date,
 ): Promise<{ contact: ContactRecord; dropped: string[] }> {
   return inTransaction(em, async (em) => {
-    await hold(em, account.id, input);
+    await lockBoth(em, account.id, input);
     const base = await readContact(em, account.id, input.baseId);
     if (input.baseId === input.mergeeId) return { contact: base, dropped: [] };
 
@@ -41,7 +41,11 @@ export function mergeContacts(
 }
 
 /** Conversations before contacts, and contacts in one order for everybody: no two that merge or delete wait for each other. */
-async function hold(em: EntityManager, accountId: number, { baseId, mergeeId }: { baseId: number; mergeeId: number }) {
+async function lockBoth(
+  em: EntityManager,
+  accountId: number,
+  { baseId, mergeeId }: { baseId: number; mergeeId: number },
+) {
   const conversations = db(em)
     .selectFrom('conversations')
     .select('id')

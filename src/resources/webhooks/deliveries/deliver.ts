@@ -9,7 +9,7 @@ import type { Ended } from './finish-delivered.ts';
 import { type DueDelivery, nextDeliveries } from './next-delivery.ts';
 import { findReceiver, type Receiver } from './receivers.ts';
 import { send } from './send.ts';
-import { deliveryHeaders } from './sign.ts';
+import { attemptHeaders } from './sign.ts';
 
 /**
  * A claimed lane with what is to be sent from it, and where to; null = there is nothing, or nowhere. An Error says why the
@@ -51,7 +51,7 @@ export async function deliver(
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
   const { type: event, eventId, chainLength } = delivery;
   const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
-  const headers = deliveryHeaders(signed, receiver.secret, app.now());
+  const headers = attemptHeaders(signed, receiver.secret, app.now());
   const timeoutMs = app.config.webhooks.timeout_seconds * SECOND;
   const attempt = await send(await app.http(), receiver.url, body, headers, timeoutMs);
   const ended = { claim, delivery, attempt };

@@ -6,7 +6,7 @@ import { enqueue } from '../../../queue.ts';
 import { HOUR, MINUTE } from '../../../time.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
 import { disableWebhook, noteExhausted, noteSuccess } from './webhook-health.ts';
-import { giveUp, holdConversation } from './give-up.ts';
+import { giveUp, lockConversationOfDelivery } from './give-up.ts';
 import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
 
@@ -39,8 +39,8 @@ export function finishAttempt(
     await waitBriefly(em);
     const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
     const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
-    if (status === 'exhausted') await holdConversation(em, claim, delivery);
-    const held = await holdLane(em, claim);
+    if (status === 'exhausted') await lockConversationOfDelivery(em, claim, delivery);
+    const held = await lockLane(em, claim);
     await writeAttempt(em, delivery, attempt, now);
     if (!held) return { status: 'pending', nextAttemptAt: null, disabled: null };
 
@@ -62,7 +62,7 @@ export function finishAttempt(
 /** Ends whatever is pending in a lane whose receiver is gone or disabled. */
 export function cancelLane(em: EntityManager, claim: Claim, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
-    if (!(await holdLane(em, claim))) return;
+    if (!(await lockLane(em, claim))) return;
     await db(em)
       .updateTable('deliveries')
       .set({ status: 'cancelled', finished_at: now })
@@ -74,7 +74,7 @@ export function cancelLane(em: EntityManager, claim: Claim, now: Date): Promise<
 }
 
 /** Locks the lane until the commit: who plans a delivery for it now waits. False when it is not ours any more. */
-async function holdLane(em: EntityManager, claim: Claim): Promise<boolean> {
+async function lockLane(em: EntityManager, claim: Claim): Promise<boolean> {
   const updated = await db(em)
     .updateTable('delivery_lanes')
     .set({ held_by: null })

@@ -6,10 +6,10 @@ import { conversationInLane } from '../../../events/record.ts';
 import { setMessageStatus } from '../../../conversations/messages/update-message-status.ts';
 import type { Claim } from './claim-lanes.ts';
 import type { DueDelivery } from './next-delivery.ts';
-import { openForPeople } from '../open-for-people.ts';
+import { openPendingConversation } from '../open-pending-conversation.ts';
 import type { Attempt } from './send.ts';
 
-/** What follows when a delivery has failed for good, with the conversation held by `holdConversation`. */
+/** What follows when a delivery has failed for good, with the conversation held by `lockConversationOfDelivery`. */
 export async function giveUp(
   em: EntityManager,
   claim: Claim,
@@ -18,11 +18,15 @@ export async function giveUp(
   now: Date,
 ): Promise<void> {
   await failMessage(em, delivery, attempt, now);
-  if (claim.receiverType === 'AgentBot') await openForPeople(em, delivery, now);
+  if (claim.receiverType === 'AgentBot') await openPendingConversation(em, delivery, now);
 }
 
 /** The conversation that is about to change comes before the lane, as whoever writes in it has it. */
-export async function holdConversation(em: EntityManager, claim: Claim, delivery: DueDelivery): Promise<void> {
+export async function lockConversationOfDelivery(
+  em: EntityManager,
+  claim: Claim,
+  delivery: DueDelivery,
+): Promise<void> {
   const conversation = db(em).selectFrom('conversations').select('id');
   if (claim.receiverType === 'AgentBot') {
     await withRowLock(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();

@@ -17,7 +17,7 @@ export type Signed = {
  * The headers of one attempt at `time`, with three signatures: a plain HMAC of the body, Standard Webhooks 1.0, and
  * Chatwoot's, whose receivers work here unchanged. `secret` null = unsigned.
  */
-export function deliveryHeaders(signed: Signed, secret: string | null, time: Date): Record<string, string> {
+export function attemptHeaders(signed: Signed, secret: string | null, time: Date): Record<string, string> {
   const headers = {
     'content-type': 'application/json',
     'user-agent': `Parley/${VERSION}`,

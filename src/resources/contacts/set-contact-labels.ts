@@ -3,7 +3,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
 /** The contact's labels. @throws AppError `not_found`, "Contact not found" */
-export async function findLabels(em: EntityManager, accountId: number, id: number): Promise<string[]> {
+export async function findContactLabels(em: EntityManager, accountId: number, id: number): Promise<string[]> {
   const contact = await db(em)
     .selectFrom('contacts')
     .select('labels')
@@ -14,7 +14,7 @@ export async function findLabels(em: EntityManager, accountId: number, id: numbe
 }
 
 /** Gives the contact these labels instead of those that it has. @throws AppError `not_found`, "Contact not found" */
-export async function setLabels(
+export async function setContactLabels(
   em: EntityManager,
   accountId: number,
   id: number,

@@ -6,34 +6,38 @@ import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
 import type { ImportedRow } from './import-row.ts';
 
 /** A contact that rows may be about. */
-export type Known = ContactRecord & { labels: string[] };
+export type ExistingContact = ContactRecord & { labels: string[] };
 
 /** The contacts that rows may be about, held until the end of the transaction; kept up to date with what is written. */
-export type KnownContacts = {
-  find(row: ImportedRow): Known | undefined;
+export type ExistingContacts = {
+  find(row: ImportedRow): ExistingContact | undefined;
   /** The column whose value another contact than `owner` has; undefined = none. */
-  takenBy(row: ImportedRow, owner: Known | undefined): string | undefined;
+  takenBy(row: ImportedRow, owner: ExistingContact | undefined): string | undefined;
   /** Takes note of what has been written; `before` is what the contact was, undefined = it is new. */
-  add(contact: Known, before?: Known): void;
+  add(contact: ExistingContact, before?: ExistingContact): void;
 };
 
 /** Reads and holds the contacts that the rows may be about. */
-export async function knownContacts(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<KnownContacts> {
+export async function lockExistingContacts(
+  em: EntityManager,
+  accountId: number,
+  rows: ImportedRow[],
+): Promise<ExistingContacts> {
   const maps = {
-    identifier: new Map<string, Known>(),
-    email: new Map<string, Known>(),
-    phoneNumber: new Map<string, Known>(),
+    identifier: new Map<string, ExistingContact>(),
+    email: new Map<string, ExistingContact>(),
+    phoneNumber: new Map<string, ExistingContact>(),
   };
-  const add = (contact: Known, before?: Known) => {
-    for (const [field, map] of Object.entries(maps) as [keyof typeof maps, Map<string, Known>][]) {
+  const add = (contact: ExistingContact, before?: ExistingContact) => {
+    for (const [field, map] of Object.entries(maps) as [keyof typeof maps, Map<string, ExistingContact>][]) {
       map.delete(before?.[field] ?? '');
       map.set(contact[field] ?? '', contact);
       map.delete('');
     }
   };
-  for (const contact of await readKnown(em, accountId, rows)) add(contact);
+  for (const contact of await readExisting(em, accountId, rows)) add(contact);
 
-  const matches = (row: ImportedRow): [string, Known | undefined][] => [
+  const matches = (row: ImportedRow): [string, ExistingContact | undefined][] => [
     ['identifier', maps.identifier.get(row.identifier ?? '')],
     ['email', maps.email.get(row.email ?? '')],
     ['phone_number', maps.phoneNumber.get(row.phoneNumber ?? '')],
@@ -45,7 +49,7 @@ export async function knownContacts(em: EntityManager, accountId: number, rows: 
   };
 }
 
-async function readKnown(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<Known[]> {
+async function readExisting(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<ExistingContact[]> {
   const keys = (column: 'identifier' | 'email' | 'phone_number', values: (string | undefined)[]) =>
     db(em)
       .selectFrom('contacts')

@@ -12,7 +12,7 @@ import { unindexed } from './conditions.ts';
 import { type Counts, type ListedConversation, withMessages } from './queries.ts';
 
 /** Conversations of the account that meet the conditions, in the inboxes that the caller sees. */
-export type Filtered = {
+export type VisibleFilter = {
   accountId: number;
   userId: number;
   /** Null = all inboxes. */
@@ -20,20 +20,20 @@ export type Filtered = {
   conditions: Condition[];
 };
 
-export async function filtered(
+export async function visibleFilter(
   em: EntityManager,
   account: AccountRecord,
   caller: Actor,
   conditions: Condition[],
-): Promise<Filtered> {
+): Promise<VisibleFilter> {
   const inboxIds = await visibleInboxIds(em, account.id, caller);
   return { accountId: account.id, userId: caller.type === 'User' ? caller.id : 0, inboxIds, conditions };
 }
 
 /** One page of the `count` that there are, what was active last first. */
-export async function listFiltered(
+export async function listFilteredConversations(
   em: EntityManager,
-  filter: Filtered,
+  filter: VisibleFilter,
   page: { offset: number; limit: number },
   count: number,
 ): Promise<ListedConversation[]> {
@@ -50,7 +50,7 @@ export async function listFiltered(
 const COUNTED = ['status', 'inbox_id', 'assignee_id'];
 
 /** From the kept counts where the conditions are about nothing else, and counted one by one where they are. */
-export async function countFiltered(em: EntityManager, filter: Filtered): Promise<Counts> {
+export async function countFilteredConversations(em: EntityManager, filter: VisibleFilter): Promise<Counts> {
   const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
@@ -68,7 +68,7 @@ export async function countFiltered(em: EntityManager, filter: Filtered): Promis
   };
 }
 
-function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: Filtered): RawBuilder<SqlBool> {
+function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: VisibleFilter): RawBuilder<SqlBool> {
   const account = isSelective(conditions) ? unindexed(em, 'c.account_id') : sql.ref('c.account_id');
   const all = [
     sql`${account} = ${accountId}`,

@@ -4,7 +4,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
 
 /** Nobody else changes who works in the account, or as what, until the end of the transaction. */
-export async function holdMembers(em: EntityManager, accountId: number): Promise<void> {
+export async function lockAccountMembers(em: EntityManager, accountId: number): Promise<void> {
   await withRowLock(em, db(em).selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
 }
 
@@ -23,7 +23,7 @@ export async function countMembers(em: EntityManager, accountId: number, role?: 
  * Refuses `more` members where the account's plan, or else the installation, allows fewer. To be called by whoever holds
  * the members. @throws AppError `plan_limit`
  */
-export async function checkPlan(em: EntityManager, accountId: number, more: number): Promise<void> {
+export async function checkAgentLimit(em: EntityManager, accountId: number, more: number): Promise<void> {
   const { limits } = await db(em)
     .selectFrom('accounts')
     .select('limits')

@@ -1,12 +1,12 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { invalid } from '../../errors.ts';
-import { countMembers } from './hold-members.ts';
+import { countMembers } from './account-members.ts';
 
 /**
  * Sees to it that the account keeps an administrator without this member. To be called by whoever holds the members.
  * @throws AppError `invalid` when they are the last one
  */
-export async function keepAdministrator(em: EntityManager, accountId: number, userId: number): Promise<void> {
+export async function refuseLastAdministrator(em: EntityManager, accountId: number, userId: number): Promise<void> {
   const member = await db(em)
     .selectFrom('account_users')
     .select('role')

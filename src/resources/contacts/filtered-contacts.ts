@@ -8,7 +8,7 @@ import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the `count` contacts of the account that meet the conditions, those without the key that they are sorted by last. */
-export async function listFiltered(
+export async function listFilteredContacts(
   em: EntityManager,
   accountId: number,
   conditions: Condition[],
@@ -27,7 +27,11 @@ export async function listFiltered(
 }
 
 /** How many meet the conditions: the kept count where there are none, and counted one by one where there are. */
-export async function countFiltered(em: EntityManager, accountId: number, conditions: Condition[]): Promise<number> {
+export async function countFilteredContacts(
+  em: EntityManager,
+  accountId: number,
+  conditions: Condition[],
+): Promise<number> {
   const query =
     conditions.length === 0
       ? sql<{ n: number }>`select contacts_count as n from accounts where id = ${accountId}`

@@ -10,7 +10,7 @@ const ACTIVITY = 'Conversation was opened by the system, because its bot could n
  * A bot could not be told of a message: a conversation that waits for it is opened, so that people see it, unless the
  * account wants it otherwise. To be called with the conversation locked.
  */
-export async function openForPeople(em: EntityManager, delivery: DueDelivery, now: Date): Promise<void> {
+export async function openPendingConversation(em: EntityManager, delivery: DueDelivery, now: Date): Promise<void> {
   const conversationId = delivery.type.startsWith('message_') ? conversationInLane(delivery.lane) : null;
   if (conversationId === null) return;
   const pending = db(em)
