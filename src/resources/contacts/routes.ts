@@ -3,7 +3,7 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
 import { createdContactShape, shownContactShape } from './answers.ts';
 import { contactInput, filled } from './contact-input.ts';
-import { contactInboxes, contactInboxFilters } from './contact-inboxes/contact-inbox-routes.ts';
+import { contactInboxes, contactInboxFilters } from './contact-inboxes/routes.ts';
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { listContactInboxes, readContact } from './find-contact.ts';
