@@ -9,7 +9,7 @@ import { anyName } from './source-ids.ts';
 const URL_LENGTH = 2048;
 const MAX_HOURS = 24 * 366;
 
-/** Messages that a program of the account's own brings and takes through the API. */
+/** Messages that the account's own program sends and receives through the API. */
 export const api: Channel = {
   type: 'api',
   external: false,

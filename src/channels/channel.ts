@@ -7,54 +7,64 @@ import type { Shape } from '../wire/shape.ts';
 /** A channel's secrets by name. */
 export type Secrets = Attributes;
 
-/** What the columns of a channel keep of its parameters. */
+/** What a channel's columns store. */
 export type ChannelState = Pick<ChannelRecord, 'settings' | 'webhookUrl' | 'replyWindowHours'> & {
-  /** Where the outside world reaches it, which no other channel of its kind may have; null = nowhere in particular. */
+  /** The address at which the outside reaches the channel, unique among channels of its kind; null = it has none. */
   address: string | null;
   secrets: Secrets;
 };
 
-/** What a contact is reached by. */
+/** The contact's addresses. */
 export type Reachable = { email: string | null; phoneNumber: string | null };
 
-/** What contacts are called in the inboxes of a kind. */
+/** How source ids, which name contacts in an inbox, work for a kind of channel. */
 export type SourceIds = {
-  /** What this contact is called there; null = by a name of our making. @throws AppError `invalid` when it lacks what it needs */
+  /**
+   * The source id of this contact; null = one is generated.
+   * @throws AppError `invalid` when the contact lacks the address that is needed
+   */
   of(contact: Reachable): string | null;
-  /** What is wrong with a name that a request gives; null = nothing. */
+  /** What is wrong with a source id that a request gives; null = nothing. */
   problem(sourceId: string): string | null;
-  /** Whether they are addresses, which go over to another contact: whoever has it now is meant by it. */
+  /**
+   * Whether source ids are addresses. An address belongs to the contact that has it now, so it can pass to another
+   * contact.
+   */
   areAddresses: boolean;
 };
 
-/** One kind of channel: what it is made of, and what is shown of it. Names are those of requests and answers. */
+/** One kind of channel: its parameters, its stored state and its answers. Names are those of requests and answers. */
 export type Channel = {
   type: ChannelType;
-  /** Whether its messages go to another service, which may not be there. */
+  /** Whether another service sends its messages; that service may be unavailable. */
   external: boolean;
-  /** What a request may say under `channel`; what a new channel must have is required here. */
+  /** The fields that a request may have under `channel`; those that a new channel must have are required. */
   parameters: ObjectShape;
-  /** What a new channel has before its request says anything. */
+  /** The state of a new channel before the request's parameters are applied. */
   initial: Omit<ChannelState, 'secrets'>;
-  /** The parameter that its address is taken from; null = it has none. */
+  /** The parameter that gives the channel's address; null = none does. */
   addressParameter: string | null;
-  /** How each secret of a new channel that is ours to make is made. */
+  /** Generates each secret that the server makes for a new channel. */
   newSecrets: Record<string, () => string>;
-  /** The state after a request said `given`; what it left out stays. @throws AppError `invalid` when it is not whole */
+  /**
+   * The state after a request with the parameters `given`; those left out keep their values.
+   * @throws AppError `invalid` when the resulting state is incomplete
+   */
   change(before: ChannelState, given: Attributes): ChannelState;
   /**
-   * Looks for what only the installation can judge; `allowedNetworks` may be reached although they are not public.
+   * Checks parameters against the installation's settings; `allowedNetworks` are the private networks that may be
+   * reached.
    * @throws AppError `invalid`
    */
   check(given: Attributes, allowedNetworks: readonly string[]): void;
-  /** The keys of an inbox's answer that this kind fills; `publicUrl` is where this server is reached. */
+  /** The keys that this kind adds to an inbox's answer; `publicUrl` is the address of this server. */
   show(channel: ChannelRecord, publicUrl: string): Attributes;
-  /** Those that only administrators see. */
+  /** The keys that it adds for administrators only. */
   showSecrets(channel: ChannelRecord, secrets: Secrets): Attributes;
-  /** What `show` and `showSecrets` give. */
+  /** The shapes of what `show` and `showSecrets` return. */
   shown: Record<string, Shape>;
   shownSecrets: Record<string, Shape>;
-  /** Why nothing can be sent over the channel; null = it can. */
+  /** Why the channel cannot send messages; null = it can. */
   obstacle(channel: Pick<ChannelRecord, 'settings'>, secrets: Secrets): string | null;
   sourceIds: SourceIds;
 };

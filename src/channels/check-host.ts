@@ -4,8 +4,9 @@ import { invalidField } from '../errors.ts';
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?\.?$|^\[?[0-9a-f:.]+\]?$/i;
 
 /**
- * Refuses the name of a mail server that is none, or that names a private place by its text alone; what it resolves to is
- * looked at when the connection is made. `field` is what the caller called it. @throws AppError `invalid`
+ * Refuses a text that is not the name of a mail server, or that names a private address. What the name resolves to is
+ * checked when the connection is made. `field` is the name of the parameter.
+ * @throws AppError `invalid`
  */
 export function checkHost(field: string, host: string, allowedNetworks: readonly string[]): void {
   const place = host.includes(':') && !host.startsWith('[') ? `http://[${host}]/` : `http://${host}/`;

@@ -2,8 +2,8 @@ import { namesPrivatePlace } from '../addresses.ts';
 import { invalid, invalidField } from '../errors.ts';
 
 /**
- * Refuses an address that events must not be sent to: a private one is told by its text alone here; what a name
- * resolves to is looked at when the connection is made. `field` is what the caller called it.
+ * Refuses an address that events must not be sent to. Only the text is checked here; what a name resolves to is checked
+ * when the connection is made. `field` is the name of the parameter.
  * @throws AppError `invalid`, 'Webhook URL must use HTTPS' or "Validation failed"
  */
 export function checkWebhookUrl(field: string, address: string, allowedNetworks: readonly string[]): void {

@@ -10,7 +10,7 @@ import { byEmail } from './source-ids.ts';
 const PASSWORDS = ['imap_password', 'smtp_password'] as const;
 const PROVIDER_LENGTH = 50;
 
-/** A mailbox of the account's: what arrives there is fetched by IMAP, answers leave by SMTP. */
+/** A mailbox of the account: mail is fetched by IMAP, answers are sent by SMTP. */
 export const email: Channel = {
   type: 'email',
   external: true,
@@ -48,7 +48,7 @@ export const email: Channel = {
   show: ({ settings }) => ({
     email: settings['email'] ?? null,
     provider: settings['provider'] ?? null,
-    // Mail comes by IMAP alone: there is no address of ours to forward it to.
+    // Mail is fetched by IMAP only: there is no address to forward it to.
     forwarding_enabled: false,
     forward_to_email: null,
   }),
@@ -61,7 +61,7 @@ export const email: Channel = {
   sourceIds: byEmail,
 };
 
-/** What a request says, under the names that are stored; null, blank and 0 are what a new channel has. */
+/** The parameters of a request under the names that are stored; null, blank and 0 stand for the defaults. */
 function settingsIn(given: Attributes): Attributes {
   const said: Attributes = {};
   for (const name of ['email', 'provider', ...Object.keys(NO_MAIL_SERVERS)]) {

@@ -20,7 +20,7 @@ export const channels: Record<ChannelType, Channel> = {
   sms,
 };
 
-/** The kind that requests call `type`. @throws AppError `invalid`, "Invalid channel type" */
+/** The kind of channel that requests call `type`. @throws AppError `invalid`, "Invalid channel type" */
 export function findChannel(type: string): Channel {
   const channel = Object.values(channels).find((channel) => channel.type === type);
   if (channel) return channel;

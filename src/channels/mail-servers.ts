@@ -2,10 +2,11 @@ import type { Attributes } from '../entities/columns.ts';
 import { flag, integer, oneOf, text } from '../fields.ts';
 import { flag as flagShape, integer as integerShape, nullable, type Shape, text as textShape } from '../wire/shape.ts';
 
-// Where an e-mail channel fetches and hands over its mail. A login may be called imap_email and smtp_email as well.
+// The mail servers from which an e-mail channel fetches and through which it sends. imap_email and smtp_email are other
+// names for imap_login and smtp_login.
 
 const MAX_PORT = 65_535;
-/** 0 = the usual one, as Chatwoot's clients say while a server is off. */
+/** 0 = the default port; Chatwoot's clients send it while a server is disabled. */
 const port = () => integer().max(MAX_PORT, `must be from 1 to ${MAX_PORT}`).nullable();
 const AUTHENTICATIONS = ['plain', 'login', 'cram_md5'] as const;
 const VERIFY_MODES = ['none', 'peer', 'client_once', 'fail_if_no_peer_cert'] as const;

@@ -1,7 +1,7 @@
 import type { Attributes, Json } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 
-/** Whether a setting says something. */
+/** Whether a parameter has a value other than blank. */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -12,12 +12,12 @@ export function requireSet(values: Attributes, names: readonly string[], why: st
   if (empty !== undefined) throw invalidField(`channel.${empty}`, `can't be blank ${why}`);
 }
 
-/** What the request says under any of `names`, the first that it has; undefined = nothing. */
+/** The value of the first of `names` that the request has; undefined = it has none of them. */
 export function givenAs(given: Attributes, ...names: string[]) {
   return names.map((name) => given[name]).find((value) => value !== undefined);
 }
 
-/** What a request says, or else what was there before; null = nothing, which a request may say too. */
+/** The value in the request, or the one before; null = none, which a request may ask for. */
 export function latest(given: Json | undefined, before: Json | undefined): Json {
   return given === undefined ? (before ?? null) : given;
 }

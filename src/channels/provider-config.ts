@@ -2,8 +2,8 @@ import type { Attributes } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 
 /**
- * What a provider wants to know, after a request gave some of it: as an object, or key by key at the top, where `names`
- * says which; null or blank takes a key away.
+ * The provider's settings after a request changed some of them: it gives an object, or single keys of `names` at the
+ * top level. Null and blank remove a key.
  */
 export function changeProviderConfig(before: Attributes, given: Attributes, names: readonly string[]): Attributes {
   const inside = (given['provider_config'] ?? {}) as Attributes;

@@ -8,13 +8,13 @@ import { byPhoneNumber } from './source-ids.ts';
 
 const KEY_LENGTH = 2000;
 const NAMES = ['api_key', 'api_secret', 'application_id', 'account_id', 'account_sid', 'auth_token'] as const;
-/** What each provider has to be told before it sends anything. */
+/** The settings that each provider needs before it can send. */
 const NEEDED: Record<string, readonly string[]> = {
   twilio: ['account_sid', 'auth_token'],
   default: ['api_key', 'api_secret', 'application_id', 'account_id'],
 };
 
-/** A number for text messages: at Twilio when it has an account_sid, else at Bandwidth, the default. */
+/** A phone number for text messages, at Twilio when it has an account_sid, otherwise at Bandwidth. */
 export const sms: Channel = {
   type: 'sms',
   external: true,

@@ -5,10 +5,10 @@ const EMAIL = /^[^@\s]+@[^@\s]+$/;
 const PHONE_NUMBER = /^\+\d{1,15}$/;
 const DIGITS = /^\d{1,15}$/;
 
-/** Names of our making; any name will do. */
+/** Generated source ids; a request may give any other. */
 export const anyName: SourceIds = { of: () => null, problem: () => null, areAddresses: false };
 
-/** Names that the other service gives: a contact has one only once it wrote, or when the request says it. */
+/** Source ids that the other service assigns: a contact has one only after it wrote, or when the request gives it. */
 export const foreignName: SourceIds = {
   of() {
     throw missing('source_id', 'contacts of this inbox are known by the name that they have there');

@@ -3,7 +3,7 @@ import { nullable, text } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { foreignName } from './source-ids.ts';
 
-/** What BotFather gives: the bot's number, a colon, and what is secret. */
+/** The token that Telegram's BotFather issues: the bot's number, a colon and a secret. */
 const BOT_TOKEN = /^\d{3,20}:[\w-]{20,100}$/;
 
 /** A Telegram bot. */

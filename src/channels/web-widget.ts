@@ -89,7 +89,7 @@ export const webWidget: Channel = {
   sourceIds: anyName,
 };
 
-/** What the website's owner puts on its pages. */
+/** The script that the owner of the website puts on its pages. */
 function script(publicUrl: string, token: string): string {
   const loader = `${publicUrl}/packs/js/sdk.js`;
   const settings = JSON.stringify({ websiteToken: token, baseUrl: publicUrl });

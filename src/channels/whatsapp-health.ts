@@ -23,13 +23,13 @@ const FIELDS = [
   'certificate',
 ];
 
-/** What the Cloud API says of the channel's phone number. */
+/** What the WhatsApp Cloud API reports about the channel's phone number. */
 export type WhatsappHealth = { number: Attributes; businessId: string | null };
 
 /**
- * Asks the Cloud API at `baseUrl` how the channel's phone number is.
- * @throws AppError `bad_request` for another kind of channel or provider, `invalid` when the provider does not know the
- *   number or its key, `unavailable` when it gives no answer that can be read
+ * Asks the Cloud API at `baseUrl` for the state of the channel's phone number.
+ * @throws AppError `bad_request` for another kind of channel or provider, `invalid` when the provider refuses the
+ *   number or its key, `unavailable` when it gives no readable answer
  */
 export async function readWhatsappHealth(
   http: Got,
@@ -54,7 +54,7 @@ async function ask(http: Got, url: string, key: string): Promise<Attributes> {
   const { statusCode, body } = await http.get(url, options).catch(() => {
     throw unavailable('it cannot be reached');
   });
-  // What it says in words may repeat the key, so it is not told on.
+  // The text of the answer may contain the key, so it is not repeated.
   if (statusCode >= 400 && statusCode < 500 && statusCode !== 429) {
     throw invalid(
       'WhatsApp refused the request',
@@ -71,7 +71,7 @@ function objectIn(body: string): Attributes {
     const value = JSON.parse(body) as unknown;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Attributes;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw unavailable('its answer cannot be read');
 }

@@ -9,15 +9,15 @@ import { byPhoneDigits } from './source-ids.ts';
 
 const KEY_LENGTH = 2000;
 const PROVIDERS = ['default', 'whatsapp_cloud'] as const;
-/** The provider keeps the team from writing to people who have not written lately. */
+/** WhatsApp lets a business write freely only within this time after the contact's last message. */
 const REPLY_WINDOW_HOURS = 24;
-/** What each provider has to be told before it sends anything. */
+/** The settings that each provider needs before it can send. */
 const NEEDED: Record<string, string[]> = {
   default: ['api_key'],
   whatsapp_cloud: ['api_key', 'phone_number_id', 'business_account_id'],
 };
 
-/** A WhatsApp Business number, at the Cloud API or at a provider with an API key of its own. */
+/** A WhatsApp Business number, at the Cloud API or at a provider with its own API keys. */
 export const whatsapp: Channel = {
   type: 'whatsapp',
   external: true,

@@ -3,22 +3,24 @@ import type { ReceiverType } from '../entities/delivery.ts';
 import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 
-// Programs that hear of changes and answer each with another change would go on for ever. So changes that follow a delivery
-// are counted, and too many of them in a row are refused.
+// Programs that receive events and answer each with another change would go on without end. Changes that follow a
+// delivery are therefore counted, and too many in a row are refused.
 
 export const NO_CHAIN: Chain = { length: 0, beganAt: null };
 
-/** The delivery that an automatic change answers: its receiver, and the length of the chain at its event. */
+/**
+ * The delivery that an automatic change answers: its receiver, and the length of the chain when its event was recorded.
+ */
 export type Cause = { chainLength: number; receiverType: ReceiverType; receiverId: number };
 
 /** The longest chain within `CHAIN_MS`. */
 export const LONGEST_CHAIN = 20;
 const CHAIN_MS = MINUTE;
 
-/** How long after a delivery a change can be its answer: a chain with longer pauses never gets too long. */
+/** How long after a delivery a change counts as its answer: a chain with longer pauses cannot exceed the limit. */
 export const ANSWER_MS = CHAIN_MS / LONGEST_CHAIN;
 
-/** How many changes the chain counts at `now`, which is 0 when its time is over. */
+/** The number of changes in the chain at `now`; 0 when its time is over. */
 export function lengthAt({ length, beganAt }: Chain, now: Date): number {
   return beganAt !== null && now.getTime() - beganAt.getTime() < CHAIN_MS ? length : 0;
 }
@@ -36,7 +38,7 @@ export function chainAfter(chain: Chain, cause: Cause | null, now: Date): Chain 
 /** A change that was refused because its chain would be too long. */
 export class LoopStopped extends AppError {
   readonly conversation: { id: number; displayId: number };
-  /** Null = not known, as the change came long after the last delivery. */
+  /** Null = unknown, because the change came long after the last delivery. */
   readonly origin: Cause | null;
 
   constructor(conversation: { id: number; displayId: number }, beganAt: Date, origin: Cause | null, now: Date) {

@@ -5,9 +5,10 @@ import { chainAfter, LONGEST_CHAIN, LoopStopped, NO_CHAIN } from './chain.ts';
 import { findCause } from './find-cause.ts';
 
 /**
- * Counts a change of the conversation that `actor` is about to make; null = the system, whose changes belong to what they
- * follow from. To be called once for each command, with the conversation locked; returns it with its chain.
- * @throws LoopStopped when it is one of too many automatic changes in a row
+ * Counts a change that `actor` makes to the conversation and returns the conversation with its chain. Null = the
+ * system: its changes belong to the change that caused them. Call it once in each command, with the conversation
+ * locked.
+ * @throws LoopStopped when there are too many automatic changes in a row
  */
 export async function continueChain(
   em: EntityManager,

@@ -9,8 +9,8 @@ import { botIdsOf } from './record-conversation.ts';
 import { conversationLane } from './record.ts';
 
 /**
- * The delivery that a change of the conversation answers: the one that the caller names, or else the one with the newest
- * event of those that are being sent or were answered a moment ago; null = there is none.
+ * The delivery that a change of the conversation answers: the one that the caller names, otherwise the one with the
+ * newest event among those being sent or answered a moment ago; null = none.
  */
 export async function findCause(
   em: EntityManager,
@@ -50,7 +50,7 @@ const namedDelivery = prepared((db, values: Placeholders<{ id: number; accountId
 
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
-/** Compares one delivery of each webhook, and if there are any, of each bot and of the inbox's address; each is found by index. */
+/** Compares the last delivery of each webhook, of each bot and of the inbox's address, each found by an index. */
 const newestDelivery = prepared((db, values: Placeholders<Around>, shape: `${boolean} ${boolean}`, em) => {
   const [hasBots, hasAddress] = parseFlags(shape);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
@@ -74,7 +74,7 @@ const newestDelivery = prepared((db, values: Placeholders<Around>, shape: `${boo
     .limit(1);
 });
 
-/** The delivery that is being sent to the receiver, or else the last that succeeded. */
+/** The delivery that is being sent to the receiver, otherwise the last that succeeded. */
 function lastOf(type: ReceiverType, id: Expression<number>, lane: Expression<string>) {
   const ofLane = sql`receiver_type = ${sql.lit(type)} and receiver_id = ${id} and lane = ${lane}`;
   return sql<number>`coalesce(

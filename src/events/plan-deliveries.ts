@@ -5,15 +5,15 @@ import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import type { RecordedEventType } from '../entities/event.ts';
 
-// The statements with which an event gets its due deliveries.
+// The statements that create an event's deliveries.
 
-/** What every delivery of an event has. */
+/** The values that all deliveries of an event share. */
 type Due = { accountId: number; eventId: number; lane: string; messageId: number | null; inboxId: number; now: Date };
 type Receiver = { receiver_type: ReceiverType; receiver_id: number };
 
 const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane', 'message_id', 'created_at'] as const;
 
-/** One delivery for each enabled webhook of the account that subscribed to the event and hears of the inbox. */
+/** One delivery for each enabled webhook that subscribes to this event and covers the inbox. */
 export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, em) =>
   db
     .insertInto('deliveries')
@@ -27,7 +27,7 @@ export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Re
           sql.lit<ReceiverType>('Webhook').as('receiver_type'),
           'w.id as receiver_id',
           value<string>(em, due.lane, 'text').as('lane'),
-          // Only an inbox's own address decides over the fate of a message.
+          // Only a delivery to the inbox's own address decides the status of a message.
           sql<number | null>`cast(null as int)`.as('message_id'),
           value<Date>(em, due.now, 'timestamptz').as('created_at'),
         ])
@@ -54,7 +54,7 @@ export const planInbox = prepared<Due, void, Receiver>((db, due) =>
     .returning(['receiver_type', 'receiver_id']),
 );
 
-/** One delivery for each of the bots that has an address. */
+/** One delivery for each of the bots that have an address. */
 export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, due, _, em) =>
   db
     .insertInto('deliveries')
@@ -79,7 +79,7 @@ export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, 
 
 type Lane = { type: ReceiverType; id: number; lane: string; accountId: number; now: Date };
 
-/** Makes the lane due now; one that is there already keeps its time, but is locked until the commit. */
+/** Makes the lane due now. An existing lane keeps its time, and is locked until the commit. */
 export const openLane = prepared<Lane, void, unknown>((db, lane) =>
   db
     .insertInto('delivery_lanes')
@@ -98,7 +98,7 @@ export const openLane = prepared<Lane, void, unknown>((db, lane) =>
     ),
 );
 
-/** A bound value in a select list, where PostgreSQL wants to be told its type. */
+/** A bound value in a select list, with the type that PostgreSQL requires there. */
 function value<T>(em: EntityManager, bound: Expression<T>, type: string) {
   return isPostgres(em) ? sql<T>`${bound}::${sql.raw(type)}` : sql<T>`${bound}`;
 }

@@ -19,7 +19,7 @@ export async function recordContactCreated(
   );
 }
 
-/** Records what changed in a contact, if anything did. */
+/** Records the changes of a contact; without any, nothing. */
 export async function recordContactUpdated(
   em: EntityManager,
   before: ContactRecord,

@@ -33,7 +33,7 @@ export async function recordConversationCreated(
   await record(em, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
 }
 
-/** Records what changed in `conversation`, which is given as it is now. */
+/** Records `changes` of a conversation, given in its new state. */
 export async function recordConversationUpdated(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -51,7 +51,7 @@ export async function recordConversationUpdated(
   await record(em, { type: 'conversation_updated', ...whereOf(conversation, now), payload }, now);
 }
 
-/** Records that the status changed: receivers hear of it as such, and as an update with its other `changes`. */
+/** Records a change of status, once as such and once as an update with all `changes`. */
 export async function recordStatusChanged(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -68,7 +68,7 @@ export async function recordStatusChanged(
   await recordForBots(em, conversation, newest, now);
 }
 
-/** Opening and resolving are events of their own for bots. */
+/** Bots get events of their own for opening and resolving. */
 async function recordForBots(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -87,7 +87,7 @@ const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
   resolved: 'conversation_resolved',
 };
 
-/** Records that `message` was created in `conversation`; activities are nobody's business but the team's. */
+/** Records that `message` was created in `conversation`. */
 export async function recordMessageCreated(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -109,7 +109,7 @@ export async function recordMessageCreated(
   );
 }
 
-/** Records what changed in `message`, which is given as it is now. */
+/** Records `changes` of a message, given in its new state. Activities have no such event. */
 export async function recordMessageUpdated(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -124,7 +124,7 @@ export async function recordMessageUpdated(
   await record(em, { type: 'message_updated', ...whereOf(conversation, now), payload }, now);
 }
 
-/** Records that somebody began or ceased to write in `conversation`. */
+/** Records that somebody started or stopped typing in `conversation`. */
 export async function recordTyping(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -148,7 +148,7 @@ function whereOf(conversation: ConversationRecord, now: Date) {
   };
 }
 
-/** The bot of the inbox, and the one that the conversation is assigned to. */
+/** The ids of the inbox's bot and of the bot that the conversation is assigned to. */
 export function botIdsOf({ agentBotId, assigneeBot }: ConversationRecord): number[] {
   return [...new Set([agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }

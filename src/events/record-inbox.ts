@@ -15,7 +15,7 @@ export async function recordInboxCreated(
   await record(em, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
 }
 
-/** Records what changed in an inbox, if anything did. */
+/** Records the changes of an inbox; without any, nothing. */
 export async function recordInboxUpdated(
   em: EntityManager,
   before: InboxDetails,

@@ -6,33 +6,33 @@ import { db, type EntityManager } from '../db/orm.ts';
 import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
 import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';
 
-/** A change that happened, with the snapshot that is published. */
+/** A change to record, with the payload to publish. */
 export type NewEvent = {
   type: RecordedEventType;
   accountId: number;
   payload: object;
-  /** Events of one lane reach each receiver one after the other: `conversationLane(5)`. */
+  /** The lane: each receiver gets the events of one lane one after the other. Example: `conversationLane(5)`. */
   lane: string;
-  /** The inbox it happened in; null = none in particular. Webhooks of other inboxes do not hear of it. */
+  /** The inbox that it belongs to; null = none. Webhooks of other inboxes do not receive it. */
   inboxId: number | null;
-  /** Whether the inbox's own address (webhook_url of an API channel) hears of it too. */
+  /** Whether it is also sent to the inbox's own address (webhook_url of an API channel). */
   toInbox: boolean;
-  /** The bots that it concerns; those that have an address hear of it there, if it is of the types that bots hear of. */
+  /** The bots concerned: those with an address receive it, if it is one of the types for bots. */
   botIds?: readonly number[];
-  /** The message whose creation this is: if its inbox's address cannot be reached, the message has failed. */
+  /** The message that this event announces; it becomes failed when the inbox's address cannot be reached. */
   messageId?: number;
-  /** How many automatic changes in a row its conversation had by then, with this one; none unless it is given. */
+  /** The length of the chain of automatic changes with this one; 0 unless given. */
   chainLength?: number;
 };
 
 export const conversationLane = (conversationId: number) => `conversation:${conversationId}`;
-/** The row key of the conversation that the lane is named for; null = it is another's. */
+/** The row key of the lane's conversation; null = the lane is not a conversation's. */
 export const conversationInLane = (lane: string) => Number(/^conversation:(\d+)$/.exec(lane)?.[1]) || null;
 export const contactLane = (contactId: number) => `contact:${contactId}`;
 export const inboxLane = (inboxId: number) => `inbox:${inboxId}`;
 
-/** Bots answer people: what happens before there is anything to answer is not for them. */
-const HEARD_BY_BOTS: readonly RecordedEventType[] = [
+/** The types of events that bots receive: those about contacts and inboxes give a bot nothing to answer. */
+const TYPES_FOR_BOTS: readonly RecordedEventType[] = [
   ...BOT_EVENT_TYPES,
   'conversation_status_changed',
   'conversation_updated',
@@ -42,8 +42,8 @@ const HEARD_BY_BOTS: readonly RecordedEventType[] = [
 ];
 
 /**
- * Writes the event and its due deliveries, in the transaction of `em`; nothing is sent here. For one lane, call it after
- * the row that the lane is named for has been written, so that events are numbered in the order of the commits.
+ * Writes the event and its due deliveries in the transaction of `em`; nothing is sent here. Call it after writing the
+ * row that the lane is named after: its lock makes the events of a lane get their numbers in the order of the commits.
  */
 export async function record(em: EntityManager, event: NewEvent, now: Date): Promise<void> {
   const payload = JSON.stringify(event.payload);
@@ -67,7 +67,7 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
 
   const receivers = await planWebhooks(em, { ...due, type: event.type });
   if (event.toInbox) receivers.push(...(await planInbox(em, due)));
-  if (event.botIds?.length && HEARD_BY_BOTS.includes(event.type)) {
+  if (event.botIds?.length && TYPES_FOR_BOTS.includes(event.type)) {
     receivers.push(...(await planBots(em, { ...due, botIds: JSON.stringify(event.botIds) })));
   }
   const { lane, accountId } = event;
@@ -76,7 +76,7 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
   }
 }
 
-/** Makes a message's delivery to its inbox's address due again, with the event it had, however the last one ended. */
+/** Makes the delivery of a message to its inbox's address due again, with the same event. */
 export async function redeliver(
   em: EntityManager,
   message: { messageId: number; inboxId: number },
@@ -94,7 +94,7 @@ export async function redeliver(
   for (const lane of lanes) await openLane(em, { type: 'Inbox', id: message.inboxId, ...lane, now });
 }
 
-/** What follows `{"event":...,"id":...,` in a stored payload, made whole: the body as it is sent. */
+/** The body as it is sent: the stored payload with `event` and `id` before its other keys. */
 export function eventBody(event: { id: number; type: RecordedEventType; payload: string }): string {
   const head = `{"event":${JSON.stringify(event.type)},"id":${event.id}`;
   return event.payload === '{}' ? `${head}}` : `${head},${event.payload.slice(1)}`;

@@ -3,13 +3,13 @@ import { isPostgres } from '../db/dialect.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { Attribute } from './attributes.ts';
 
-// Both databases must see the same value. They differ on what lower() lowers, on what a JSON value is as text, and on what
-// of it is a number: so only A to Z are lowered, and only values of the attribute's own JSON type are looked at. Whole
-// numbers count as text as well, because many callers write "order 7" as 7.
+// Both databases must compare the same value. They differ in what lower() changes, in how a JSON value reads as text,
+// and in what counts as a number. So only A to Z are lowered, and only values of the attribute's own JSON type are
+// compared. Whole numbers also count as text, because many clients write "order 7" as 7.
 
 /**
- * The attribute's value of `c` as SQL; null where there is none or it is of another type. `any` = of whatever type, only to
- * ask whether it is there.
+ * The attribute's value of `c` as SQL; null where there is none, or one of another type. `any` accepts every type, only
+ * to check whether there is a value.
  */
 export function valueOf(em: EntityManager, attribute: Attribute, type: 'own' | 'any' = 'own'): RawBuilder<unknown> {
   const column = sql.ref(`c.${attribute.at.column}`);
@@ -20,7 +20,7 @@ export function valueOf(em: EntityManager, attribute: Attribute, type: 'own' | '
   return attribute.kind === 'text' && type === 'own' ? sql`lower(${column})` : column;
 }
 
-/** Whole numbers with more digits are not the same to both. */
+/** Whole numbers with more digits read differently in the two databases. */
 const DIGITS = 15;
 
 function postgresValue(attribute: Attribute, column: RawBuilder<unknown>, key: string, type: 'own' | 'any') {

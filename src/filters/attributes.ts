@@ -15,23 +15,23 @@ export const OPERATORS = [
 ] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** What is filtered, and so which table `c` is. */
+/** What is filtered: the table that `c` stands for. */
 export type Model = 'conversation' | 'contact';
 
-/** What an attribute's values are, and how they compare. */
+/** The type of an attribute's values, which decides how they compare. */
 export type Kind = 'choice' | 'id' | 'text' | 'labels' | 'moment' | 'flag' | 'number' | 'date';
 
 export type Attribute = {
   key: string;
   kind: Kind;
   operators: readonly Operator[];
-  /** A column of `c`; or a key in a column of free keys. */
+  /** A column of `c`, or a key in a JSON column. */
   at: { column: string } | { column: 'additional_attributes' | 'custom_attributes'; key: string };
-  /** What a choice can be. */
+  /** The allowed values of a choice. */
   choices?: readonly string[];
-  /** Whether only the first value is compared with. */
+  /** Whether only the first value counts. */
   firstOnly: boolean;
-  /** Whether what has no value is also not equal to any. */
+  /** Whether `not_equal_to` also matches where there is no value. */
   absentDiffers: boolean;
 };
 
@@ -79,12 +79,12 @@ const CONTACT: Record<string, Row> = {
 
 const STANDARD = { conversation: CONVERSATION, contact: CONTACT };
 
-/** The keys that need no definition, in the order in which refusals list them. */
+/** The keys of standard attributes, in the order in which refusals list them. */
 export function standardKeys(model: Model): string[] {
   return Object.keys(STANDARD[model]);
 }
 
-/** The attribute that every conversation or contact has under this key; null when there is none. */
+/** The standard attribute with this key; null when there is none. */
 export function standardAttribute(model: Model, key: string): Attribute | null {
   const row = Object.hasOwn(STANDARD[model], key) ? STANDARD[model][key] : undefined;
   if (row === undefined) return null;
@@ -109,7 +109,7 @@ const CUSTOM_OPERATORS: Partial<Record<Kind, readonly Operator[]>> = {
   flag: PRESENT,
 };
 
-/** The attribute that the account has defined under this key. */
+/** The custom attribute with this key. */
 export function customAttribute(key: string, displayType: AttributeDisplayType): Attribute {
   const kind = CUSTOM_KINDS[displayType];
   return {

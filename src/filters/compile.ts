@@ -5,16 +5,19 @@ import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
 
-/** With more of them, PostgreSQL would spend seconds on thinking about the order in which to look their values up. */
+/** With more conditions, PostgreSQL would plan the order of its lookups for seconds. */
 const MOST_JOINED = 8;
 
 /**
- * How the conditions are used: to look for what meets them, or to check a few rows that are known already; then no condition
- * may make a list of all that meet it.
+ * Whether the conditions search the whole table, or check a few known rows; for the latter, no condition may list
+ * everything that meets it.
  */
 type Use = 'search' | 'check';
 
-/** The conditions as one on the conversation or contact `c`, AND before OR; without any, everything meets it. */
+/**
+ * The conditions as one SQL condition on the conversation or contact `c`. AND binds before OR; without conditions,
+ * every row matches.
+ */
 export function compileFilter(
   em: EntityManager,
   model: Model,
@@ -69,7 +72,7 @@ function compileCondition(
   }
 }
 
-/** The values, each of them bound, as the list of an `in`. */
+/** The values as the list of an `in`, bound as one parameter. */
 function listOf(em: EntityManager, { attribute, values }: Condition): RawBuilder<unknown> {
   const json = JSON.stringify(values);
   if (attribute.kind === 'text' || attribute.kind === 'choice' || attribute.kind === 'date') return textsIn(em, json);
@@ -78,7 +81,7 @@ function listOf(em: EntityManager, { attribute, values }: Condition): RawBuilder
   return sql`select value::${sql.raw(type)} from jsonb_array_elements_text(${json}::jsonb)`;
 }
 
-/** Whether the text holds any of the values; one parameter, and no sign in them means anything. */
+/** Whether the text contains any of the values, bound as one parameter; no character is a wildcard. */
 function holdsAny(em: EntityManager, text: RawBuilder<unknown>, values: unknown[]): RawBuilder<SqlBool> {
   const json = JSON.stringify(values);
   return isPostgres(em)
@@ -93,7 +96,7 @@ function textOf(em: EntityManager, attribute: Attribute, value: RawBuilder<unkno
 
 const DAY_MS = 86_400_000;
 
-/** Moments compare by the day, in UTC: later than a day is from the next one on. */
+/** Times compare by day, in UTC: "greater" starts with the next day. */
 function compileGreater(em: EntityManager, condition: Condition, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
   if (condition.attribute.kind !== 'moment') return sql`(${value} > ${bindable(em, condition)})`;
   return sql`(${value} >= ${new Date(Number(condition.values[0]) + DAY_MS)})`;

@@ -2,7 +2,7 @@ import { array, mixed } from 'yup';
 import { OPERATORS } from './attributes.ts';
 import { MOST_CONDITIONS } from './read-conditions.ts';
 
-/** A list of conditions as requests give it; what they are is found out by read-conditions.ts. */
+/** The field of a request that holds a list of conditions; read-conditions.ts checks each of them. */
 export const conditionsField = () =>
   array(mixed())
     .strict()

@@ -12,11 +12,11 @@ import {
 } from './attributes.ts';
 import { readValues, type Value } from './read-values.ts';
 
-/** Databases take expressions of a certain depth. */
+/** Databases limit the depth of an expression. */
 export const MOST_CONDITIONS = 100;
 const KEY_LENGTH = 255;
 
-/** One condition that has been checked: what it names exists, and its values are of the kind that it compares. */
+/** A checked condition: its attribute exists, and its values fit the attribute and the operator. */
 export type Condition = {
   attribute: Attribute;
   operator: Operator;
@@ -28,9 +28,9 @@ export type Condition = {
 type Given = { [key: string]: unknown };
 
 /**
- * The conditions of a request's `payload`. `now` is what days_before counts from.
- * @throws AppError `invalid`, with the text for an unknown attribute, an operator that it does not have, values that do
- *   not fit it, or another query operator than AND and OR
+ * The conditions in a request's `payload`; days_before counts from `now`.
+ * @throws AppError `invalid` for an unknown attribute, an operator or values that do not fit it, or a query operator
+ *   other than AND and OR
  */
 export async function readConditions(
   em: EntityManager,
@@ -64,7 +64,7 @@ function conditionsOf(payload: unknown): Given[] {
   });
 }
 
-/** The account's definitions of the keys that are asked for. */
+/** The types of the custom attributes among the keys, as the account defines them. */
 async function customAttributesOf(em: EntityManager, accountId: number, model: Model, given: Given[]) {
   const keys = given.map(keyOf).filter((key) => key !== '' && key.length <= KEY_LENGTH && !key.includes('\u0000'));
   if (keys.length === 0) return new Map<string, AttributeDisplayType>();
@@ -78,7 +78,7 @@ async function customAttributesOf(em: EntityManager, accountId: number, model: M
   return new Map(rows.map(({ key, displayType }) => [key, displayType]));
 }
 
-/** A key that is both is the account's own when the condition says so. */
+/** A key that is both standard and custom means the custom attribute when the condition says so. */
 function attributeOf(condition: Given, model: Model, custom: Map<string, AttributeDisplayType>): Attribute {
   const key = keyOf(condition);
   const displayType = custom.get(key);

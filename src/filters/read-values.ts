@@ -2,20 +2,20 @@ import { invalid } from '../errors.ts';
 import { DAY } from '../time.ts';
 import type { Attribute, Operator } from './attributes.ts';
 
-/** A value as it is compared: text folded, moments as Unix milliseconds, dates as YYYY-MM-DD. */
+/** A value ready to compare: text in lower case, times as Unix milliseconds, dates as YYYY-MM-DD. */
 export type Value = string | number | boolean;
 
 const MOST_VALUES = 500;
 const VALUE_LENGTH = 1000;
-/** Nearly three centuries. */
+/** About 270 years. */
 const MOST_DAYS = 100_000;
 const MAX_ID = 2 ** 31 - 1;
 const WHOLE_NUMBER = /^\d{1,10}$/;
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d(?=$|[T ])/;
 
 /**
- * The values of a condition on `attribute`, ready to be compared.
- * @throws AppError `invalid`, "Invalid value. ...", when there are none, or they are not of its kind
+ * The values of a condition on `attribute`, ready to compare.
+ * @throws AppError `invalid`, "Invalid value. ...", when there are none, or they do not fit the attribute
  */
 export function readValues(attribute: Attribute, operator: Operator, given: unknown, now: Date): Value[] {
   if (operator === 'is_present' || operator === 'is_not_present') return [];
@@ -49,7 +49,7 @@ function readValue(attribute: Attribute, operator: Operator, value: Value, now: 
   }
 }
 
-/** `all` stands for every choice. */
+/** For a status, `all` means every status. */
 function readChoice(attribute: Attribute, value: Value): string[] {
   const choices = attribute.choices ?? [];
   if (attribute.key === 'status' && value === 'all') return [...choices];
@@ -57,7 +57,7 @@ function readChoice(attribute: Attribute, value: Value): string[] {
   return [String(value)];
 }
 
-/** Names are compared in lower case; of everything else, as databases have it, A to Z only. */
+/** Names are lowered in full; other text only from A to Z, as the databases do. */
 function folded(attribute: Attribute, operator: Operator, text: string): string {
   if (attribute.at.column === 'name_key') return text.toLowerCase();
   const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -93,7 +93,7 @@ function date(attribute: Attribute, value: Value): string {
   return day;
 }
 
-/** The first moment that is not before today minus so many days, in UTC. */
+/** Midnight in UTC, so many days before today; as a date for an attribute that is a date. */
 function daysBefore(attribute: Attribute, value: Value, now: Date): Value {
   const days = number(attribute, value);
   if (!Number.isInteger(days) || days < 0 || days > MOST_DAYS) throw refusal(attribute);

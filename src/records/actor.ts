@@ -1,6 +1,6 @@
 import type { SenderType } from '../entities/message.ts';
 
-/** Whoever changes something through the API, with what their messages show of them. */
+/** The author of a change made through the API, with what their messages show of them. */
 export type Actor = {
   type: SenderType | 'PlatformApp';
   id: number;
@@ -8,9 +8,9 @@ export type Actor = {
   displayName: string | null;
   email: string | null;
   avatarUrl: string | null;
-  /** What they may do; `null` in commands means the system itself. */
+  /** Their role. */
   role: string;
-  /** The access token that their request came with, as those of programs do; null = a session. */
+  /** The row key of the access token of the request, which programs use; null = a session. */
   tokenId: number | null;
   /** The delivery that the request says it answers; null = it names none. */
   answeredDeliveryId: number | null;

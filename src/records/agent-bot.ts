@@ -1,4 +1,4 @@
-/** What is told of a bot where it stands in something else. */
+/** A bot as conversations, messages and inboxes show it. */
 export type AgentBotRecord = {
   id: number;
   /** Null = a bot of the installation, usable in every account. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * What an account shows of a user, as columns: `user` and `member` are the aliases of the user and of the membership, which
- * may be absent. Of somebody who has not accepted yet, that is only what its administrator has written.
+ * The columns of a user as an account shows them. `user` and `member` are the aliases of the user and of the
+ * membership, which may be absent. Of a user who has not accepted the invitation, an account sees only what its
+ * administrator has entered.
  */
 export function shownUser(user: string, member: string) {
   const invited = sql.ref(`${member}.invited_email`);

@@ -8,10 +8,12 @@ import type { InboxRecord } from './inbox.ts';
 import type { TeamRecord } from './team.ts';
 import type { UserRecord } from './user.ts';
 
-/** Automatic changes of one conversation in a row; `length` 0 and `beganAt` null = the last change was not automatic. */
+/**
+ * Consecutive automatic changes of one conversation; `length` 0 and `beganAt` null = the last change was not automatic.
+ */
 export type Chain = { length: number; beganAt: Date | null };
 
-/** A conversation with what answers and events show of it, and what commands need besides. */
+/** A conversation as answers, events and commands read it. */
 export type ConversationRecord = {
   displayId: number;
   uuid: string;
@@ -37,13 +39,13 @@ export type ConversationRecord = {
   inbox: InboxRecord;
   contact: ContactRecord;
   contactInbox: ContactInboxRecord;
-  /** Null = assigned to nobody, or to a bot. */
+  /** Null = unassigned, or assigned to a bot. */
   assignee: UserRecord | null;
   /** The bot that it is assigned to; null = none. */
   assigneeBot: AgentBotRecord | null;
-  /** The team that it is given to; null = none. */
+  /** The team that it is assigned to; null = none. */
   team: TeamRecord | null;
-  /** The row's own key; never shown. */
+  /** The row key; never shown to clients. */
   id: number;
   lastMessageId: number | null;
   lastNonActivityMessageId: number | null;
@@ -51,10 +53,10 @@ export type ConversationRecord = {
   /** The bot connected to the inbox; null = none. */
   agentBotId: number | null;
   lockToSingleConversation: boolean;
-  /** Whether its inbox gives open conversations to its members by itself, and how. */
+  /** Whether its inbox assigns open conversations to its members automatically, and how. */
   enableAutoAssignment: boolean;
   autoAssignmentConfig: Attributes;
-  /** What its inbox says by itself, and when. */
+  /** Which messages its inbox sends automatically. */
   greetingEnabled: boolean;
   workingHoursEnabled: boolean;
   enableEmailCollect: boolean;

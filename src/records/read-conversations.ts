@@ -23,8 +23,8 @@ export async function readConversation(em: EntityManager, id: number): Promise<C
 }
 
 /**
- * As `readConversation`, once nobody else can change it: whoever wants to waits for the end of this transaction.
- * @throws AppError `not_found`, "Conversation not found", when it has been deleted meanwhile
+ * Locks the conversation until the end of the transaction, then reads it.
+ * @throws AppError `not_found`, "Conversation not found", when it has been deleted
  */
 export async function lockConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
   await lockConversationRow(em, id);
@@ -32,8 +32,8 @@ export async function lockConversation(em: EntityManager, id: number): Promise<C
 }
 
 /**
- * Locks the conversation without reading it. Whatever changes a conversation or adds to it does this first, before it
- * locks anything else, so that no two wait for each other.
+ * Locks the conversation without reading it. Every change of a conversation or of what belongs to it locks this row
+ * before any other, so that no two transactions wait for each other.
  * @throws AppError `not_found`, "Conversation not found"
  */
 export async function lockConversationRow(em: EntityManager, id: number): Promise<void> {
@@ -41,7 +41,7 @@ export async function lockConversationRow(em: EntityManager, id: number): Promis
   found(row, 'Conversation');
 }
 
-/** SQLite has one writer: there, it only looks whether the conversation is still there. */
+/** SQLite has one writer, so there it only checks that the conversation exists. */
 const lockById = prepared((db, values: Placeholders<{ id: number }>, _: void, em) => {
   const query = db.selectFrom('conversations').select('id').where('id', '=', values.id);
   return isPostgres(em) ? query.forNoKeyUpdate() : query;

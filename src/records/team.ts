@@ -1,4 +1,4 @@
-/** What is told of a team where it stands in something else. */
+/** A team as conversations show it. */
 export type TeamRecord = {
   id: number;
   name: string;

@@ -6,7 +6,7 @@ export type UserRecord = {
   displayName: string | null;
   email: string;
   avatarUrl: string | null;
-  /** Where they were asked into the account, which they have not accepted yet; null = they have. */
+  /** The address of an invitation that they have not accepted yet; null = they have accepted. */
   invitedEmail: string | null;
   availability: Availability;
   autoOffline: boolean;

@@ -10,7 +10,7 @@ type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
 
 /**
  * The inboxes of the account that `actor` sees; null = all of them. Administrators and the account's own bots see all,
- * agents those that they are members of, bots of the installation those that they are connected to.
+ * agents the inboxes of which they are members, bots of the installation those that they are connected to.
  */
 export async function visibleInboxIds(em: EntityManager, accountId: number, actor: Viewer): Promise<number[] | null> {
   if (actor.role === 'administrator') return null;
@@ -31,9 +31,9 @@ export async function mustSeeInbox(
 }
 
 /**
- * The account's conversation with this number, for `actor` to work with.
- * @throws AppError `not_found`, "Conversation not found"; `access_denied` for an agent who is neither a member of its inbox
- *   nor of its team
+ * The account's conversation with this number.
+ * @throws AppError `not_found`, "Conversation not found"; `access_denied` for an agent who is neither a member of its
+ *   inbox nor of its team
  */
 export async function openConversation(
   em: EntityManager,

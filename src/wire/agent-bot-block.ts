@@ -2,10 +2,10 @@ import { integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 import type { AgentBotRecord } from '../records/agent-bot.ts';
 import type { agentBotEventShape } from './conversation-shape.ts';
 
-/** The only kind of bot that there is: one that hears of events at an address of its own. */
+/** The only type of bot there is: it receives events at its own address. */
 export const BOT_TYPE = 'webhook';
 
-/** A bot inside an answer, such as a conversation that it has. The addresses of the installation's bots are not shown. */
+/** A bot inside an answer, for example as a conversation's. The addresses of the installation's bots are left out. */
 export function agentBotBlock(bot: AgentBotRecord): Shown<typeof agentBotBlockShape> {
   return {
     id: bot.id,
@@ -23,7 +23,7 @@ export const agentBotBlockShape = named(
   { outgoing_url: nullable(text) },
 );
 
-/** A bot inside an event, which goes to other servers: without its address. */
+/** A bot inside an event, without its address: events go to other servers. */
 export function agentBotEventBlock(bot: AgentBotRecord): Shown<typeof agentBotEventShape> {
   return {
     id: bot.id,

@@ -4,7 +4,7 @@ import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES, SENDER_TYPES, type Send
 import { attributes, either, flag, integer, iso, list, named, nullable, oneOf, seconds, shape, text } from './shape.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 
-// The shapes of the blocks in blocks.ts and inbox-blocks.ts, for the answers that have them.
+// The shapes of the blocks in blocks.ts and inbox-blocks.ts.
 
 /** The value of `channel_type`. */
 export const channelTypeShape = oneOf(Object.values(CHANNEL_NAMES));
@@ -61,7 +61,7 @@ const senderProperties = <T extends SenderType>(type: T) => ({
   thumbnail: text,
 });
 
-/** Who wrote a message, which depends on `type`; null = the system, or somebody who is gone. */
+/** The sender of a message, whose keys depend on `type`; null = the system, or a sender that was deleted. */
 export const senderBlockShape = nullable(
   either(
     named('UserSender', { ...senderProperties('User'), available_name: text, email: nullable(text) }),

@@ -17,17 +17,17 @@ import type {
   userBlockShape,
 } from './block-shapes.ts';
 
-// The JSON objects that occur inside others, in answers and in event payloads.
+// The JSON objects that answers and event payloads contain.
 
-/** How long after its last sign of life a contact or a user counts as online. */
+/** How long a contact or a user counts as online after being seen, in milliseconds. */
 export const ONLINE_MS = 1.5 * MINUTE;
 
-/** Whether somebody last seen at `seenAt` (null = never) is online at `now`. */
+/** Whether someone last seen at `seenAt` (null = never) is online at `now`. */
 export function isOnline(seenAt: Date | null, now: Date): boolean {
   return seenAt !== null && now.getTime() - seenAt.getTime() <= ONLINE_MS;
 }
 
-/** Of an account no more than this is told: whoever records an event may have read all of it. */
+/** Only these keys, even where the caller read the whole account. */
 export function accountBlock({ id, name }: AccountRecord): AccountRecord {
   return { id, name };
 }
@@ -47,7 +47,7 @@ export function contactBlock(contact: ContactRecord): Shown<typeof contactBlockS
   };
 }
 
-/** `now` decides between the availability that the user chose and "offline". */
+/** At `now`, the availability is the one that the user chose, or "offline". */
 export function userBlock(user: UserRecord, now: Date): Shown<typeof userBlockShape> {
   return {
     id: user.id,
@@ -68,7 +68,7 @@ export function availabilityStatus(
   return user.autoOffline && !isOnline(user.activeAt, now) ? 'offline' : user.availability;
 }
 
-/** What a conversation is assigned to; null = nothing. */
+/** The type of a conversation's assignee; null = unassigned. */
 export function assigneeType(conversation: {
   assignee: object | null;
   assigneeBot: object | null;
@@ -77,14 +77,16 @@ export function assigneeType(conversation: {
   return conversation.assigneeBot ? 'AgentBot' : null;
 }
 
-/** Whether an answer would still reach the contact; a channel with a window and no message yet has none open. */
+/**
+ * Whether the channel still lets the team answer. With a reply window, it does not before the contact's first message.
+ */
 export function canReply(conversation: { inbox: InboxRecord; lastIncomingAt: Date | null }, now: Date): boolean {
   const hours = conversation.inbox.replyWindowHours;
   if (hours === null) return true;
   return conversation.lastIncomingAt !== null && now.getTime() - conversation.lastIncomingAt.getTime() < hours * HOUR;
 }
 
-/** Who wrote a message. `type` is User, Contact or AgentBot; the other keys are Chatwoot's for that type. */
+/** The sender of a message. `type` is User, Contact or AgentBot; the other keys are Chatwoot's for that type. */
 export function senderBlock(sender: SenderRecord | null): Shown<typeof senderBlockShape> {
   if (!sender) return null;
   if (sender.type === 'User') {
@@ -96,18 +98,18 @@ export function senderBlock(sender: SenderRecord | null): Shown<typeof senderBlo
   return { ...commonBlock(sender, 'Contact'), email, phone_number: phoneNumber, identifier };
 }
 
-/** What is shown of a sender of any type. */
+/** The keys that senders of every type have. */
 function commonBlock<T extends SenderType>(sender: SenderRecord, type: T) {
   const avatarUrl = sender.avatarUrl ?? '';
   return { id: sender.id, name: sender.name, type, avatar_url: avatarUrl, thumbnail: avatarUrl };
 }
 
-/** Where a file of ours is fetched. */
+/** The address at which a stored file can be fetched. */
 export function fileUrl(publicUrl: string, key: string, filename: string): string {
   return `${publicUrl}/files/${key}/${encodeURIComponent(filename)}`;
 }
 
-/** `publicUrl` is where this server is reached. */
+/** `publicUrl` is the address of this server. */
 export function attachmentBlock(
   attachment: AttachmentRecord,
   accountId: number,
@@ -129,14 +131,14 @@ export function attachmentBlock(
   };
 }
 
-/** The attributes with the failure's text among them, where Chatwoot's clients look for it. */
+/** The attributes, with the text of a failure where Chatwoot's clients look for it. */
 export function contentAttributes(message: MessageRecord): Attributes {
   return message.externalError === null
     ? message.contentAttributes
     : { ...message.contentAttributes, external_error: message.externalError };
 }
 
-/** A message inside a conversation: every column, and what the conversation looks like beside it. */
+/** A message as it appears inside a conversation, with some values of its conversation. */
 export function messageBlock(
   message: MessageRecord,
   conversation: {

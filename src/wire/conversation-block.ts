@@ -8,7 +8,7 @@ import { CHANNEL_NAMES } from './channel-names.ts';
 import type { conversationBlockShape } from './conversation-shape.ts';
 import { teamEventBlock } from './team-block.ts';
 
-/** A conversation as events show it: the documented keys and Chatwoot's. `lastMessage` is the newest that is public. */
+/** A conversation in events: the documented keys and Chatwoot's. `lastMessage` is the newest public message. */
 export function conversationBlock(
   conversation: ConversationRecord,
   lastMessage: MessageRecord | null,

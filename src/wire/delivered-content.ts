@@ -1,12 +1,12 @@
 import type { InboxRecord } from '../records/inbox.ts';
 import type { MessageRecord } from '../records/message.ts';
 
-/** Where the contact of the conversation with this uuid rates it. `publicUrl` is where this server is reached. */
+/** The address of the survey of the conversation with this uuid. `publicUrl` is the address of this server. */
 export function surveyUrl(publicUrl: string, uuid: string): string {
   return `${publicUrl}/survey/responses/${uuid}`;
 }
 
-/** The text as the contact gets it. Only the widget can show a survey in place: others get the way to its page. */
+/** The text that the contact receives. Only the widget can display a survey; other channels get a link to its page. */
 export function deliveredContent(
   message: MessageRecord,
   conversation: { uuid: string; inbox: InboxRecord },

@@ -5,13 +5,13 @@ import { CHANNEL_NAMES } from './channel-names.ts';
 import type { inboxSettingsShape } from './payload-shapes.ts';
 import type { csatConfigShape, inboxBlockShape, slimInboxBlockShape } from './block-shapes.ts';
 
-// An inbox, as it stands in other things and by itself.
+// Inboxes inside other objects and on their own.
 
 export function inboxBlock(inbox: Pick<InboxRecord, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
   return { id: inbox.id, name: inbox.name };
 }
 
-/** An inbox where a contact's are listed. */
+/** An inbox in the list of a contact's inboxes. */
 export function slimInboxBlock(inbox: SlimInboxRecord): Shown<typeof slimInboxBlockShape> {
   return {
     id: inbox.id,
@@ -23,7 +23,7 @@ export function slimInboxBlock(inbox: SlimInboxRecord): Shown<typeof slimInboxBl
   };
 }
 
-/** An inbox as a row: its settings, and its channel without the secrets. */
+/** The settings of an inbox and its channel, without secrets. */
 export function inboxSettingsBlock(inbox: InboxDetails): Shown<typeof inboxSettingsShape> {
   const { channel } = inbox;
   return {
@@ -54,7 +54,7 @@ export function inboxSettingsBlock(inbox: InboxDetails): Shown<typeof inboxSetti
   };
 }
 
-/** With the defaults for what nobody has set. */
+/** The configuration, with defaults for values that are not set. */
 export function csatConfigBlock(config: CsatConfig): Shown<typeof csatConfigShape> {
   return {
     display_type: config.display_type ?? 'emoji',

@@ -31,7 +31,7 @@ import {
   senderBlockShape,
 } from './block-shapes.ts';
 
-// What receivers of webhooks get: the shapes of what payloads.ts and conversation-block.ts build.
+// The shapes of webhook payloads, which payloads.ts and conversation-block.ts build.
 
 export const accountShape = shape({ id: integer, name: text });
 const status = oneOf(CONVERSATION_STATUSES);
@@ -94,7 +94,7 @@ const messageProperties = {
   sender: senderBlockShape,
 };
 
-/** Absent where there are none, as Chatwoot's receivers expect. */
+/** Absent without attachments, as Chatwoot's receivers expect. */
 const messageFiles = { attachments: list(attachmentBlockShape) };
 
 export const messageCreatedShape = shape(messageProperties, messageFiles);
@@ -122,7 +122,7 @@ export const contactCreatedShape = shape({
 
 export const contactUpdatedShape = shape({ ...propertiesOf(contactCreatedShape), changed_attributes: changesShape });
 
-/** What every channel has; the settings of its kind stand beside it. */
+/** The keys of every channel; each kind adds its settings. */
 const channelShape: Shape<
   { id: number; type: Shown<typeof channelTypeShape>; identifier: string; webhook_url: string | null } & Attributes
 > = {
@@ -173,7 +173,7 @@ export const inboxCreatedShape = shape({
 
 export const inboxUpdatedShape = shape({ ...propertiesOf(inboxCreatedShape), changed_attributes: changesShape });
 
-/** This version has no widget, and records none. */
+/** Documented for receivers; this version has no widget that records it. */
 const widgetOpenedShape = shape({
   account: accountShape,
   inbox: inboxBlockShape,
@@ -187,7 +187,7 @@ const SAMPLE: Shape = {
   description: 'Only where `parley webhooks test` sends an example; its number is 0',
 };
 
-/** The whole body of each type of event. */
+/** The complete body of each type of event. */
 export const payloadShapes: Record<RecordedEventType, Shape> = {
   conversation_created: event('conversation_created', conversationPayloadShape),
   conversation_status_changed: event('conversation_status_changed', statusChangedShape),
@@ -205,7 +205,7 @@ export const payloadShapes: Record<RecordedEventType, Shape> = {
   conversation_resolved: event('conversation_resolved', conversationPayloadShape),
 };
 
-/** The payload with what every one begins with (record.ts). */
+/** The payload with the keys that every event has. */
 function event<P, O>(type: RecordedEventType, payload: ObjectShape<P, O>): Shape {
   const number: Shape = { ...integer, description: "The event's number: the same whenever a delivery is repeated" };
   return {

@@ -26,8 +26,8 @@ import type {
   typingShape,
 } from './payload-shapes.ts';
 
-// The published payloads, but for `event` and `id`, which every one has (record.ts). Each is the documented envelope
-// with Chatwoot's flat keys beside it wherever the name is free.
+// The published payloads without `event` and `id`, which record.ts adds to each. Each has the documented keys, and
+// Chatwoot's flat keys where their names are free.
 
 /** Previous and new value of each changed field, in wire spelling: `[{ status: { previous_value, current_value } }]`. */
 export type Changes = { [field: string]: { previous_value: Json; current_value: Json } }[];
@@ -37,7 +37,7 @@ export function change(field: string, previous: Json, current: Json): Changes[nu
   return { [field]: { previous_value: previous, current_value: current } };
 }
 
-/** What differs between two objects of the same keys, in wire spelling. */
+/** The differences between two objects with the same keys, in wire spelling. */
 export function changesBetween<T extends object>(before: T, after: T): Changes {
   return Object.entries(after)
     .map(([field, value]) => ({ field, previous: before[field as keyof T] as Json, current: value as Json }))
@@ -87,7 +87,7 @@ export function conversationStatusChangedPayload(
   };
 }
 
-/** Of a message that was created; `newest` is the conversation's newest public one. */
+/** The payload of a new message; `newest` is the conversation's newest public message. */
 export function messagePayload(
   message: MessageRecord,
   conversation: ConversationRecord,
@@ -130,7 +130,7 @@ export function messagePayload(
   };
 }
 
-/** Of a message that was updated, as `messagePayload`. */
+/** The payload of a changed message, with the arguments of `messagePayload`. */
 export function messageUpdatedPayload(
   changes: Changes,
   ...message: Parameters<typeof messagePayload>
@@ -138,7 +138,7 @@ export function messageUpdatedPayload(
   return { ...messagePayload(...message), changed_attributes: changes };
 }
 
-/** Of somebody who began or ceased to write; with `isPrivate`, a note for the team. */
+/** The payload of someone who started or stopped typing; `isPrivate` = a private note. */
 export function typingPayload(
   conversation: ConversationRecord,
   newest: MessageRecord | null,

@@ -1,10 +1,10 @@
-// What answers are made of, in JSON Schema (draft 2020-12), which OpenAPI 3.1 speaks. A shape is also a type: `Shown<typeof
-// labelShape>` is what a presenter of labels returns. The document at /openapi.json shows the shapes, and the tests hold
-// every answer against them.
+// The building blocks of answers, in JSON Schema (draft 2020-12), which OpenAPI 3.1 uses. A shape is also a type: a
+// presenter of labels returns `Shown<typeof labelShape>`. The document at /openapi.json contains the shapes, and the
+// tests check every answer against them.
 
 declare const SHOWN: unique symbol;
 
-/** A JSON Schema of values of the type `T`. One with a title becomes a component of the document. */
+/** A JSON Schema of values of type `T`. A shape with a title becomes a component of the document. */
 export type Shape<T = unknown> = { readonly [keyword: string]: unknown; readonly [SHOWN]?: T };
 
 /** The type of the values that the shape describes. */
@@ -16,13 +16,13 @@ export const text: Shape<string> = { type: 'string' };
 export const flag: Shape<boolean> = { type: 'boolean' };
 /** Unix seconds; 0 where the field's own description says so. */
 export const seconds: Shape<number> = { type: 'integer', description: 'Unix seconds' };
-/** ISO 8601 in UTC with milliseconds. */
+/** ISO 8601 in UTC, with milliseconds. */
 export const iso: Shape<string> = { type: 'string', format: 'date-time' };
-/** An object of free keys. */
+/** An object with any keys. */
 export const attributes: Shape<object> = { type: 'object' };
 /** The bytes of a file. */
 export const file: Shape<never> = { type: 'string', format: 'binary' };
-/** Whatever JSON can hold. */
+/** Any JSON value. */
 export const anything: Shape = {};
 
 /** One of `values`. */
@@ -36,13 +36,13 @@ export const either = <S extends readonly Shape[]>(...shapes: S): Shape<Shown<S[
 
 type Properties = Record<string, Shape>;
 
-/** What an object of the properties `P`, and of `O` where they apply, looks like. */
+/** An object with the properties `P` and, optionally, `O`. */
 type ObjectOf<P, O> = { [K in keyof P]: Shown<P[K]> } & { [K in keyof O]?: Shown<O[K]> };
 
-/** The shape of an object, whose properties others may have too. */
+/** The shape of an object, with its properties accessible to other shapes. */
 export type ObjectShape<P, O = {}> = Shape<ObjectOf<P, O>> & { readonly properties: P & O };
 
-/** An object that has exactly `properties`, and those of `optional` only when they apply. */
+/** An object with all of `properties`, any of `optional`, and nothing else. */
 export const shape = <P extends Properties, O extends Properties = {}>(
   properties: P,
   optional?: O,
@@ -53,23 +53,23 @@ export const shape = <P extends Properties, O extends Properties = {}>(
   additionalProperties: false,
 });
 
-/** `shape` under a name of its own in the document. */
+/** `shape` as a named component of the document. */
 export const named = <P extends Properties, O extends Properties = {}>(
   title: string,
   properties: P,
   optional?: O,
 ): ObjectShape<P, O> => ({ title, ...shape(properties, optional) });
 
-/** The properties of an object's shape, to build another that has them too. */
+/** The properties of a shape, to build another from them. */
 export const propertiesOf = <P>(object: { readonly properties: P }): P => object.properties;
 
-/** A page of `items` under `payload`, as most lists answer. */
+/** A page of `items` under `payload`, the form of most lists. */
 export const pageShape = <T>(items: Shape<T>) =>
   shape({ payload: list(items), meta: shape({ count: integer, current_page: integer }) });
 
 /**
- * What every refusal and failure answers: the fixed text, a sentence on what to change, and the fields at fault; where
- * people sign in also the keys that Chatwoot's apps look for.
+ * The body of every error: a fixed text, a sentence on what to change and the fields concerned; where people sign in,
+ * also the keys that Chatwoot's apps read.
  */
 export const failure = named(
   'Error',
