@@ -5,7 +5,7 @@ import { theDocument } from './support/check-answer.ts';
 
 // Which test holds each row of the specification. Whoever renames a test, or takes one away, hears of it here.
 
-const ROOT = join(import.meta.dirname, '..');
+const TESTS = import.meta.dirname;
 const ACCOUNT = '/api/v1/accounts/{account_id}';
 
 /** The operations of the tables under "Endpoints", without those of the Public API. */
@@ -207,13 +207,13 @@ const TRANSITIONS: Row[] = [
 
 type Row = [row: string, file: string, title: string];
 
-/** The rows of the table in README.md: an operation, and the file of its test. */
+/** The rows of the table in test/README.md: an operation, and the file of its test. */
 const table = [
-  ...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(/^\| ([A-Z]+) `([^`]+)` \| \[[^\]]+\]\(([^)]+)\) \|$/gm),
+  ...readFileSync(join(TESTS, 'README.md'), 'utf8').matchAll(/^\| ([A-Z]+) `([^`]+)` \| \[[^\]]+\]\(([^)]+)\) \|$/gm),
 ].map(([, method, path, file]) => ({ method: method!, path: path!.replace('…', ACCOUNT), file: file! }));
 
 describe('every operation of the specification', () => {
-  it('is in the table of README.md, once', () => {
+  it('is in the table of test/README.md, once', () => {
     expect(table.map(({ method, path }) => `${method} ${path}`)).toEqual(OPERATIONS);
   });
 
@@ -229,8 +229,8 @@ describe('every operation of the specification', () => {
     (_, path, file) => {
       const lastWord = path.split('/').findLast((segment) => !segment.startsWith('{'))!;
 
-      expect(existsSync(join(ROOT, file))).toBe(true);
-      expect(readFileSync(join(ROOT, file), 'utf8')).toContain(lastWord);
+      expect(existsSync(join(TESTS, file))).toBe(true);
+      expect(readFileSync(join(TESTS, file), 'utf8')).toContain(lastWord);
     },
   );
 });
@@ -241,7 +241,7 @@ describe.each([
   ['transition', TRANSITIONS],
 ])('every %s of the specification', (_, rows) => {
   it.each(rows)('has a test: %s', (__, file, title) => {
-    const source = readFileSync(join(ROOT, 'test', file), 'utf8');
+    const source = readFileSync(join(TESTS, file), 'utf8');
 
     expect(source.includes(`'${title}'`) || source.includes(`"${title}"`)).toBe(true);
   });
