@@ -5,12 +5,12 @@ import { lockConversation } from '../records/read-conversations.ts';
 import { removeConversations } from './remove-conversations.ts';
 
 /**
- * Deletes a conversation with everything in it. Returns the keys of its files, which are the caller's to remove.
+ * Deletes a conversation with everything in it.
  * @throws AppError `not_found` when somebody else was faster
  */
-export function deleteConversation(em: EntityManager, conversation: ConversationRecord): Promise<string[]> {
+export function deleteConversation(em: EntityManager, conversation: ConversationRecord, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     const { id } = await lockConversation(em, conversation.id);
-    return (await removeConversations(em, [id])).files;
+    await removeConversations(em, [id], now);
   });
 }

@@ -1,13 +1,11 @@
 import { inList, withDeletionLock } from '../db/dialect.ts';
 import { db, type EntityManager } from '../db/orm.ts';
+import { dropFiles } from '../storage/drop-files.ts';
 import { attachedFiles } from './messages/attached-files.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
 
 /** All conversations of a contact, or of an inbox. */
 export type Whose = { column: 'contact_id' | 'inbox_id'; id: number };
-
-/** What was removed: how many conversations, and the keys of their files, which are the caller's to remove. */
-export type Removed = { count: number; files: string[] };
 
 /**
  * Holds the conversations until the end of the transaction, at most `most` of them (null = all): nobody else changes them.
@@ -27,16 +25,16 @@ export async function holdConversations(
   return (await withDeletionLock(em, conversations).execute()).map((row) => row.id);
 }
 
-/** Removes conversations that the transaction holds, with everything in them. */
-export async function removeConversations(em: EntityManager, ids: number[]): Promise<Removed> {
-  const files = await attachedFiles(em, ids);
+/** Removes conversations that the transaction holds, with everything in them. Returns how many they were. */
+export async function removeConversations(em: EntityManager, ids: number[], now: Date): Promise<number> {
+  await dropFiles(em, await attachedFiles(em, ids), now);
   const removed = await db(em)
     .deleteFrom('conversations')
     .where(inList(em, 'id', JSON.stringify(ids)))
     .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
     .execute();
   for (const { counted, count } of grouped(removed)) await countConversation(em, counted, -count);
-  return { count: removed.length, files };
+  return removed.length;
 }
 
 /** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */

@@ -15,7 +15,6 @@ export function request(app: App): Middleware<State> {
     ctx.state.em = app.orm.em.fork();
     ctx.state.now = app.now();
     ctx.state.storedFiles = [];
-    ctx.state.droppedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId);
     // Proxies know nothing of the header with the token, and would hand one caller's answer to another.

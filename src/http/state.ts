@@ -27,8 +27,6 @@ export type State = {
   now: Date;
   /** Keys of the files that this request has stored. */
   storedFiles: string[];
-  /** Keys of the files that nobody names any more, to be removed once that is committed. */
-  droppedFiles: string[];
   /** Set behind `authenticate`. */
   caller: Caller;
   /** Set behind `recognize`: the user who calls; null = anybody else. */

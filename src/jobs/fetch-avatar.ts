@@ -24,8 +24,8 @@ export const fetchAvatar: JobHandler = async (app, payload, job) => {
   const picture = await fetchPicture(app, url, job);
   const { data_dir } = app.config;
   try {
-    const set = await keep(app, { type, id }, picture, job);
-    await removeFiles(data_dir, set?.dropped ?? [picture.key]);
+    const isWanted = (await keep(app, { type, id }, picture, job)) !== null;
+    if (!isWanted) await removeFiles(data_dir, [picture.key]);
   } catch (error) {
     await removeFiles(data_dir, [picture.key]);
     throw error;

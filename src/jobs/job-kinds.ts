@@ -5,6 +5,7 @@ import type { JobHandler } from './queue/handler.ts';
 import { importContacts } from './import-contacts.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 import { mailKinds } from './mails/mails.ts';
+import { removeFiles } from './remove-files.ts';
 import { renameLabel } from './rename-label.ts';
 import { timetableKinds } from './timetable.ts';
 
@@ -15,6 +16,7 @@ export const jobKinds = {
   fetch_avatar: fetchAvatar,
   import_contacts: importContacts,
   make_thumbnail: makeThumbnail,
+  remove_files: removeFiles,
   rename_label: renameLabel,
   ...mailKinds,
   ...timetableKinds,

@@ -47,9 +47,16 @@ export function pathOf(dataDir: string, key: string): string {
   return join(dataDir, 'files', key.slice(0, 2), key);
 }
 
-/** Removes stored files; one that is gone already is fine. */
+/** Removes stored files as far as possible; the nightly sweep tries the rest again. */
 export async function removeFiles(dataDir: string, keys: string[]): Promise<void> {
-  await Promise.all(keys.map((key) => unlink(pathOf(dataDir, key)).catch(() => {})));
+  await Promise.all(keys.map((key) => removeFile(dataDir, key).catch(() => {})));
+}
+
+/** Removes a stored file; one that is gone already is fine. @throws Error when the disk refuses */
+export async function removeFile(dataDir: string, key: string): Promise<void> {
+  await unlink(pathOf(dataDir, key)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 /** What is kept of the file, under a new key. */

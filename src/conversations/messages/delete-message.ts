@@ -5,6 +5,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { changesBetween } from '../../wire/payloads.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { dropFiles } from '../../storage/drop-files.ts';
 import { dropDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
 import { filesOf } from './thumbnails.ts';
@@ -12,16 +13,16 @@ import { filesOf } from './thumbnails.ts';
 /** What is left of a deleted message. */
 const DELETED = 'This message was deleted';
 
-/** The message as it is left, and the keys of the files that it had: the caller's to remove after the commit. */
-export type DeletedMessage = { message: MessageRecord; files: string[] };
-
-/** Blanks a message for good, its attachments and translations with it; a second time changes nothing. */
+/**
+ * Blanks a message for good, its attachments and translations with it; a second time changes nothing. Returns what is left
+ * of it.
+ */
 export function deleteMessage(
   em: EntityManager,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
-): Promise<DeletedMessage> {
+): Promise<MessageRecord> {
   return inTransaction(em, async (em) => {
     const before = await lockMessage(em, conversation.id, message.id);
     const after: MessageRecord = {
@@ -33,7 +34,7 @@ export function deleteMessage(
       updatedAt: now,
     };
     const changes = changesBetween(visible(before), visible(after));
-    if (changes.length === 0) return { message: before, files: [] };
+    if (changes.length === 0) return before;
 
     await dropDelivery(em, before.id);
     await db(em).deleteFrom('attachments').where('message_id', '=', before.id).execute();
@@ -48,8 +49,9 @@ export function deleteMessage(
       })
       .where('id', '=', before.id)
       .execute();
+    await dropFiles(em, before.attachments.flatMap(filesOf), now);
     await recordMessageUpdated(em, conversation, after, changes, now);
-    return { message: after, files: before.attachments.flatMap(filesOf) };
+    return after;
   });
 }
 

@@ -74,7 +74,6 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
         spool.check();
         return next();
       });
-      await removeFiles(data_dir, ctx.state.droppedFiles);
     } catch (error) {
       await removeUnnamed(app, ctx.state.storedFiles);
       throw error;

@@ -5,14 +5,13 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
 
 /**
  * Deletes a bot with its tokens: its inboxes and conversations have none from then on, and what is still due to it is
- * not sent. Returns the keys of its picture's files, which are the caller's to remove.
+ * not sent.
  */
-export function deleteBot(em: EntityManager, bot: { id: number }): Promise<string[]> {
+export function deleteBot(em: EntityManager, bot: { id: number }, now: Date): Promise<void> {
   const owner = { type: 'AgentBot', id: bot.id } as const;
   return inTransaction(em, async (em) => {
-    const dropped = await forgetAvatar(em, owner);
+    await forgetAvatar(em, owner, now);
     await dropTokens(em, owner);
     await db(em).deleteFrom('agent_bots').where('id', '=', bot.id).execute();
-    return dropped;
   });
 }

@@ -75,7 +75,7 @@ agentBots.patch(
     example: { description: 'Answers at night' },
     answer: ok(agentBotShape),
   },
-  async ({ em, caller, found: bot, body, storeFiles, now, ctx }) => {
+  async ({ em, caller, found: bot, body, storeFiles, now }) => {
     const input = {
       name: body.name,
       description: body.description,
@@ -83,18 +83,14 @@ agentBots.patch(
       botConfig: body.bot_config,
       avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
     };
-    const updated = await updateBot(em, bot, input, now);
-    ctx.state.droppedFiles.push(...updated.dropped);
-    return showBot(updated.bot, caller);
+    return showBot(await updateBot(em, bot, input, now), caller);
   },
 );
 
 agentBots.delete(
   '/:id',
   { permission: 'agent_bot:write', summary: 'Delete an agent bot', find: ownBotOf, answer: empty },
-  async ({ em, found: bot, ctx }) => {
-    ctx.state.droppedFiles.push(...(await deleteBot(em, bot)));
-  },
+  ({ em, found: bot, now }) => deleteBot(em, bot, now),
 );
 
 agentBots.delete(
@@ -105,8 +101,8 @@ agentBots.delete(
     find: ownBotOf,
     answer: ok(agentBotShape),
   },
-  async ({ em, caller, found: bot, ctx }) => {
-    ctx.state.droppedFiles.push(...(await removeAvatar(em, { type: 'AgentBot', id: bot.id })));
+  async ({ em, caller, found: bot, now }) => {
+    await removeAvatar(em, { type: 'AgentBot', id: bot.id }, now);
     return showBot({ ...bot, avatarUrl: null }, caller);
   },
 );

@@ -11,16 +11,10 @@ import { type AgentBotRow, readBot } from './queries.ts';
 export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | undefined } & { avatar: NewAvatar };
 
 /**
- * Changes a bot. What is still due to it goes to the address that it has by then. The keys in `dropped` are of files that
- * nobody names any more, and the caller's to remove.
+ * Changes a bot. What is still due to it goes to the address that it has by then.
  * @throws AppError `invalid` for an address that may not be sent to, or fetched from
  */
-export function updateBot(
-  em: EntityManager,
-  bot: AgentBotRow,
-  input: BotChanges,
-  now: Date,
-): Promise<{ bot: AgentBotRow; dropped: string[] }> {
+export function updateBot(em: EntityManager, bot: AgentBotRow, input: BotChanges, now: Date): Promise<AgentBotRow> {
   const { outgoingUrl } = input;
   if (typeof outgoingUrl === 'string') {
     checkWebhookUrl('outgoing_url', outgoingUrl, installationOf(em).allowedNetworks);
@@ -38,7 +32,7 @@ export function updateBot(
       })
       .where('id', '=', bot.id)
       .execute();
-    const dropped = await giveAvatar(em, { type: 'AgentBot', id: bot.id }, input.avatar, bot.accountId, now);
-    return { bot: await readBot(em, bot.id), dropped };
+    await giveAvatar(em, { type: 'AgentBot', id: bot.id }, input.avatar, bot.accountId, now);
+    return readBot(em, bot.id);
   });
 }

@@ -7,14 +7,13 @@ import { lockConversationsOfMember, unassignConversations } from './unassign-con
 
 /**
  * Takes a member out of the account, its inboxes, teams and conversations. A user who is then in no account is deleted.
- * Returns the keys of their files, which are the caller's to remove.
  * @throws AppError `invalid` for the last administrator
  */
 export function deleteAgent(
   em: EntityManager,
   member: { accountId: number; userId: number },
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   const { accountId, userId } = member;
   return inTransaction(em, async (em) => {
     // Conversations before the account, and counts after it, as others have it: two that hold rows in different orders
@@ -30,7 +29,7 @@ export function deleteAgent(
       .where('user_id', '=', userId)
       .execute();
     await leave(em, accountId, userId);
-    return (await lockIfInNoAccount(em, userId)) ? deleteUser(em, userId) : [];
+    if (await lockIfInNoAccount(em, userId)) await deleteUser(em, userId, now);
   });
 }
 

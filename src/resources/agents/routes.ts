@@ -101,9 +101,7 @@ agents.delete(
     find: memberOf,
     answer: empty,
   },
-  async ({ em, found: member, now, ctx }) => {
-    ctx.state.droppedFiles.push(...(await deleteAgent(em, member, now)));
-  },
+  ({ em, found: member, now }) => deleteAgent(em, member, now),
 );
 
 async function memberOf({ em, account, params }: Asked<'/:id'>) {

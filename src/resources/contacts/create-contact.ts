@@ -35,7 +35,7 @@ export function createContact(
     const contactInbox = place && (await createContactInbox(em, account.id, contact.id, place, actor, now));
     const pictured = await takePicture(em, account, contact, input, now);
     await adjustContactsCount(em, account.id, +1);
-    await recordContactCreated(em, pictured.contact, account, now);
-    return { contact: pictured.contact, contactInbox };
+    await recordContactCreated(em, pictured, account, now);
+    return { contact: pictured, contactInbox };
   });
 }

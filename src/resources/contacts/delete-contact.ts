@@ -11,10 +11,10 @@ import { findContact } from './find-contact.ts';
 import { adjustContactsCount } from './write-contact.ts';
 
 /**
- * Deletes a contact with its conversations. Returns the keys of their files, which are the caller's to remove.
+ * Deletes a contact with its conversations.
  * @throws AppError `invalid`, "Contact is online", `not_found` when it is gone already
  */
-export function deleteContact(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<string[]> {
+export function deleteContact(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     const contact = await lockContactToDelete(em, account, id);
     if (isOnline(contact.seenAt, now)) {
@@ -25,10 +25,9 @@ export function deleteContact(em: EntityManager, account: AccountRecord, id: num
     }
 
     await adjustContactsCount(em, account.id, -1);
-    const { files } = await removeConversations(em, await holdConversations(em, conversationsOf(id), null));
-    files.push(...(await forgetAvatar(em, { type: 'Contact', id })));
+    await removeConversations(em, await holdConversations(em, conversationsOf(id), null), now);
+    await forgetAvatar(em, { type: 'Contact', id }, now);
     await db(em).deleteFrom('contacts').where('id', '=', id).execute();
-    return files;
   });
 }
 

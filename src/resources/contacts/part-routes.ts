@@ -13,11 +13,7 @@ export const contactParts = routes('/contacts/:id');
 contactParts.delete(
   '/avatar',
   { permission: 'contact:write', summary: 'Remove the picture of a contact', answer: ok(shownContactShape) },
-  async ({ em, account, params, now, ctx }) => {
-    const { contact, dropped } = await removeContactAvatar(em, account, params.id, now);
-    ctx.state.droppedFiles.push(...dropped);
-    return showContact(em, contact, now);
-  },
+  async ({ em, account, params, now }) => showContact(em, await removeContactAvatar(em, account, params.id, now), now),
 );
 
 contactParts.post(

@@ -64,20 +64,16 @@ contacts.patch(
     example: { name: 'Grace Hopper', custom_attributes: { plan: 'gold' } },
     answer: ok(shownContactShape),
   },
-  async ({ em, account, found: { id }, body, storeFiles, now, ctx }) => {
+  async ({ em, account, found: { id }, body, storeFiles, now }) => {
     const input = contactInput(body, checkAvatar(await storeFiles()));
-    const { contact, dropped } = await updateContact(em, account, id, input, now);
-    ctx.state.droppedFiles.push(...dropped);
-    return showContact(em, contact, now);
+    return showContact(em, await updateContact(em, account, id, input, now), now);
   },
 );
 
 contacts.delete(
   '/:id',
   { permission: 'contact:delete', summary: 'Delete a contact', answer: empty },
-  async ({ em, account, params, now, ctx }) => {
-    ctx.state.droppedFiles.push(...(await deleteContact(em, account, params.id, now)));
-  },
+  ({ em, account, params, now }) => deleteContact(em, account, params.id, now),
 );
 
 function contactOf({ em, account, params }: Asked<'/:id'>) {

@@ -7,7 +7,7 @@ import { recordContactUpdated } from '../../events/record-contact.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
-import { type Pictured, takePicture } from './avatar/take-picture.ts';
+import { takePicture } from './avatar/take-picture.ts';
 import { writeContact } from './write-contact.ts';
 
 /**
@@ -21,7 +21,7 @@ export function updateContact(
   id: number,
   input: ContactInput,
   now: Date,
-): Promise<Pictured> {
+): Promise<ContactRecord> {
   return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
     const after: ContactRecord = {
@@ -40,7 +40,7 @@ export function updateContact(
     };
     await writeContact(em, after, now);
     const pictured = await takePicture(em, account, after, input, now);
-    await recordContactUpdated(em, before, pictured.contact, account, now);
+    await recordContactUpdated(em, before, pictured, account, now);
     return pictured;
   });
 }

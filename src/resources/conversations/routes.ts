@@ -122,9 +122,7 @@ conversations.patch(
 conversations.delete(
   '/:id',
   { permission: 'conversation:delete', summary: 'Delete a conversation', find: conversationOf, answer: empty },
-  async ({ em, found: conversation, ctx }) => {
-    ctx.state.droppedFiles.push(...(await deleteConversation(em, conversation)));
-  },
+  ({ em, found: conversation, now }) => deleteConversation(em, conversation, now),
 );
 
 conversations.include(

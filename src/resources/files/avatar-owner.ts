@@ -1,6 +1,7 @@
 import { dropJobs } from '../../queue.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { AvatarOwner } from '../../entities/avatar.ts';
+import { dropFiles } from '../../storage/drop-files.ts';
 
 /** Whose picture it is. */
 export type Owner = { type: AvatarOwner; id: number };
@@ -23,24 +24,22 @@ export async function dropRequests(em: EntityManager, owner: Owner): Promise<voi
   await dropJobs(em, FETCH_AVATAR, avatarSubject(owner));
 }
 
-/**
- * Forgets the owner's picture, and the one that is still to be fetched; to be called when the owner is deleted. Returns
- * the keys of the files, which are the caller's to remove after the commit.
- */
-export async function forgetAvatar(em: EntityManager, owner: Owner): Promise<string[]> {
+/** Forgets the owner's picture, and the one that is still to be fetched; to be called when the owner is deleted. */
+export async function forgetAvatar(em: EntityManager, owner: Owner, now: Date): Promise<void> {
   await dropRequests(em, owner);
-  return deleteAvatar(em, owner);
+  await deleteAvatar(em, owner, now);
 }
 
-/** Deletes the row alone. Returns the keys of the files. */
-export async function deleteAvatar(em: EntityManager, owner: Owner): Promise<string[]> {
+/** Deletes the picture alone: the owner still shows its address. */
+export async function deleteAvatar(em: EntityManager, owner: Owner, now: Date): Promise<void> {
   const rows = await db(em)
     .deleteFrom('avatars')
     .where('owner_type', '=', owner.type)
     .where('owner_id', '=', owner.id)
     .returning('key')
     .execute();
-  return rows.map(({ key }) => key);
+  const keys = rows.map(({ key }) => key);
+  await dropFiles(em, keys, now);
 }
 
 /** Shows `url` as the owner's picture; null = it has none. */

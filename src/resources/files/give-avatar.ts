@@ -7,18 +7,14 @@ import { setAvatar } from './set-avatar.ts';
 /** A new picture, or where one is to be fetched; a picture at hand goes before an address. Null = neither. */
 export type NewAvatar = { picture: Picture | null; url: string | null };
 
-/**
- * Gives the owner the picture that is wanted, if one is. Returns the keys of the files that nobody names any more, which
- * are the caller's to remove after the commit. @throws AppError `invalid` for the address
- */
+/** Gives the owner the picture that is wanted, if one is. @throws AppError `invalid` for the address */
 export async function giveAvatar(
   em: EntityManager,
   owner: Owner,
   { picture, url }: NewAvatar,
   accountId: number | null,
   now: Date,
-): Promise<string[]> {
-  if (picture !== null) return (await setAvatar(em, owner, picture, now)).dropped;
-  if (url !== null) await requestAvatar(em, owner, url, accountId, now);
-  return [];
+): Promise<void> {
+  if (picture !== null) await setAvatar(em, owner, picture, now);
+  else if (url !== null) await requestAvatar(em, owner, url, accountId, now);
 }

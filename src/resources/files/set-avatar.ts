@@ -2,13 +2,16 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropRequests, type Owner } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
-import { type AvatarSet, writeAvatar } from './write-avatar.ts';
+import { writeAvatar } from './write-avatar.ts';
 
-/** Makes `picture`, which checkAvatar has passed, the owner's, instead of the one before or one that is being fetched. */
-export function setAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<AvatarSet> {
+/**
+ * Makes `picture`, which checkAvatar has passed, the owner's, instead of the one before or one that is being fetched.
+ * Returns its address.
+ */
+export function setAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
   return inTransaction(em, async (em) => {
-    const written = await writeAvatar(em, owner, picture, now);
+    const url = await writeAvatar(em, owner, picture, now);
     await dropRequests(em, owner);
-    return written;
+    return url;
   });
 }

@@ -4,11 +4,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { lockPendingJob } from '../../queue.ts';
 import { type Owner, TABLES } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
-import { type AvatarSet, writeAvatar } from './write-avatar.ts';
+import { writeAvatar } from './write-avatar.ts';
 
 /**
- * Makes the picture that the job `jobId` has fetched the owner's. Null when it is not wanted any more: the owner is gone,
- * or has been given or asked for another picture meanwhile.
+ * Makes the picture that the job `jobId` has fetched the owner's. Returns its address; null when it is not wanted any more:
+ * the owner is gone, or has been given or asked for another picture meanwhile.
  */
 export function setFetchedAvatar(
   em: EntityManager,
@@ -16,7 +16,7 @@ export function setFetchedAvatar(
   picture: Picture,
   jobId: number,
   now: Date,
-): Promise<AvatarSet | null> {
+): Promise<string | null> {
   return inTransaction(em, async (em) => {
     // The owner before the job, as whoever asks for another picture has it.
     const row = db(em).selectFrom(TABLES[owner.type]).select('id').where('id', '=', owner.id);

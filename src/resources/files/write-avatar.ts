@@ -3,16 +3,16 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { deleteAvatar, type Owner, showAvatar } from './avatar-owner.ts';
 import { type Picture, PICTURES } from './check-avatar.ts';
 
-/** The picture's address, and the keys of the files that nobody names any more: the caller's to remove after the commit. */
-export type AvatarSet = { url: string; dropped: string[] };
-
-/** Makes `picture` the owner's, instead of the one before; the part that uploaded and fetched ones have in common. */
-export async function writeAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<AvatarSet> {
+/**
+ * Makes `picture` the owner's, instead of the one before; the part that uploaded and fetched ones have in common. Returns
+ * its address.
+ */
+export async function writeAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
   // A name of our own: it says nothing of the uploader's disk, and is spelled alike in addresses and in rows.
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
   const url = `${installationOf(em).publicUrl}/files/${picture.key}/${filename}`;
   await showAvatar(em, owner, url);
-  const dropped = await deleteAvatar(em, owner);
+  await deleteAvatar(em, owner, now);
   await db(em)
     .insertInto('avatars')
     .values({
@@ -25,5 +25,5 @@ export async function writeAvatar(em: EntityManager, owner: Owner, picture: Pict
       created_at: now,
     })
     .execute();
-  return { url, dropped };
+  return url;
 }

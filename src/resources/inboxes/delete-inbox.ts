@@ -18,7 +18,7 @@ const DELETE_INBOX = 'delete_inbox';
 
 /**
  * Deletes an inbox with everything in it. One with many conversations is gone for everybody at once, and they follow bit
- * by bit: `isDone` is false then. `files` are the keys of files that are the caller's to remove.
+ * by bit: `isDone` is false then.
  * @throws AppError `not_found`, "Inbox not found", when another request has just deleted a large one
  */
 export async function deleteInbox(
@@ -26,10 +26,11 @@ export async function deleteInbox(
   account: AccountRecord,
   inbox: InboxRow,
   now: Date,
-): Promise<{ files: string[]; isDone: boolean }> {
+): Promise<{ isDone: boolean }> {
   const isLarge = await hasMoreThan(em, inbox, AT_ONCE);
-  const files = isLarge ? await retire(em, account, inbox, now) : await removeInbox(em, account.id, inbox.id, now);
-  return { files, isDone: !isLarge };
+  if (isLarge) await retire(em, account, inbox, now);
+  else await removeInbox(em, account.id, inbox.id, now);
+  return { isDone: !isLarge };
 }
 
 async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): Promise<boolean> {
@@ -38,7 +39,7 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 }
 
 /** From now on nobody finds the inbox, nothing begins in it, nothing is sent from it, and its address is free for another. */
-function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<string[]> {
+function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     const { id, channel } = inbox;
     const active = activeInboxes(em).select('id').where('id', '=', id);
@@ -60,6 +61,6 @@ function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now:
     await dropJobs(em, SYNC_TEMPLATES, templatesSubject(inbox));
     const job = { kind: DELETE_INBOX, payload: { inbox_id: id }, subject: templatesSubject(inbox) };
     await enqueue(em, { ...job, accountId: account.id }, now);
-    return forgetAvatar(em, { type: 'Inbox', id });
+    await forgetAvatar(em, { type: 'Inbox', id }, now);
   });
 }

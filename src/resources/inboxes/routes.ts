@@ -79,10 +79,9 @@ inboxes.patch(
     example: { greeting_enabled: true, greeting_message: 'Hello! How can we help?' },
     answer: ok(inboxShape),
   },
-  async ({ em, account, caller, found, body, storeFiles, now, publicUrl, ctx }) => {
+  async ({ em, account, caller, found, body, storeFiles, now, publicUrl }) => {
     const input = inboxInput(body, checkAvatar(await storeFiles()));
-    const { inbox, dropped } = await updateInbox(em, account, found.id, input, now);
-    ctx.state.droppedFiles.push(...dropped);
+    const inbox = await updateInbox(em, account, found.id, input, now);
     return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
   },
 );
@@ -96,9 +95,8 @@ inboxes.delete(
     find: inboxOf,
     answer: ok(confirmationShape),
   },
-  async ({ em, account, found: inbox, now, ctx }) => {
-    const { files, isDone } = await deleteInbox(em, account, inbox, now);
-    ctx.state.droppedFiles.push(...files);
+  async ({ em, account, found: inbox, now }) => {
+    const { isDone } = await deleteInbox(em, account, inbox, now);
     const conversations = isDone ? 'with all its conversations' : 'and its conversations are being removed';
     return { message: `The inbox is deleted, ${conversations}.` };
   },
@@ -112,9 +110,8 @@ inboxes.delete(
     find: inboxOf,
     answer: ok(inboxShape),
   },
-  async ({ em, account, caller, found, now, publicUrl, ctx }) => {
-    const { inbox, dropped } = await removeInboxAvatar(em, account, found.id, now);
-    ctx.state.droppedFiles.push(...dropped);
+  async ({ em, account, caller, found, now, publicUrl }) => {
+    const inbox = await removeInboxAvatar(em, account, found.id, now);
     return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
   },
 );

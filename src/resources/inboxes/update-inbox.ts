@@ -14,9 +14,6 @@ import { changeWeek } from './working-hours.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
 
-/** An inbox as it is now, and the keys of the files that nobody names any more: the caller's to remove. */
-export type ChangedInbox = { inbox: InboxRow; dropped: string[] };
-
 /**
  * Changes an inbox and its channel; what `input` leaves out stays.
  * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
@@ -28,18 +25,18 @@ export function updateInbox(
   id: number,
   input: InboxInput,
   now: Date,
-): Promise<ChangedInbox> {
+): Promise<InboxRow> {
   return inTransaction(em, async (em) => {
     await lockInbox(em, id);
     await touchInboxes(em, account.id, now);
     const before = found(await findInbox(em, account.id, id), 'Inbox');
     await write(em, before, input, now);
     if (Object.keys(input.channel).length > 0) await changeChannel(em, before, input, now);
-    const picture = input.avatar && (await setAvatar(em, { type: 'Inbox', id }, input.avatar, now));
+    if (input.avatar) await setAvatar(em, { type: 'Inbox', id }, input.avatar, now);
 
     const inbox = found(await findInbox(em, account.id, id), 'Inbox');
     await recordInboxUpdated(em, before, inbox, account, now);
-    return { inbox, dropped: picture?.dropped ?? [] };
+    return inbox;
   });
 }
 

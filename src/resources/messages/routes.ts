@@ -78,11 +78,8 @@ messages.patch(
 messages.delete(
   '/:id',
   { permission: 'message:write', summary: 'Delete a message', find: messageOf, answer: ok(messageShape) },
-  async ({ em, found: { conversation, message }, now, publicUrl, ctx }) => {
-    const deleted = await deleteMessage(em, conversation, message, now);
-    ctx.state.droppedFiles.push(...deleted.files);
-    return presentMessage(deleted.message, conversation, publicUrl);
-  },
+  async ({ em, found: { conversation, message }, now, publicUrl }) =>
+    presentMessage(await deleteMessage(em, conversation, message, now), conversation, publicUrl),
 );
 
 messages.post(

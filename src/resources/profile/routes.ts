@@ -62,8 +62,7 @@ profile.patch(
       revokesTokens: body.revoke_access_tokens ?? false,
       picture: checkAvatar(await storeFiles()),
     };
-    const dropped = await updateProfile(em, { id: caller.id, keptSession: caller.sessionId }, input, now);
-    ctx.state.droppedFiles.push(...dropped);
+    await updateProfile(em, { id: caller.id, keptSession: caller.sessionId }, input, now);
     if (email !== undefined) await renameSession({ em, caller, ctx }, email);
     return readProfile(em, caller.id, now);
   },
@@ -72,8 +71,8 @@ profile.patch(
 profile.delete(
   '/avatar',
   { permission: 'profile:write', summary: 'Delete your avatar', answer: ok(profileShape) },
-  async ({ em, caller, now, ctx }) => {
-    ctx.state.droppedFiles.push(...(await removeAvatar(em, { type: 'User', id: caller.id })));
+  async ({ em, caller, now }) => {
+    await removeAvatar(em, { type: 'User', id: caller.id }, now);
     return readProfile(em, caller.id, now);
   },
 );

@@ -30,8 +30,7 @@ export type ProfileChanges = {
 };
 
 /**
- * Changes the user. A new password or e-mail address ends their sessions but `keptSession`. Returns the keys of the files that nobody
- * names any more, which are the caller's to remove.
+ * Changes the user. A new password or e-mail address ends their sessions but `keptSession`.
  * @throws AppError `invalid` for an e-mail address that somebody else has, and when the password that the caller gave is
  *   theirs no more
  */
@@ -40,7 +39,7 @@ export function updateProfile(
   user: { id: number; keptSession: number | null },
   input: ProfileChanges,
   now: Date,
-): Promise<string[]> {
+): Promise<void> {
   return inTransaction(em, async (em) => {
     if (input.provedBy !== undefined) await lockPassword(em, user.id, input.provedBy);
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
@@ -61,7 +60,7 @@ export function updateProfile(
       .execute();
     if (input.passwordHash !== undefined || isReaddressed) await endOtherSessions(em, user.id, user.keptSession);
     if (input.revokesTokens) await dropTokens(em, { type: 'User', id: user.id });
-    return giveAvatar(em, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
+    await giveAvatar(em, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
   });
 }
 

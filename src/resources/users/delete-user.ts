@@ -10,12 +10,9 @@ export async function lockIfInNoAccount(em: EntityManager, userId: number): Prom
   return (await membership.executeTakeFirst()) === undefined;
 }
 
-/**
- * Deletes a user with tokens, sessions and picture; what they wrote stays. Returns the keys of their files, which are the
- * caller's to remove.
- */
-export async function deleteUser(em: EntityManager, userId: number): Promise<string[]> {
-  const files = await forgetAvatar(em, { type: 'User', id: userId });
+/** Deletes a user with tokens, sessions and picture; what they wrote stays. */
+export async function deleteUser(em: EntityManager, userId: number, now: Date): Promise<void> {
+  await forgetAvatar(em, { type: 'User', id: userId }, now);
   await dropTokens(em, { type: 'User', id: userId });
   await db(em)
     .deleteFrom('platform_permissions')
@@ -23,5 +20,4 @@ export async function deleteUser(em: EntityManager, userId: number): Promise<str
     .where('permissible_id', '=', userId)
     .execute();
   await db(em).deleteFrom('users').where('id', '=', userId).execute();
-  return files;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenBot, givenConversation } from '../../support/factories.ts';
 import { ask, pathOf } from '../../support/talk.ts';
 
@@ -28,7 +29,8 @@ describe('DELETE /conversations/{id}', () => {
     const { status, text } = await account.call('DELETE', pathOf(conversation));
 
     expect([status, text]).toEqual([200, '']);
-    expect([stored.length, files().length]).toEqual([2, 0]);
+    expect(stored.length).toBe(2);
+    await eventually(files, (left) => left.length === 0);
     for (const path of [pathOf(conversation), pathOf(conversation, '/messages')]) {
       expect((await account.call('GET', path)).status).toBe(404);
     }

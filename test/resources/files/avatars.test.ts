@@ -63,8 +63,12 @@ describe('a picture that is fetched', () => {
         (now) => now !== null,
       );
       expect((await fetch(url!)).headers.get('content-type')).toBe('image/png');
-      const [key] = await removeAvatar(em, owner);
-      expect([url!.split('/')[4], await urlOf(owner)]).toEqual([key, null]);
+      await removeAvatar(em, owner, new Date());
+      expect(await urlOf(owner)).toBe(null);
+      await eventually(
+        () => existsSync(pathOf(test.app.config.data_dir, url!.split('/')[4]!)),
+        (isThere) => !isThere,
+      );
     }
   });
 

@@ -115,7 +115,10 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     expect((await account.call('GET', '/conversations/search?q=word1')).body.payload).toEqual([]);
     expect((await fetch(file)).status).toBe(404);
     const [key = ''] = new URL(file).pathname.split('/').slice(2);
-    expect(existsSync(fileOf(test.app.config.data_dir, key))).toBe(false);
+    await eventually(
+      () => existsSync(fileOf(test.app.config.data_dir, key)),
+      (isThere) => !isThere,
+    );
     expect(
       await test.rows().selectFrom('conversation_counts').select('count').where('inbox_id', '=', inbox.id).execute(),
     ).toEqual([]);
@@ -125,7 +128,7 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     const { account, inbox } = await givenLargeInbox();
     await account.call('DELETE', `/inboxes/${inbox.id}`);
 
-    const first = await removeSome(test.app.orm.em.fork(), inbox.id);
+    const first = await removeSome(test.app.orm.em.fork(), inbox.id, new Date());
     const said = await reply(account, { id: MANY }, { content: 'too late' });
     const left = await rowsIn(inbox.id);
 

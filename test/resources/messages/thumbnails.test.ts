@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, globSync } from 'node:fs';
 import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { held, PIXEL, picture, SAMPLES, seen } from '../../support/media.ts';
 import { messagesOf, pathOf } from '../../support/talk.ts';
@@ -114,12 +115,13 @@ describe('thumb_url of a picture', () => {
     const files = [one, other].flatMap(({ attachment }) => [attachment.data_url, attachment.thumb_url]);
     const existing = () => files.filter((url) => existsSync(fileOf(data_dir, keyOf(url)))).length;
     const before = existing();
+    const left = (count: number) => eventually(existing, (now) => now === count);
 
     await account.call('DELETE', pathOf(one.conversation, `/messages/${one.message.id}`));
-    const between = existing();
+    const between = await left(2);
     await account.call('DELETE', pathOf(other.conversation));
 
-    expect([before, between, existing()]).toEqual([4, 2, 0]);
+    expect([before, between, await left(0)]).toEqual([4, 2, 0]);
     expect((await download(one.attachment.thumb_url)).type).toContain('json');
     expect(globSync('uploads/*', { cwd: data_dir })).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { removeAvatar } from '../../files/remove-avatar.ts';
 import { lockContact } from '../find-contact.ts';
 
 /**
- * Leaves the contact without a picture, even if one is being fetched. The keys of its files are the caller's to remove.
+ * Leaves the contact without a picture, even if one is being fetched.
  * @throws AppError `not_found`, "Contact not found"
  */
 export function removeContactAvatar(
@@ -16,13 +16,13 @@ export function removeContactAvatar(
   account: AccountRecord,
   id: number,
   now: Date,
-): Promise<{ contact: ContactRecord; dropped: string[] }> {
+): Promise<ContactRecord> {
   return inTransaction(em, async (em) => {
     const before = found(await lockContact(em, account.id, id), 'Contact');
-    const dropped = await removeAvatar(em, { type: 'Contact', id });
+    await removeAvatar(em, { type: 'Contact', id }, now);
     const contact = { ...before, avatarUrl: null };
     await db(em).updateTable('contacts').set({ updated_at: now }).where('id', '=', id).execute();
     await recordContactUpdated(em, before, contact, account, now);
-    return { contact, dropped };
+    return contact;
   });
 }

@@ -5,20 +5,19 @@ import { requestAvatar } from '../../files/request-avatar.ts';
 import { setAvatar } from '../../files/set-avatar.ts';
 import type { ContactInput } from '../contact-input.ts';
 
-/** A contact as it is now, and the keys of the files that nobody names any more: the caller's to remove. */
-export type Pictured = { contact: ContactRecord; dropped: string[] };
-
-/** Gives the contact the picture that came with `input`, or has it fetched. @throws AppError `invalid` for its address */
+/**
+ * Gives the contact the picture that came with `input`, or has it fetched. Returns the contact as it is then.
+ * @throws AppError `invalid` for its address
+ */
 export async function takePicture(
   em: EntityManager,
   account: AccountRecord,
   contact: ContactRecord,
   input: Pick<ContactInput, 'avatar' | 'avatarUrl'>,
   now: Date,
-): Promise<Pictured> {
+): Promise<ContactRecord> {
   const owner = { type: 'Contact', id: contact.id } as const;
   if (input.avatarUrl !== null) await requestAvatar(em, owner, input.avatarUrl, account.id, now);
-  if (input.avatar === null) return { contact, dropped: [] };
-  const { url, dropped } = await setAvatar(em, owner, input.avatar, now);
-  return { contact: { ...contact, avatarUrl: url }, dropped };
+  if (input.avatar === null) return contact;
+  return { ...contact, avatarUrl: await setAvatar(em, owner, input.avatar, now) };
 }

@@ -12,8 +12,7 @@ import { adjustContactsCount, sortKeys } from '../write-contact.ts';
 
 /**
  * Makes two contacts one: conversations, messages, notes, ratings and names in inboxes of the second become the first's,
- * and what the first does not know of itself is taken from the second, which is deleted. Labels stay the first's. Returns
- * the keys of the files that nobody names any more.
+ * and what the first does not know of itself is taken from the second, which is deleted. Labels stay the first's.
  * @throws AppError `not_found`, "Contact not found", for either
  */
 export function mergeContacts(
@@ -21,22 +20,22 @@ export function mergeContacts(
   account: AccountRecord,
   input: { baseId: number; mergeeId: number },
   now: Date,
-): Promise<{ contact: ContactRecord; dropped: string[] }> {
+): Promise<ContactRecord> {
   return inTransaction(em, async (em) => {
     await lockBoth(em, account.id, input);
     const base = await readContact(em, account.id, input.baseId);
-    if (input.baseId === input.mergeeId) return { contact: base, dropped: [] };
+    if (input.baseId === input.mergeeId) return base;
 
     const mergee = await readContact(em, account.id, input.mergeeId);
     await moveBelongings(em, mergee.id, base.id, now);
-    const dropped = await moveAvatar(em, mergee, base);
+    await moveAvatar(em, mergee, base, now);
     // Its e-mail address, phone number and identifier are the account's only ones until it is gone.
     await db(em).deleteFrom('contacts').where('id', '=', mergee.id).execute();
     const contact = mergedContact(base, mergee);
     await write(em, contact, now);
     await adjustContactsCount(em, account.id, -1);
     await recordContactUpdated(em, base, contact, account, now);
-    return { contact, dropped };
+    return contact;
   });
 }
 
@@ -89,9 +88,9 @@ async function moveBelongings(em: EntityManager, from: number, to: number, now: 
   await db(em).updateTable('csat_survey_responses').set({ contact_id: to }).where('contact_id', '=', from).execute();
 }
 
-/** A picture is taken over by a contact that has none. Returns the keys of the files of one that is not. */
-async function moveAvatar(em: EntityManager, mergee: ContactRecord, base: ContactRecord): Promise<string[]> {
-  if (base.avatarUrl !== null) return forgetAvatar(em, { type: 'Contact', id: mergee.id });
+/** A picture is taken over by a contact that has none. */
+async function moveAvatar(em: EntityManager, mergee: ContactRecord, base: ContactRecord, now: Date): Promise<void> {
+  if (base.avatarUrl !== null) return forgetAvatar(em, { type: 'Contact', id: mergee.id }, now);
   await dropRequests(em, { type: 'Contact', id: mergee.id });
   await db(em)
     .updateTable('avatars')
@@ -99,7 +98,6 @@ async function moveAvatar(em: EntityManager, mergee: ContactRecord, base: Contac
     .where('owner_type', '=', 'Contact')
     .where('owner_id', '=', mergee.id)
     .execute();
-  return [];
 }
 
 async function write(em: EntityManager, contact: ContactRecord, now: Date): Promise<void> {

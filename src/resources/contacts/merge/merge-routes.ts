@@ -17,10 +17,8 @@ contactMerges.post(
     example: { base_contact_id: 1, mergee_contact_id: 2 },
     answer: ok(shownContactShape),
   },
-  async ({ em, account, body, now, ctx }) => {
+  async ({ em, account, body, now }) => {
     const input = { baseId: body.base_contact_id, mergeeId: body.mergee_contact_id };
-    const { contact, dropped } = await mergeContacts(em, account, input, now);
-    ctx.state.droppedFiles.push(...dropped);
-    return showContact(em, contact, now);
+    return showContact(em, await mergeContacts(em, account, input, now), now);
   },
 );

@@ -1,0 +1,14 @@
+import { array, object, string } from 'yup';
+import { namedKeys } from '../resources/files/queries.ts';
+import { removeFile } from '../storage/files.ts';
+import type { JobHandler } from './queue/handler.ts';
+
+const removeFilesPayload = object({ keys: array(string().required()).required() });
+
+/** Removes files that a change has stopped naming, but for those that a row names again. */
+export const removeFiles: JobHandler = async (app, payload) => {
+  const { keys } = removeFilesPayload.validateSync(payload);
+  const named = await namedKeys(app.orm.em.fork(), keys);
+  const unnamed = keys.filter((key) => !named.has(key));
+  await Promise.all(unnamed.map((key) => removeFile(app.config.data_dir, key)));
+};
