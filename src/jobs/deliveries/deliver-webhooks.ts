@@ -8,6 +8,7 @@ import { SECOND } from '../../time.ts';
 import { openPlaces } from './delivery-places.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import { openLostClaims } from '../queue/lost-claims.ts';
+import { persist } from '../queue/persist.ts';
 import { unwatchedClock } from '../clock/wall-clock.ts';
 import { openAttemptWriter } from './write-attempts.ts';
 
@@ -16,8 +17,6 @@ const LEASE_MARGIN_MS = 5 * SECOND;
 /** After each turn at the database it is left to requests for as long as the turn took, within these bounds. */
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
-/** Pause before the next try where the database could not be written. */
-const FAULT_PAUSE_MS = 500;
 
 /** Sends due deliveries in the background, each receiver beside the others. */
 export type Deliveries = {
@@ -48,7 +47,13 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     do {
       again = false;
       const started = performance.now();
-      if (!(await tryToWrite())) continue;
+      // The lanes of what is not written down stay ours until it is.
+      await persist(
+        app.log,
+        'cannot write down deliveries yet',
+        () => attempts.write(),
+        () => true,
+      );
       // What was written gives its place back first.
       await setImmediate();
       const lanes = stopped ? [] : await claim().catch(none);
@@ -59,18 +64,6 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
       }
       await setTimeout(Math.min(Math.max(tookMs, SHORTEST_REST_MS), LONGEST_REST_MS));
     } while (again || !attempts.isEmpty());
-  }
-
-  /** Whether all could be written; otherwise it waits, and its lanes stay ours until it is. */
-  async function tryToWrite(): Promise<boolean> {
-    try {
-      await attempts.write();
-      return true;
-    } catch (error) {
-      logFailure(app.log, error, 'cannot write down deliveries yet');
-      await setTimeout(FAULT_PAUSE_MS);
-      return false;
-    }
   }
 
   async function claim(): Promise<DueLane[]> {
@@ -113,7 +106,9 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
 
   function turn(): void {
     again = true;
-    turns ??= writeAndClaim().finally(() => (turns = null));
+    turns ??= writeAndClaim()
+      .catch((error: unknown) => logFailure(app.log, error, 'deliveries broke off'))
+      .finally(() => (turns = null));
   }
 
   return {

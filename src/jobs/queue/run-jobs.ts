@@ -132,7 +132,7 @@ async function work(
   if (signal.aborted) return;
   const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
   const finish = async () => finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
-  const finished = await persist(finish, () => !signal.aborted);
+  const finished = await persist(app.log, 'cannot write down how a job went yet', finish, () => !signal.aborted);
   if (finished) report(app, job, result, finished);
 }
 
