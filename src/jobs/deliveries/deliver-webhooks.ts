@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { App } from '../../app.ts';
+import type { Ended } from '../../resources/webhooks/deliveries/attempts.ts';
 import { type Claim, claimLanes, giveBackLanes, receiverKey } from '../../resources/webhooks/deliveries/claim-lanes.ts';
 import { deliver, type DueLane, readDueLanes } from '../../resources/webhooks/deliveries/deliver.ts';
-import type { Ended } from '../../resources/webhooks/deliveries/finish-delivered.ts';
 import { waitingReceivers } from '../../resources/webhooks/deliveries/waiting-receivers.ts';
 import { SECOND } from '../../time.ts';
 import { openPlaces } from './delivery-places.ts';

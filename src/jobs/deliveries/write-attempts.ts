@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 import { isPostgres } from '../../db/dialect.ts';
 import { faultOf } from '../../db/faults.ts';
+import type { Ended } from '../../resources/webhooks/deliveries/attempts.ts';
 import { finishAttempt, type Outcome } from '../../resources/webhooks/deliveries/finish-attempt.ts';
-import { type Ended, finishDelivered } from '../../resources/webhooks/deliveries/finish-delivered.ts';
+import { finishDelivered } from '../../resources/webhooks/deliveries/finish-delivered.ts';
 import { succeeded } from '../../resources/webhooks/deliveries/send.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import type { WallClock } from '../clock/wall-clock.ts';
@@ -77,10 +78,9 @@ export function openAttemptWriter(app: App, clock: WallClock, again: () => void)
   }
 
   async function writeOther(entry: Entry): Promise<void> {
-    const { claim, delivery, attempt } = entry.ended;
     try {
       const now = await clock.now();
-      entry.written(await finishAttempt(app.orm.em.fork(), claim, delivery, attempt, rules, now, Math.random()));
+      entry.written(await finishAttempt(app.orm.em.fork(), entry.ended, rules, now, Math.random()));
     } catch (error) {
       if (isInTheWay(error)) {
         others.unshift(entry);

@@ -1,14 +1,24 @@
+import { inList } from '../../../db/dialect.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
+import { prepared } from '../../../db/prepared.ts';
+import type { Claim } from './claim-lanes.ts';
 
-/** A delivery succeeded: whatever failed before does not count any more. */
-export async function noteSuccess(em: EntityManager, webhookId: number): Promise<void> {
-  await db(em)
+/** Deliveries to these receivers succeeded: whatever failed before at those that are webhooks does not count any more. */
+export async function noteSuccesses(
+  em: EntityManager,
+  receivers: Pick<Claim, 'receiverType' | 'receiverId'>[],
+): Promise<void> {
+  const ids = receivers.flatMap(({ receiverType, receiverId }) => (receiverType === 'Webhook' ? [receiverId] : []));
+  if (ids.length > 0) await forgetFailures(em, { ids: JSON.stringify(ids) });
+}
+
+const forgetFailures = prepared<{ ids: string }, void, unknown>((db, { ids }, _, em) =>
+  db
     .updateTable('webhooks')
     .set({ failing_since: null, exhausted_count: 0 })
-    .where('id', '=', webhookId)
-    .where('failing_since', 'is not', null)
-    .execute();
-}
+    .where(inList(em, 'id', ids))
+    .where('failing_since', 'is not', null),
+);
 
 /** A delivery failed to the end. Returns since when, and how many have. */
 export async function noteExhausted(em: EntityManager, webhookId: number, now: Date) {

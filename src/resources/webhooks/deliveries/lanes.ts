@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { isPostgres, jsonRows } from '../../../db/dialect.ts';
+import { type Placeholder, prepared } from '../../../db/prepared.ts';
+import type { EntityManager } from '../../../db/orm.ts';
+import type { ReceiverType } from '../../../entities/delivery.ts';
+import { type Claim, laneKey } from './claim-lanes.ts';
+
+/** What is done with lanes that another transaction has locked: they are waited for, or left out. */
+export type Locked = 'wait' | 'skip';
+
+/**
+ * Locks the lanes that their claims still hold until the commit: who plans a delivery for one now waits. Returns those
+ * claims; the lanes of the others were taken over, or are locked.
+ */
+export async function holdLanes(em: EntityManager, claims: Claim[], locked: Locked): Promise<Claim[]> {
+  const rows = await heldLanes(em, { claims: JSON.stringify(claims) }, locked);
+  const held = new Set(rows.map(claimKey));
+  return claims.filter((claim) => held.has(claimKey(claim)));
+}
+
+/** Lets go of lanes that are held: each is due again at `dueAt` if anything is pending in it, and gone otherwise. */
+export async function releaseLanes(em: EntityManager, held: Claim[], dueAt: Date): Promise<void> {
+  const claims = JSON.stringify(held);
+  await dropEmpty(em, { claims });
+  await letGo(em, { claims, dueAt });
+}
+
+type Line = { receiverType: ReceiverType; receiverId: number; lane: string; heldBy: string };
+const COLUMNS = { receiverType: 'text', receiverId: 'int', lane: 'text', heldBy: 'text' } as const;
+
+const claimKey = (claim: Line) => `${laneKey(claim)} ${claim.heldBy}`;
+
+const lines = (em: EntityManager, claims: Placeholder<string>) => jsonRows<Line>(em, claims, COLUMNS).as('line');
+
+const heldLanes = prepared<{ claims: string }, Locked, Line>((db, { claims }, locked, em) => {
+  const query = db
+    .selectFrom(lines(em, claims))
+    .innerJoin('delivery_lanes as l', (join) =>
+      join
+        .onRef('l.receiver_type', '=', 'line.receiverType')
+        .onRef('l.receiver_id', '=', 'line.receiverId')
+        .onRef('l.lane', '=', 'line.lane')
+        .onRef('l.held_by', '=', 'line.heldBy'),
+    )
+    .select(['line.receiverType', 'line.receiverId', 'line.lane', 'line.heldBy']);
+  // SQLite has no locks on rows.
+  if (!isPostgres(em)) return query;
+  return locked === 'skip' ? query.forUpdate('l').skipLocked() : query.forUpdate('l');
+});
+
+const dropEmpty = prepared<{ claims: string }, void, unknown>((db, { claims }, _, em) =>
+  db
+    .deleteFrom('delivery_lanes')
+    .where(sql`(receiver_type, receiver_id, lane)`, 'in', lanesOf(em, claims))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('deliveries as d')
+            .select(sql.lit(1).as('one'))
+            .whereRef('d.receiver_type', '=', 'delivery_lanes.receiver_type')
+            .whereRef('d.receiver_id', '=', 'delivery_lanes.receiver_id')
+            .whereRef('d.lane', '=', 'delivery_lanes.lane')
+            .where('d.status', '=', sql.lit('pending' as const)),
+        ),
+      ),
+    ),
+);
+
+const letGo = prepared<{ claims: string; dueAt: Date }, void, unknown>((db, { claims, dueAt }, _, em) =>
+  db
+    .updateTable('delivery_lanes')
+    .set({ held_by: null, due_at: dueAt })
+    .where(sql`(receiver_type, receiver_id, lane)`, 'in', lanesOf(em, claims)),
+);
+
+const lanesOf = (em: EntityManager, claims: Placeholder<string>) =>
+  sql<never>`(select line.${sql.ref('receiverType')}, line.${sql.ref('receiverId')}, line.lane from ${lines(em, claims)})`;
