@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { permissions } from '../src/http/permissions.ts';
-import { allRoutes } from './support/routes.ts';
+import { allRoutes } from './support/openapi/routes.ts';
 
 /** What lies in src/, in the order in which it may import: each only what stands after it, and a folder itself. */
 const LAYERS = [

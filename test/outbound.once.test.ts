@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loadConfig } from '../src/config.ts';
 import { openHttp } from '../src/outbound.ts';
-import { givenReceiver, type Receiver } from './support/receiver.ts';
+import { givenReceiver, type Receiver } from './support/servers/receiver.ts';
 
 let receiver: Receiver;
 beforeAll(async () => {

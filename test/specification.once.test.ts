@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { theDocument } from './support/check-answer.ts';
+import { theDocument } from './support/openapi/check-answer.ts';
 
 // Which test holds each row of the specification. Whoever renames a test, or takes one away, hears of it here.
 
@@ -178,7 +178,7 @@ const LIMITS: Row[] = [
 const TRANSITIONS: Row[] = [
   [
     'conversation created with a status',
-    'resources/conversations/create-rules.test.ts',
+    'resources/conversations/create/create-rules.test.ts',
     'is the one asked for although the inbox has a bot and the contact is blocked',
   ],
   ['toggle_status from any status to any', 'resources/conversations/toggle-status.test.ts', 'moves from %s to %s'],

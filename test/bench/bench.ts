@@ -12,7 +12,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/database/postgres.ts';
 
 const CONNECTIONS = 32;
 const SECONDS = 5;

@@ -11,8 +11,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
-import { freePort } from '../support/postgres.ts';
-import { givenMailServer } from '../support/smtp.ts';
+import { freePort } from '../support/database/postgres.ts';
+import { givenMailServer } from '../support/servers/smtp.ts';
 
 const CONTACTS = 100_000;
 const LOOK_MS = 20;

@@ -8,7 +8,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/database/postgres.ts';
 import type { Report } from './receivers.ts';
 
 const HANGING = 50;

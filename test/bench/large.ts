@@ -10,7 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/database/postgres.ts';
 import { seedLarge, type Size } from './seed-large.ts';
 
 const SMALL: Size = { contacts: 1000, conversations: 1000, messages: 10_000 };

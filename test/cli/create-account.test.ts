@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { digest, passwordMatches } from '../../src/secrets.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
-import { withRows } from '../support/rows.ts';
+import { withRows } from '../support/database/rows.ts';
 
 let place: Place;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import type { Db } from '../../src/db/orm.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { runParley, serveParley } from '../support/parley.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
-import { withRows } from '../support/rows.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { withRows } from '../support/database/rows.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 const CHECKS = [
   'configuration',

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { givenAccountIn, givenContactsIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { killParley, runParley } from '../support/parley.ts';
-import { withRows } from '../support/rows.ts';
+import { withRows } from '../support/database/rows.ts';
 
 let place: Place;
 let folder: string;

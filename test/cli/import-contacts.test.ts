@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
-import { withRows } from '../support/rows.ts';
+import { withRows } from '../support/database/rows.ts';
 
 let place: Place;
 let folder: string;

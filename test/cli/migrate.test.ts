@@ -4,7 +4,7 @@ import { postgresMigrations } from '../../src/db/migrations/postgresql/all.ts';
 import { sqliteMigrations } from '../../src/db/migrations/sqlite/all.ts';
 import { databaseKind, givenEmptyPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
-import { withRows } from '../support/rows.ts';
+import { withRows } from '../support/database/rows.ts';
 
 const names = (databaseKind === 'sqlite' ? sqliteMigrations : postgresMigrations).map(({ name }) => name);
 

@@ -8,7 +8,7 @@ import { givenApp } from '../support/app.ts';
 import { databaseKind, givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
-import { freePort } from '../support/postgres.ts';
+import { freePort } from '../support/database/postgres.ts';
 
 let place: Place;
 let token: string;

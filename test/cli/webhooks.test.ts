@@ -3,7 +3,7 @@ import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp } from '../support/app.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 let place: Place;
 let receiver: Receiver;

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HOUR, SECOND } from '../../src/time.ts';
 import { givenAccountIn } from '../support/account-in.ts';
-import { type Clock, givenClock } from '../support/clock.ts';
+import { type Clock, givenClock } from '../support/time/clock.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Served, serveParley } from '../support/parley.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 /** SQLite is one process's; on PostgreSQL several serve together. */
 const PROCESSES = databaseKind === 'postgresql' ? 2 : 1;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { postgresMigrations } from '../../src/db/migrations/postgresql/all.ts';
 import { sqliteMigrations } from '../../src/db/migrations/sqlite/all.ts';
 import { databaseKind, type Place } from '../support/database.ts';
-import { givenOlderSchema } from '../support/older-schema.ts';
+import { givenOlderSchema } from '../support/database/older-schema.ts';
 import { type Finished, runParley, serveParley } from '../support/parley.ts';
-import { withRows } from '../support/rows.ts';
-import { canMount } from '../support/small-disk.ts';
-import { givenSmallPlaces, type SmallPlaces } from '../support/small-place.ts';
+import { withRows } from '../support/database/rows.ts';
+import { canMount } from '../support/faults/small-disk.ts';
+import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
 const KIBIBYTE = 2 ** 10;
 const CONTACTS = 6000;

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
-import { formWith } from '../support/pictures.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
-import { withRows } from '../support/rows.ts';
+import { formWith } from '../support/files/pictures.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { withRows } from '../support/database/rows.ts';
 import {
   deliveredIn,
   givenServedAccount,
@@ -16,8 +16,8 @@ import {
   type ServedAccount,
   settingsFor,
 } from '../support/served-account.ts';
-import { canMount } from '../support/small-disk.ts';
-import { givenSmallPlaces, type SmallPlaces } from '../support/small-place.ts';
+import { canMount } from '../support/faults/small-disk.ts';
+import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
 const MEBIBYTE = 2 ** 20;
 const CONTACTS = 6000;

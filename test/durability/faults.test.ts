@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/orm.ts';
-import { type Clock, givenClock } from '../support/clock.ts';
+import { type Clock, givenClock } from '../support/time/clock.ts';
 import { eventually } from '../support/eventually.ts';
-import { letFaultsHappen } from '../support/faults.ts';
+import { letFaultsHappen } from '../support/faults/faults.ts';
 import { randomFrom } from '../support/random.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
-import { withRows } from '../support/rows.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { withRows } from '../support/database/rows.ts';
 import {
   givenServedAccount,
   messagesOf,
@@ -15,9 +15,9 @@ import {
   type ServedAccount,
   settingsFor,
 } from '../support/served-account.ts';
-import { canMount } from '../support/small-disk.ts';
-import { givenSmallPlaces, type SmallPlaces } from '../support/small-place.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { canMount } from '../support/faults/small-disk.ts';
+import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 import { startWriters } from '../support/writers.ts';
 
 const WRITERS = 16;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
-import { canMount, givenSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { canMount, givenSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts';
 
 /** Enough lines of the log for more than what is left of the page that the file ends in. */
 const LINES = 60;

@@ -6,7 +6,7 @@ import { type Db, db, type Orm } from '../../src/db/orm.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { killParley, runParley } from '../support/parley.ts';
-import { openPlace } from '../support/rows.ts';
+import { openPlace } from '../support/database/rows.ts';
 
 const ROWS = 6000;
 const KILLS = 10;

@@ -3,7 +3,7 @@ import { givenAccountIn } from '../support/account-in.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { serveParley } from '../support/parley.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 const WRITERS = 16;
 const CONVERSATIONS = 4;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { type OwnPostgres, startOwnPostgres } from '../support/postgres.ts';
-import { givenPostgresProxy, type PostgresProxy } from '../support/postgres-proxy.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
+import { type OwnPostgres, startOwnPostgres } from '../support/database/postgres.ts';
+import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 import {
   deliveredIn,
   givenServedAccount,
@@ -14,8 +14,8 @@ import {
   type ServedAccount,
   settingsFor,
 } from '../support/served-account.ts';
-import { onServer } from '../support/small-place.ts';
-import { holdWriteLock } from '../support/write-lock.ts';
+import { onServer } from '../support/faults/small-place.ts';
+import { holdWriteLock } from '../support/database/write-lock.ts';
 
 const WRITERS = 8;
 const POOL = 3;

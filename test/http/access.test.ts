@@ -10,7 +10,7 @@ import {
   givenPlatformToken,
   type TestAccount,
 } from '../support/factories.ts';
-import { accountRoutes, allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/routes.ts';
+import { accountRoutes, allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
 
 let test: TestApp;
 let account: TestAccount;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenContact, givenConversation, type TestAccount } from '../support/factories.ts';
-import { PIXEL } from '../support/media.ts';
+import { PIXEL } from '../support/files/media.ts';
 import { messagesOf, pathOf } from '../support/talk.ts';
 
 let test: TestApp;

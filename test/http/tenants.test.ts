@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { type Belongings, givenBelongings, NAMES, rowsOf, type Segment } from '../support/belongings.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
-import { accountRoutes, fill, type MountedRoute, parametersOf } from '../support/routes.ts';
+import { accountRoutes, fill, type MountedRoute, parametersOf } from '../support/openapi/routes.ts';
 
 let test: TestApp;
 let mine: TestAccount;

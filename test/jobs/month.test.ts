@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/time.ts';
-import { type Clockwork, givenClockwork } from '../support/clockwork.ts';
+import { type Clockwork, givenClockwork } from '../support/time/clockwork.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../support/factories.ts';
-import { givenReceiver, type Receiver } from '../support/receiver.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 // Thirty days of a small team, on PostgreSQL with two servers on one database: whatever happens by itself happens once,
 // at its time, whoever of the two does it, and what others miss while they are away reaches them later.

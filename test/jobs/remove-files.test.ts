@@ -12,7 +12,7 @@ import { givenPlace } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenConversation, givenFile } from '../support/factories.ts';
 import { runParley, serveParley } from '../support/parley.ts';
-import { formWith, PICTURES } from '../support/pictures.ts';
+import { formWith, PICTURES } from '../support/files/pictures.ts';
 
 const PNG = PICTURES['image/png'];
 const KIND = 'remove_files';

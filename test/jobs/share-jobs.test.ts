@@ -6,8 +6,8 @@ import { MINUTE, SECOND } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
-import { PICTURES } from '../support/pictures.ts';
-import { givenWeb, type Web } from '../support/web.ts';
+import { PICTURES } from '../support/files/pictures.ts';
+import { givenWeb, type Web } from '../support/servers/web.ts';
 
 let test: TestApp;
 let web: Web;

@@ -5,9 +5,9 @@ import { givenApp } from '../support/app.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../support/factories.ts';
-import { blackPng } from '../support/media.ts';
+import { blackPng } from '../support/files/media.ts';
 import { type Served, serveParley } from '../support/parley.ts';
-import { withRows } from '../support/rows.ts';
+import { withRows } from '../support/database/rows.ts';
 import { messagesOf, pathOf } from '../support/talk.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenContact, type TestAccount } from '../support/factories.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 let server: MailServer;
 let test: TestApp;

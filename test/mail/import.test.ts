@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventsDuring, typesOf } from '../support/events.ts';
 import { givenAccount } from '../support/factories.ts';
-import { formWith } from '../support/pictures.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { formWith } from '../support/files/pictures.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 let server: MailServer;
 let test: TestApp;

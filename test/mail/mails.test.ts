@@ -6,7 +6,7 @@ import PostalMime from 'postal-mime';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../support/factories.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 import { ask, pathOf, reply } from '../support/talk.ts';
 
 let server: MailServer;

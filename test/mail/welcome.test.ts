@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
-import { givenMailServer, type MailServer } from '../support/smtp.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 const PASSWORD = 'Correct-horse-1';
 

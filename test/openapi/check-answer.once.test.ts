@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkAnswer } from '../support/check-answer.ts';
+import { checkAnswer } from '../support/openapi/check-answer.ts';
 
 const JSON_TYPE = new Headers({ 'content-type': 'application/json; charset=utf-8' });
 

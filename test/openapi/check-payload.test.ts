@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEventType } from '../../src/entities/event.ts';
 import { exampleEvent } from '../../src/http/openapi/webhooks.ts';
-import { checkDelivery, checkPayload } from '../support/check-payload.ts';
+import { checkDelivery, checkPayload } from '../support/openapi/check-payload.ts';
 
 type Payload = Parameters<typeof checkPayload>[0];
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { theDocument } from '../support/check-answer.ts';
-import { allRoutes } from '../support/routes.ts';
+import { theDocument } from '../support/openapi/check-answer.ts';
+import { allRoutes } from '../support/openapi/routes.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { BOT_EVENT_TYPES, EVENT_TYPES } from '../../src/entities/event.ts';
 import { permissions } from '../../src/http/permissions.ts';
 import { VERSION } from '../../src/version.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { resolved, sentence, theDocument, validatorOf, whole } from '../support/check-answer.ts';
-import { allRoutes } from '../support/routes.ts';
+import { resolved, sentence, theDocument, validatorOf, whole } from '../support/openapi/check-answer.ts';
+import { allRoutes } from '../support/openapi/routes.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { passwordToken } from '../../src/resources/auth/password-token.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
 import { givenBelongings } from '../support/belongings.ts';
-import { operationFor } from '../support/check-answer.ts';
+import { operationFor } from '../support/openapi/check-answer.ts';
 import {
   givenAccount,
   givenAgent,
@@ -12,11 +12,11 @@ import {
   givenPlatformToken,
   type TestAccount,
 } from '../support/factories.ts';
-import { type GraphApi, givenGraphApi } from '../support/graph-api.ts';
-import { PIXEL } from '../support/media.ts';
-import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/routes.ts';
+import { type GraphApi, givenGraphApi } from '../support/servers/graph-api.ts';
+import { PIXEL } from '../support/files/media.ts';
+import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
 import { givenSurvey } from '../support/surveys.ts';
-import { givenTranslator, type Translator } from '../support/translator.ts';
+import { givenTranslator, type Translator } from '../support/servers/translator.ts';
 
 /** The first things of an installation, to which the examples refer: each has the number 1. */
 type World = {

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { type Belongings, givenBelongings } from '../support/belongings.ts';
-import { theDocument, whole } from '../support/check-answer.ts';
+import { theDocument, whole } from '../support/openapi/check-answer.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
-import { deepJson } from '../support/hostile.ts';
-import { type Request, requestsFor } from '../support/requests.ts';
+import { deepJson } from '../support/openapi/hostile.ts';
+import { type Request, requestsFor } from '../support/openapi/requests.ts';
 
 /** Requests for each operation. PARLEY_FUZZ_RUNS for more; PARLEY_FUZZ_SEED to repeat what failed. */
 const RUNS = Number(process.env['PARLEY_FUZZ_RUNS'] ?? 12);

@@ -19,7 +19,7 @@ import {
 } from '../../src/fields.ts';
 import { inputSchema } from '../../src/http/openapi/input-schema.ts';
 import type { Shape } from '../../src/wire/shape.ts';
-import { valid } from '../support/arbitrary.ts';
+import { valid } from '../support/openapi/arbitrary.ts';
 
 const ajv = new Ajv2020({ strict: false });
 (formats as unknown as (to: Ajv2020) => void)(ajv);

@@ -6,7 +6,7 @@ import { readRows } from '../../src/resources/contacts/import/csv-file.ts';
 import { importContacts } from '../../src/resources/contacts/import/import-contacts.ts';
 import { checkHeader } from '../../src/resources/contacts/import/import-file.ts';
 import type { Place } from './database.ts';
-import { openPlace } from './rows.ts';
+import { openPlace } from './database/rows.ts';
 
 /** What `parley create-account` makes, without the process: its number and the token. */
 export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise<{ id: number; token: string }> {

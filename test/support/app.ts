@@ -6,8 +6,8 @@ import { migrate } from '../../src/db/migrate.ts';
 import { db } from '../../src/db/orm.ts';
 import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
-import { checkAnswer } from './check-answer.ts';
-import { checkRecorded } from './check-payload.ts';
+import { checkAnswer } from './openapi/check-answer.ts';
+import { checkRecorded } from './openapi/check-payload.ts';
 import { databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { eventBody } from '../../src/events/record.ts';
 import type { TestApp } from './app.ts';
-import { checkPayload } from './check-payload.ts';
+import { checkPayload } from './openapi/check-payload.ts';
 import type { TestAccount } from './factories.ts';
 
 /** One recorded event: its type, and its payload as receivers get it. */

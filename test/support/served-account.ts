@@ -3,7 +3,7 @@ import type { Place } from './database.ts';
 import { eventually } from './eventually.ts';
 import { jsonOf } from './json-of.ts';
 import { type Served, serveParley } from './parley.ts';
-import type { Receiver } from './receiver.ts';
+import type { Receiver } from './servers/receiver.ts';
 
 /** A server that has not answered by then never will. */
 const LONGEST_ANSWER_MS = 20_000;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formWith } from './pictures.ts';
+import { formWith } from './files/pictures.ts';
 import type { Random } from './random.ts';
 import { messagesIn, type Reply, type ServedAccount } from './served-account.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount } from '../../support/factories.ts';
-import { givenWeb, type Web } from '../../support/web.ts';
+import { givenWeb, type Web } from '../../support/servers/web.ts';
 
 const stranger = (more: object = {}) => ({
   account_name: 'Acme',

@@ -4,7 +4,7 @@ import { resetSecret } from '../../../src/resources/agent_bots/reset-secret.ts';
 import { updateBot } from '../../../src/resources/agent_bots/update-bot.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenInbox, givenPlatformToken, type TestAccount } from '../../support/factories.ts';
-import { formWith, PICTURES } from '../../support/pictures.ts';
+import { formWith, PICTURES } from '../../support/files/pictures.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { givenReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { activitiesOf, ask, reply, shown, toggle } from '../../support/talk.ts';
 
 let test: TestApp;

@@ -5,7 +5,7 @@ import { hashPassword } from '../../../src/secrets.ts';
 import { DAY } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
-import { givenMailServer, type MailServer } from '../../support/smtp.ts';
+import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 const OLD = 'Correct-horse-1';
 const NEW = 'Battery-staple-2';

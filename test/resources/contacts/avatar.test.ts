@@ -5,8 +5,8 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenContact, type TestAccount } from '../../support/factories.ts';
-import { formWith, PICTURES } from '../../support/pictures.ts';
-import { givenWeb, type Web } from '../../support/web.ts';
+import { formWith, PICTURES } from '../../support/files/pictures.ts';
+import { givenWeb, type Web } from '../../support/servers/web.ts';
 
 const PNG = PICTURES['image/png'];
 const MB = 1024 * 1024;

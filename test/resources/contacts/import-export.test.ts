@@ -7,7 +7,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { databaseKind } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
-import { formWith } from '../../support/pictures.ts';
+import { formWith } from '../../support/files/pictures.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { json } from '../../../src/db/dialect.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenBot, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { statementsDuring } from '../../support/statements.ts';
+import { statementsDuring } from '../../support/database/statements.ts';
 
 let test: TestApp;
 beforeAll(async () => {

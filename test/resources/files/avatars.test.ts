@@ -8,8 +8,8 @@ import { requestAvatar } from '../../../src/resources/files/request-avatar.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenBot, givenContact, givenInbox } from '../../support/factories.ts';
-import { formWith, PICTURES } from '../../support/pictures.ts';
-import { givenWeb, type Web } from '../../support/web.ts';
+import { formWith, PICTURES } from '../../support/files/pictures.ts';
+import { givenWeb, type Web } from '../../support/servers/web.ts';
 
 let test: TestApp;
 let web: Web;

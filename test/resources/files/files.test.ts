@@ -3,7 +3,7 @@ import { unlink } from 'node:fs/promises';
 import { pathOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
-import { PIXEL, SAMPLES } from '../../support/media.ts';
+import { PIXEL, SAMPLES } from '../../support/files/media.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
-import { statementsDuring } from '../../support/statements.ts';
+import { statementsDuring } from '../../support/database/statements.ts';
 
 let test: TestApp;
 beforeAll(async () => {

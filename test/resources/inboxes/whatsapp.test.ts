@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { type GraphApi, givenGraphApi } from '../../support/graph-api.ts';
+import { type GraphApi, givenGraphApi } from '../../support/servers/graph-api.ts';
 
 let test: TestApp;
 let graph: GraphApi;

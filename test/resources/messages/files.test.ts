@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
-import { film, PIXEL, SAMPLES } from '../../support/media.ts';
+import { film, PIXEL, SAMPLES } from '../../support/files/media.ts';
 import { messagesOf, pathOf, shown } from '../../support/talk.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenBot, givenConversation, type TestAccount } from '../../support/factories.ts';
-import { statementsDuring } from '../../support/statements.ts';
+import { statementsDuring } from '../../support/database/statements.ts';
 import { ask, pathOf, reply } from '../../support/talk.ts';
 
 let test: TestApp;

@@ -4,7 +4,7 @@ import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
-import { held, PIXEL, picture, SAMPLES, seen } from '../../support/media.ts';
+import { held, PIXEL, picture, SAMPLES, seen } from '../../support/files/media.ts';
 import { messagesOf, pathOf } from '../../support/talk.ts';
 
 let test: TestApp;

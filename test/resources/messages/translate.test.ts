@@ -3,7 +3,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
 import { givenAccount, givenAgent, givenConversation } from '../../support/factories.ts';
 import { ask, messagesOf, pathOf } from '../../support/talk.ts';
-import { givenTranslator, type Translator } from '../../support/translator.ts';
+import { givenTranslator, type Translator } from '../../support/servers/translator.ts';
 
 let translator: Translator;
 let test: TestApp;

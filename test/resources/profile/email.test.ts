@@ -3,7 +3,7 @@ import { openSession, sessionHeaders } from '../../../src/resources/sessions/ope
 import { hashPassword } from '../../../src/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenConversation } from '../../support/factories.ts';
-import { givenMailServer, type MailServer } from '../../support/smtp.ts';
+import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 const PASSWORD = 'Correct-horse-1';
 

@@ -3,7 +3,7 @@ import { openSession, sessionHeaders } from '../../../src/resources/sessions/ope
 import { hashPassword } from '../../../src/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
-import { formWith, PICTURES } from '../../support/pictures.ts';
+import { formWith, PICTURES } from '../../support/files/pictures.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const NEW_PASSWORD = 'Battery-staple-2';

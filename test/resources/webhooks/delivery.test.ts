@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { givenReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 
 let test: TestApp;
 let receiver: Receiver;

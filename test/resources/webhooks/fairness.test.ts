@@ -3,7 +3,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenPlace } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
-import { givenReceiver, type Receiver } from '../../support/receiver.ts';
+import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
 
 const PLACES = 8;
 const PLACES_OF_RECEIVER = 4;

@@ -11,7 +11,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
-import { givenReceiver, type Received, type Receiver } from '../../support/receiver.ts';
+import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 
 const LONGEST = 20;
 const EVENTS = ['conversation_created', 'conversation_status_changed', 'conversation_updated', 'message_created'];

@@ -4,7 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { databaseKind } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { givenReceiver, type Receiver } from '../../support/receiver.ts';
+import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
 
 let test: TestApp;
 let receiver: Receiver;

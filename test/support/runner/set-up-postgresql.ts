@@ -1,5 +1,5 @@
 import { onServer, POSTGRES_TEMPLATE } from '../database.ts';
-import { startPostgres } from '../postgres.ts';
+import { startPostgres } from '../database/postgres.ts';
 import { atTheEnd, makeTables, useOwnFolder } from './test-run.ts';
 
 /** What suites need that run on PostgreSQL: one server for all; workers find it in their environment. */

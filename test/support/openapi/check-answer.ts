@@ -1,0 +1,111 @@
+import { type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { type Document, openApi, type Operation } from '../../../src/http/openapi/document.ts';
+import { allRoutes } from './routes.ts';
+
+/** What the checks need of an answer. */
+type Checked = { status: number; headers: Headers; body: unknown; text: string };
+type Response = { content?: Record<string, { schema: object }> };
+type Known = { method: string; pattern: RegExp; operation: Operation };
+
+const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
+/** What the validators know the document by: parts that many schemas refer to are compiled once. */
+const DOCUMENT = 'parley:document';
+const READ_ONCE: { document?: Document; operations?: Known[] } = {};
+const validators = new Map<object, ValidateFunction>();
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(formats as unknown as (to: Ajv2020) => void)(ajv);
+
+/** The API as /openapi.json shows it. */
+export function theDocument(): Document {
+  return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allRoutes(), ''))) as Document);
+}
+
+/** @throws Error when the document does not say that the request may be answered like this */
+export function checkAnswer(method: string, path: string, answer: Checked): void {
+  const operation = operationFor(method, path);
+  const name = `${method} ${path.replace(/\?.*/s, '')}`;
+  if (!operation) return check(`${name}, which is no operation,`, FAILURE, answer);
+  const response = operation.responses[String(answer.status)];
+  if (!response) {
+    const declared = Object.keys(operation.responses).join(', ');
+    throw new Error(`${name} answered ${answer.status}; declared are ${declared}: ${answer.text.slice(0, 500)}`);
+  }
+  check(name, resolved(response) as Response, answer);
+}
+
+/** What the part of the document is, if it refers to another. */
+export function resolved(part: object): object {
+  const [, kind = '', name = ''] = REFERENCE.exec((part as { $ref?: string }).$ref ?? '') ?? [];
+  if (kind === '') return part;
+  return (theDocument().components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
+}
+
+/** The part of the document with everything in it that it refers to. */
+export function whole<T>(part: T): T {
+  if (Array.isArray(part)) return part.map(whole) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const referred = resolved(part);
+  if (referred !== part) return whole(referred as T);
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, whole(inner as unknown)])) as T;
+}
+
+/** The operation that serves the path: spellings that mean the same are the same (http/request.ts). */
+export function operationFor(method: string, path: string): Operation | undefined {
+  const verb = method === 'PUT' ? 'PATCH' : method === 'HEAD' ? 'GET' : method;
+  const [plain = ''] = path.split('?');
+  const exact = plain.startsWith('/files/') || plain === '/openapi.json';
+  const served = exact ? plain : plain.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
+  return operations().find((known) => known.method === verb && known.pattern.test(served))?.operation;
+}
+
+/** Those with fixed segments before those that have parameters there, as requests find them. */
+function operations(): Known[] {
+  return (READ_ONCE.operations ??= Object.entries(theDocument().paths)
+    .toSorted(([a], [b]) => (lastly(a) < lastly(b) ? -1 : 1))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        operation,
+      })),
+    ));
+}
+
+const lastly = (path: string) => path.replaceAll('{', '\uffff');
+
+function check(name: string, { content }: Response, { status, headers, body, text }: Checked): void {
+  if (!content) {
+    if (text !== '') throw new Error(`${name} answered ${status} with a body; declared is none: ${text.slice(0, 500)}`);
+    return;
+  }
+  const [type = '', { schema = {} } = {}] = Object.entries(content)[0] ?? [];
+  if (type !== 'application/json') return;
+  if (!headers.get('content-type')?.startsWith(type)) {
+    throw new Error(`${name} answered ${status} as ${headers.get('content-type')}; declared is ${type}`);
+  }
+  const validate = validatorOf(schema);
+  if (!validate(body)) {
+    const wrong = (validate.errors ?? []).slice(0, 8).map((error) => `  ${sentence(error)}`);
+    throw new Error(`${name} answered ${status} not as declared:\n${wrong.join('\n')}\n${text.slice(0, 2000)}`);
+  }
+}
+
+/** What says whether a value is as the document's schema has it. */
+export function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema);
+  if (known) return known;
+  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema({ $id: DOCUMENT, components: theDocument().components });
+  const made = ajv.compile(
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`)),
+  );
+  validators.set(schema, made);
+  return made;
+}
+
+/** What is wrong, in words. */
+export function sentence({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+}

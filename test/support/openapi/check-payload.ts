@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { App } from '../../../src/app.ts';
+import { db } from '../../../src/db/orm.ts';
+import type { RecordedEventType } from '../../../src/entities/event.ts';
+import { payloadShapes } from '../../../src/wire/payload-shapes.ts';
+import { eventBody } from '../../../src/events/record.ts';
+import { deliveryHeaders } from '../../../src/http/openapi/webhooks.ts';
+
+type Payload = { event: RecordedEventType; id: number };
+type Header = { name: string; required: boolean };
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(formats as unknown as (to: Ajv2020) => void)(ajv);
+const validators = new Map<string, ValidateFunction>();
+/** What every request has that has a body, and that this server says who it is. */
+const COMMON = [
+  'content-type',
+  'content-length',
+  'user-agent',
+  'host',
+  'connection',
+  'transfer-encoding',
+  'accept-encoding',
+];
+
+/** @throws Error when the body of an event is not as the document says */
+export function checkPayload(payload: Payload): void {
+  const { event } = payload;
+  if (!(event in payloadShapes)) throw new Error(`there is no event ${event}`);
+  const validate = validators.get(event) ?? ajv.compile(payloadShapes[event]);
+  validators.set(event, validate);
+  if (validate(payload)) return;
+  const wrong = (validate.errors ?? []).slice(0, 8).map((error) => `  ${sentence(error)}`);
+  throw new Error(`${event} is not as declared:\n${wrong.join('\n')}\n${JSON.stringify(payload).slice(0, 2000)}`);
+}
+
+/** Up to which event each app's have been checked. */
+const checkedUpTo = new WeakMap<object, number>();
+
+/** Holds every event that the app has recorded since the last check against the document; those that tests wrote themselves are empty. */
+export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
+  const rows = await db(orm.em.fork())
+    .selectFrom('events')
+    .select(['id', 'type', 'payload'])
+    .where('id', '>', checkedUpTo.get(orm) ?? 0)
+    .orderBy('id')
+    .execute();
+  checkedUpTo.set(orm, rows.at(-1)?.id ?? checkedUpTo.get(orm) ?? 0);
+  for (const row of rows.filter(({ payload }) => payload !== '{}')) checkPayload(JSON.parse(eventBody(row)) as Payload);
+}
+
+/** @throws Error when a delivery has other headers than the document says, or another body */
+export function checkDelivery(headers: IncomingHttpHeaders, body: Payload): void {
+  const declared = Object.values(deliveryHeaders) as Header[];
+  const missing = declared.filter(({ name, required }) => required && headers[name.toLowerCase()] === undefined);
+  const known = [...COMMON, ...declared.map(({ name }) => name.toLowerCase())];
+  const unknown = Object.keys(headers).filter((name) => !known.includes(name));
+  if (missing.length > 0) throw new Error(`a delivery lacks ${missing.map(({ name }) => name).join(', ')}`);
+  if (unknown.length > 0) throw new Error(`a delivery has ${unknown.join(', ')}, which are not declared`);
+  checkPayload(body);
+}
+
+function sentence({ instancePath, message, params }: ErrorObject): string {
+  return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
+}

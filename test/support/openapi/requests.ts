@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import type { Operation } from '../../../src/http/openapi/document.ts';
+import type { Shape } from '../../../src/wire/shape.ts';
+import type { RequestOptions } from '../app.ts';
+import { type Existing, valid } from './arbitrary.ts';
+import { hostile, hostileJson, hostileText } from './hostile.ts';
+
+/** One request: its path with its query, and what it sends. */
+export type Request = { path: string; options: RequestOptions };
+
+type Parameter = { name: string; in: string; schema: Shape };
+type Contents = Record<string, { schema: Shape }>;
+
+const FILES = [
+  new Blob([]),
+  new Blob(['name,email\nCarla,carla@example.com\n=1+1,"a\nb"\n'], { type: 'text/csv' }),
+  new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13])], { type: 'image/png' }),
+  new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }),
+];
+
+/** Requests for the operation: fine ones, and such as nobody sends who means well. `ids` is by the path's segments. */
+export function requestsFor(path: string, operation: Operation, ids: Existing): fc.Arbitrary<Request> {
+  const parameters = operation.parameters as unknown as Parameter[];
+  const content = operation.requestBody?.content as Contents | undefined;
+  const existing = fieldsOf(ids);
+  return fc
+    .record({
+      path: paths(path, ids),
+      query: queries(
+        parameters.filter((parameter) => parameter.in === 'query'),
+        existing,
+      ),
+      options: content ? bodies(content, existing) : fc.constant<RequestOptions>({}),
+      key: fc.option(hostileText(), { freq: 10 }),
+    })
+    .map(({ path: to, query, options, key }) => ({
+      path: `${to}${query}`,
+      options:
+        key === null ? options : { ...options, headers: { ...options.headers, 'idempotency-key': headerOf(key) } },
+    }));
+}
+
+/** The numbers by the names that fields have for them: `inbox_id` for what is found at `inboxes`. */
+function fieldsOf(ids: Existing): Existing {
+  const byField = Object.entries(ids).map(([segment, id]) => [`${segment.replace(/(?<=x)es$|s$/, '')}_id`, id]);
+  return {
+    ...Object.fromEntries(byField),
+    assignee_id: ids['agents'],
+    user_id: ids['agents'],
+    agent_bot: ids['agent_bots'],
+  } as Existing;
+}
+
+/** The path with things that exist, for the most part. */
+function paths(path: string, ids: Existing): fc.Arbitrary<string> {
+  const segments = path.split('/').map((segment, index, all) => {
+    if (!segment.startsWith('{')) return fc.constant(segment);
+    const fine = fc.constant(String(ids[all[index - 1] ?? ''] ?? 1));
+    return fc.oneof({ weight: 12, arbitrary: fine }, { weight: 1, arbitrary: hostileText().map(encoded) });
+  });
+  return fc.tuple(...segments).map((parts) => parts.join('/'));
+}
+
+function queries(parameters: Parameter[], existing: Existing): fc.Arbitrary<string> {
+  const raw = fc.constantFrom(
+    '?%00=%ff&a[b][c][d][e][f][g]=1',
+    '?page=1&page=2',
+    '?__proto__[x]=1&constructor=1',
+    `?${'a=1&'.repeat(3000)}`,
+  );
+  if (parameters.length === 0) return fc.oneof({ weight: 9, arbitrary: fc.constant('') }, raw);
+  const pairs = parameters.map(({ name, schema }) =>
+    fc.option(
+      fc
+        .oneof({ weight: 12, arbitrary: valid(schema, existing, name) }, { weight: 1, arbitrary: hostileText() })
+        .map((value) => [value].flat().map((item) => `${encodeURIComponent(name)}=${encoded(item)}`)),
+      { nil: [] },
+    ),
+  );
+  const made = fc.tuple(...pairs).map((all) => (all.flat().length > 0 ? `?${all.flat().join('&')}` : ''));
+  return fc.oneof({ weight: 9, arbitrary: made }, raw);
+}
+
+function bodies(content: Contents, existing: Existing): fc.Arbitrary<RequestOptions> {
+  const json = content['application/json'];
+  const form = content['multipart/form-data'];
+  const urlencoded = content['application/x-www-form-urlencoded'];
+  const kinds = [
+    ...(json ? [{ weight: 4, arbitrary: jsonOf(json.schema, existing) }] : []),
+    ...(json ? [{ weight: 1, arbitrary: hostileJson().map((body) => ({ body, headers: JSON_TYPE })) }] : []),
+    ...(form ? [{ weight: json ? 1 : 4, arbitrary: formOf(form.schema, existing) }] : []),
+    ...(urlencoded ? [{ weight: 1, arbitrary: urlencodedOf(urlencoded.schema, existing) }] : []),
+    { weight: 1, arbitrary: hostileText().map((body) => ({ body, headers: { 'content-type': 'text/plain' } })) },
+  ];
+  return fc.oneof(...kinds);
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** A body as it should be; or the same with something hostile in one field, or without one. */
+function jsonOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
+  const fine = valid(schema, existing) as fc.Arbitrary<object>;
+  const broken = fc
+    .tuple(fine, hostile(), fc.nat(), fc.boolean())
+    .map(([body, bad, place, drops]) => spoil(body, bad, place, drops));
+  return fc.oneof(fine, broken).map((body) => ({ body: JSON.stringify(body), headers: JSON_TYPE }));
+}
+
+function spoil(body: object, bad: unknown, place: number, drops: boolean): unknown {
+  const names = Object.keys(body ?? {});
+  const name = names[place % names.length];
+  if (name === undefined) return bad;
+  const inner = (body as Record<string, unknown>)[name];
+  if (typeof inner === 'object' && inner !== null && place % 3 > 0) {
+    const spoilt = spoil(inner, bad, Math.floor(place / 3), drops);
+    return Array.isArray(body) ? [spoilt] : { ...body, [name]: spoilt };
+  }
+  return drops ? { ...body, [name]: undefined } : { ...body, [name]: bad };
+}
+
+function formOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
+  return fc.tuple(valid(schema, existing), hostileText(), fc.nat(FILES.length - 1)).map(([fields, text, file]) => {
+    const form = new FormData();
+    for (const [name, value] of formFields(fields as object)) form.append(name, value);
+    for (const name of filesOf(schema)) form.set(name, FILES[file] as Blob, text.slice(0, 100) || 'file');
+    return { body: form };
+  });
+}
+
+/** A form without files, in the address's own spelling. */
+function urlencodedOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
+  return valid(schema, existing).map((fields) => {
+    const whole = formFields(fields as object).map(([name, value]) => [name, value.toWellFormed()]);
+    return { body: new URLSearchParams(whole) };
+  });
+}
+
+/** What the fields of a form hold: each item of a list in a field of its own, objects as JSON. */
+function formFields(fields: object): [string, string][] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value as unknown]
+      .flat()
+      .map((item): [string, string] => [name, typeof item === 'object' ? JSON.stringify(item) : String(item)]),
+  );
+}
+
+/** The fields of a form that are files. */
+function filesOf(schema: Shape): string[] {
+  const parts = [schema, ...((schema['allOf'] ?? []) as Shape[])];
+  return parts.flatMap(({ properties = {} }) =>
+    Object.entries(properties as Record<string, Shape>)
+      .filter(([, field]) => JSON.stringify(field).includes('"binary"'))
+      .map(([name]) => name),
+  );
+}
+
+/** For a path or a query; half a surrogate pair goes as the bytes that somebody might send for it. */
+function encoded(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.isWellFormed() ? encodeURIComponent(text).replaceAll('.', '%2E') : '%ED%A0%80';
+}
+
+/** What a header can carry of a text. */
+function headerOf(text: string): string {
+  return text.replaceAll(/[^\x21-\x7e]/g, '?') || 'key';
+}

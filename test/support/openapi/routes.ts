@@ -1,0 +1,35 @@
+import { allRoutes as routesOf } from '../../../src/api.ts';
+import type { App } from '../../../src/app.ts';
+import { loadConfig } from '../../../src/config.ts';
+import type { MountedRoute } from '../../../src/http/routes/mount.ts';
+
+export type { MountedRoute } from '../../../src/http/routes/mount.ts';
+export { rolesOf } from '../../../src/http/permissions.ts';
+
+const APPLICATION = '/api/v1/accounts/:account_id';
+const READ_ONCE: { routes?: readonly MountedRoute[] } = {};
+
+/** Every route that the server has. Nothing is opened for that. */
+export function allRoutes(): readonly MountedRoute[] {
+  const config = loadConfig(undefined, {}, { data_dir: '/nonexistent' });
+  return (READ_ONCE.routes ??= routesOf({ config, installation: { publicUrl: '' } } as App));
+}
+
+/** Those below an account. */
+export function accountRoutes(): MountedRoute[] {
+  return allRoutes().filter(({ path }) => path.startsWith(APPLICATION));
+}
+
+/** The names of the parameters in the path, each with the segment before it: `[['conversations', 'id']]`. */
+export function parametersOf({ path }: Pick<MountedRoute, 'path'>): { segment: string; name: string }[] {
+  const segments = path.split('/');
+  return segments.flatMap((segment, index) =>
+    segment.startsWith(':') ? [{ segment: segments[index - 1] ?? '', name: segment.slice(1) }] : [],
+  );
+}
+
+/** The path with its parameters filled in, in their order. */
+export function fill({ path }: Pick<MountedRoute, 'path'>, values: (string | number)[]): string {
+  const left = [...values];
+  return path.replaceAll(/:\w+/g, () => String(left.shift()));
+}

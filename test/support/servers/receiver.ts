@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { generate } from 'selfsigned';
+import { checkDelivery } from '../openapi/check-payload.ts';
+import { PATIENCE_MS } from '../eventually.ts';
+
+/** One request that arrived. */
+export type Received = { path: string; headers: IncomingHttpHeaders; raw: string; body: Body; at: number };
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any;
+
+/** What the receiver answers, and after how many milliseconds, or after what has come to pass. */
+export type Reply = {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+  delayMs?: number;
+  after?: Promise<void>;
+};
+
+/** A real HTTPS server on this machine, whose certificate this process trusts. It holds events against the document. */
+export type Receiver = {
+  /** https://127.0.0.1:port */
+  url: string;
+  /** The certificate in a file, for processes that are told by NODE_EXTRA_CA_CERTS. */
+  certificateFile: string;
+  received: Received[];
+  /** Decides about each answer; 200 at once unless set. */
+  reply: (request: Received, count: number) => Reply;
+  /**
+   * Waits until `predicate` holds for what has arrived, and fails when it does not within some seconds, or when an event
+   * was not as the document says; so does `stop`.
+   */
+  until(predicate: (received: Received[]) => boolean, what?: string): Promise<Received[]>;
+  stop(): Promise<void>;
+};
+
+export async function givenReceiver(): Promise<Receiver> {
+  const names = [
+    { type: 7, ip: '127.0.0.1' },
+    { type: 2, value: 'localhost' },
+  ] as const;
+  const pems = await generate([{ name: 'commonName', value: `receiver ${randomUUID()}` }], {
+    keySize: 2048,
+    extensions: [
+      { name: 'subjectAltName', altNames: [...names] },
+      { name: 'basicConstraints', cA: true },
+    ],
+  });
+  setDefaultCACertificates([...getCACertificates('default'), pems.cert]);
+  const certificateFile = join(mkdtempSync(join(tmpdir(), 'parley-receiver-')), 'ca.pem');
+  writeFileSync(certificateFile, pems.cert);
+
+  const received: Received[] = [];
+  const wrong: Error[] = [];
+  function note({ headers, body }: Received) {
+    if (headers['x-parley-event'] === undefined) return;
+    try {
+      checkDelivery(headers, body);
+    } catch (error) {
+      wrong.push(error as Error);
+    }
+  }
+  function mustBeRight() {
+    if (wrong[0]) throw wrong[0];
+  }
+  const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const raw = Buffer.concat(chunks).toString('utf8');
+      const arrived = {
+        path: request.url ?? '',
+        headers: request.headers,
+        raw,
+        body: (raw === '' ? null : JSON.parse(raw)) as Body,
+        at: Date.now(),
+      };
+      received.push(arrived);
+      note(arrived);
+      const { status = 200, headers = {}, body = 'ok', ...wait } = receiver.reply(arrived, received.length);
+      const answer = () => response.writeHead(status, headers).end(body);
+      if (wait.after) void wait.after.then(answer);
+      else setTimeout(answer, wait.delayMs ?? 0);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const receiver: Receiver = {
+    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    certificateFile,
+    received,
+    reply: () => ({}),
+    async until(predicate, what = 'what was expected') {
+      const deadline = Date.now() + PATIENCE_MS;
+      while (!predicate(received)) {
+        if (Date.now() > deadline) {
+          throw new Error(
+            `${what} did not arrive; arrived: ${received.map(({ path, body }) => `${path} ${body.event}`).join(', ')}`,
+          );
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      mustBeRight();
+      return received;
+    },
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      mustBeRight();
+    },
+  };
+  return receiver;
+}
