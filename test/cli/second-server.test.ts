@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { databaseKind, givenPlace, type Place } from '../support/database.ts';
+import { givenPlace, type Place } from '../support/database.ts';
+import { onlyOn } from '../support/only.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 
 let place: Place;
@@ -24,10 +25,8 @@ async function serve(at = place, args: string[] = []): Promise<Served> {
   return served;
 }
 
-// PostgreSQL is for several servers.
-const describeOn = (kind: typeof databaseKind) => (databaseKind === kind ? describe : () => {});
-
-describeOn('sqlite')('a second server on one SQLite file', () => {
+// Several servers may share a PostgreSQL database, but not a SQLite file.
+onlyOn('sqlite', describe)('a second server on one SQLite file', () => {
   it.each([
     ['', []],
     [' without jobs', ['--no-jobs']],
@@ -80,7 +79,7 @@ describeOn('sqlite')('a second server on one SQLite file', () => {
   });
 });
 
-describeOn('postgresql')('several servers on one PostgreSQL', () => {
+onlyOn('postgresql', describe)('several servers on one PostgreSQL', () => {
   it('serve side by side', async () => {
     const both = [await serve(), await serve(place, ['--no-jobs'])];
 

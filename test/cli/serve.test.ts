@@ -5,8 +5,9 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp } from '../support/app.ts';
-import { databaseKind, givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
+import { givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { onlyOn } from '../support/only.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 import { freePort } from '../support/database/postgres.ts';
 
@@ -172,53 +173,51 @@ describe('parley serve refuses, in one line,', () => {
     await own.remove();
   });
 
-  if (databaseKind === 'sqlite') {
-    it('a file that is no database', async () => {
-      const own = await givenPlace();
-      writeFileSync(join(own.dataDir, 'parley.db'), 'This is a letter to my aunt, and no database at all.'.repeat(100));
+  onlyOn('sqlite', it)('a file that is no database', async () => {
+    const own = await givenPlace();
+    writeFileSync(join(own.dataDir, 'parley.db'), 'This is a letter to my aunt, and no database at all.'.repeat(100));
 
-      const { code, stderr } = await runParley(['serve', '--port', '0'], own);
+    const { code, stderr } = await runParley(['serve', '--port', '0'], own);
 
-      expect(code).toBe(1);
-      expect(stderr).toMatch(/^parley: \S+parley\.db is damaged, or no database of Parley's .*\n$/);
-      await own.remove();
-    });
-  } else {
-    it('a server that is not there', async () => {
-      const url = `postgres://127.0.0.1:${await freePort()}/parley`;
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^parley: \S+parley\.db is damaged, or no database of Parley's .*\n$/);
+    await own.remove();
+  });
 
-      const refused = await serve(['--port', '0', '--database-url', url]);
+  onlyOn('postgresql', it)('a server that is not there', async () => {
+    const url = `postgres://127.0.0.1:${await freePort()}/parley`;
 
-      expect(refused).toMatch(/^parley: cannot reach PostgreSQL at 127\.0\.0\.1:\d+ \(ECONNREFUSED\): .*\n$/);
-    });
+    const refused = await serve(['--port', '0', '--database-url', url]);
 
-    it('a password that is wrong, without showing it', async () => {
-      const url = place.databaseUrl.replace(/\/\/[^@]*@/, '//postgres:not-the-password@');
+    expect(refused).toMatch(/^parley: cannot reach PostgreSQL at 127\.0\.0\.1:\d+ \(ECONNREFUSED\): .*\n$/);
+  });
 
-      const refused = await serve(['--port', '0', '--database-url', url]);
+  onlyOn('postgresql', it)('a password that is wrong, without showing it', async () => {
+    const url = place.databaseUrl.replace(/\/\/[^@]*@/, '//postgres:not-the-password@');
 
-      expect(refused).toMatch(/^parley: PostgreSQL at \S+ refuses the user postgres /);
-      expect(refused).not.toContain('not-the-password');
-    });
+    const refused = await serve(['--port', '0', '--database-url', url]);
 
-    it('a database that does not exist', async () => {
-      const refused = await serve(['--port', '0', '--database-url', place.databaseUrl.replace(/[^/]*$/, 'nowhere')]);
+    expect(refused).toMatch(/^parley: PostgreSQL at \S+ refuses the user postgres /);
+    expect(refused).not.toContain('not-the-password');
+  });
 
-      expect(refused).toMatch(/^parley: PostgreSQL at \S+ has no database nowhere: create it/);
-    });
+  onlyOn('postgresql', it)('a database that does not exist', async () => {
+    const refused = await serve(['--port', '0', '--database-url', place.databaseUrl.replace(/[^/]*$/, 'nowhere')]);
 
-    it('a database that was not made for UTF-8', async () => {
-      const ascii = await givenAsciiPlace();
+    expect(refused).toMatch(/^parley: PostgreSQL at \S+ has no database nowhere: create it/);
+  });
 
-      const refused = await serve(['--port', '0', '--database-url', ascii.databaseUrl]);
-      const { stdout } = await runParley(['doctor', '--json'], ascii);
+  onlyOn('postgresql', it)('a database that was not made for UTF-8', async () => {
+    const ascii = await givenAsciiPlace();
 
-      const problem = "the database's encoding is SQL_ASCII, not UTF8";
-      expect(refused).toMatch(new RegExp(`^parley: ${problem}: make one with "createdb --encoding=UTF8 .*\\n$`));
-      expect(stdout).toContain(`"status":"failed","message":"${problem}"`);
-      await ascii.remove();
-    });
-  }
+    const refused = await serve(['--port', '0', '--database-url', ascii.databaseUrl]);
+    const { stdout } = await runParley(['doctor', '--json'], ascii);
+
+    const problem = "the database's encoding is SQL_ASCII, not UTF8";
+    expect(refused).toMatch(new RegExp(`^parley: ${problem}: make one with "createdb --encoding=UTF8 .*\\n$`));
+    expect(stdout).toContain(`"status":"failed","message":"${problem}"`);
+    await ascii.remove();
+  });
 });
 
 /** What a server that must not start writes to standard error. */

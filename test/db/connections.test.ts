@@ -4,6 +4,7 @@ import { db } from '../../src/db/orm.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { databaseKind } from '../support/database.ts';
+import { onlyOn } from '../support/only.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
 
 let test: TestApp;
@@ -13,9 +14,6 @@ beforeAll(async () => {
   account = await givenAccount(test);
 });
 afterAll(() => test.stop());
-
-const onSqlite = databaseKind === 'sqlite' ? it : () => {};
-const onPostgres = databaseKind === 'postgresql' ? it : () => {};
 
 const addLabel = (title: string) => account.call('POST', '/labels', { title });
 const titles = async () =>
@@ -72,7 +70,7 @@ describe('a transaction', () => {
     expect((await account.call('PATCH', '', { name: 'other' })).status).toBe(200);
   });
 
-  onSqlite('on a full disk answers 507, and goes on once there is room', async () => {
+  onlyOn('sqlite', it)('on a full disk answers 507, and goes on once there is room', async () => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(test.rows());
     await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count)}`.execute(test.rows());
 
@@ -89,7 +87,7 @@ describe('a transaction', () => {
     expect((await addLabel('room-again')).status).toBe(201);
   });
 
-  onPostgres('whose connection is cut fails, and the next ones have others', async () => {
+  onlyOn('postgresql', it)('whose connection is cut fails, and the next ones have others', async () => {
     const cut = inTransaction(test.app.orm.em.fork(), async (em) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db(em));
     });

@@ -9,6 +9,7 @@ import { UnsupportedDatabaseError } from '../../src/db/supported-database.ts';
 import type { NamedMigration } from '../../src/db/migrations/named-migration.ts';
 import { db } from '../../src/db/orm.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
+import { onlyOn } from '../support/only.ts';
 
 let place: Place;
 let app: App;
@@ -80,9 +81,8 @@ describe('a pending migration', () => {
     expect((await migrationState(app.orm)).pending).toEqual(['99991231-broken']);
   });
 
-  // SQLite is for one process.
-  const itOnPostgres = databaseKind === 'postgresql' ? it : () => {};
-  itOnPostgres('is applied once when several processes start together', async () => {
+  // A SQLite file is for one process.
+  onlyOn('postgresql', it)('is applied once when several processes start together', async () => {
     await givenAccount('n');
     const others = await Promise.all([openApp(app.config), openApp(app.config)]);
     const all = [app, ...others];

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sql } from 'kysely';
 import type { Db } from '../../src/db/orm.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { databaseKind } from '../support/database.ts';
+import { countLockWaits } from '../support/database/lock-waits.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox } from '../support/factories.ts';
+import { onlyOn } from '../support/only.ts';
 
 let test: TestApp;
 beforeAll(async () => {
   test = await givenApp();
 });
 afterAll(() => test.stop());
-
-const itOnPostgres = databaseKind === 'postgresql' ? it : Object.assign(() => {}, { each: () => () => {} });
 
 describe('a deletion and another transaction that wait for each other', () => {
   it('are no matter where there is one writer', async () => {
@@ -23,7 +21,7 @@ describe('a deletion and another transaction that wait for each other', () => {
     expect(status).toBe(200);
   });
 
-  itOnPostgres('both come to their end', async () => {
+  onlyOn('postgresql', it)('both come to their end', async () => {
     let deletion = await deletionInTheWay();
     // Which of the two the database ends depends on who has waited for a second first.
     while (deletion === null) deletion = await deletionInTheWay();
@@ -34,7 +32,7 @@ describe('a deletion and another transaction that wait for each other', () => {
 });
 
 describe('a message and another transaction that wait for each other', () => {
-  itOnPostgres.each([
+  onlyOn('postgresql', it).each([
     ['as it is sent', {}],
     ['where it is sent with an Idempotency-Key', { 'Idempotency-Key': 'once' }],
   ])('both come to their end, %s', async (_, headers) => {
@@ -55,7 +53,10 @@ async function messageInTheWay(headers: Record<string, string>) {
     await rows.updateTable('contacts').set({ name: 'held' }).where('id', '=', contactId).execute();
     const path = `/conversations/${conversation.id}/messages`;
     const answer = account.call('POST', path, { content: 'hello', message_type: 'incoming' }, { headers });
-    await eventually(waiting, (count) => count > 0);
+    await eventually(
+      () => countLockWaits(test),
+      (count) => count > 0,
+    );
     await holdConversation(rows, account.id, conversation.id);
     return { account, conversation, answer };
   });
@@ -86,7 +87,10 @@ async function deletionInTheWay() {
   return whereItIsEnded(async (rows) => {
     await holdConversation(rows, account.id, second.id);
     const answer = account.call('DELETE', `/inboxes/${inbox.id}`);
-    await eventually(waiting, (count) => count > 0);
+    await eventually(
+      () => countLockWaits(test),
+      (count) => count > 0,
+    );
     await holdConversation(rows, account.id, first.id);
     return { account, inbox, answer };
   });
@@ -99,14 +103,4 @@ async function given() {
   const first = await givenConversation(account, { inbox_id: inbox.id });
   const second = await givenConversation(account, { inbox_id: inbox.id });
   return { account, inbox, first, second };
-}
-
-/** How many wait for what others hold. */
-async function waiting(): Promise<number> {
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*) as n from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(
-    test.rows(),
-  );
-  return Number(rows[0]?.n ?? 0);
 }

@@ -7,6 +7,7 @@ import { databaseKind, type Place } from '../support/database.ts';
 import { givenOlderSchema } from '../support/database/older-schema.ts';
 import { type Finished, runParley, serveParley } from '../support/parley.ts';
 import { withRows } from '../support/database/rows.ts';
+import { onlyIf } from '../support/only.ts';
 import { canMount } from '../support/faults/small-disk.ts';
 import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
@@ -18,10 +19,7 @@ const ACCOUNTS = 5000;
 let places: SmallPlaces;
 let place: Place;
 
-// Whoever may not mount cannot fill a disk without filling everybody's.
-const describeOnDisk = canMount() ? describe : describe.skip;
-
-describeOnDisk('on a disk that is full,', () => {
+onlyIf(canMount(), describe)('on a disk that is full,', () => {
   beforeAll(async () => {
     places = await givenSmallPlaces(96);
   });

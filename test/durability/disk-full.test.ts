@@ -16,6 +16,7 @@ import {
   type ServedAccount,
   settingsFor,
 } from '../support/served-account.ts';
+import { onlyIf } from '../support/only.ts';
 import { canMount } from '../support/faults/small-disk.ts';
 import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
@@ -27,10 +28,7 @@ let places: SmallPlaces;
 let receiver: Receiver;
 let account: ServedAccount;
 
-// Whoever may not mount cannot fill a disk without filling everybody's.
-const describeOnDisk = canMount() ? describe : describe.skip;
-
-describeOnDisk('a disk that is full', () => {
+onlyIf(canMount(), describe)('a disk that is full', () => {
   beforeAll(async () => {
     receiver = await givenReceiver();
     places = await givenSmallPlaces(64);

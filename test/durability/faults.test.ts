@@ -15,6 +15,7 @@ import {
   type ServedAccount,
   settingsFor,
 } from '../support/served-account.ts';
+import { onlyIf } from '../support/only.ts';
 import { canMount } from '../support/faults/small-disk.ts';
 import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
@@ -34,10 +35,7 @@ let mailServer: MailServer;
 let clock: Clock;
 let account: ServedAccount;
 
-// Whoever may not mount cannot fill a disk without filling everybody's.
-const describeOnDisk = canMount() ? describe : describe.skip;
-
-describeOnDisk(`${SECONDS} seconds of faults under ${WRITERS} writers`, () => {
+onlyIf(canMount(), describe)(`${SECONDS} seconds of faults under ${WRITERS} writers`, () => {
   beforeAll(async () => {
     [receiver, mailServer, places] = await Promise.all([
       givenReceiver(),

@@ -4,14 +4,14 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { onlyIf } from '../support/only.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 import { canMount, givenSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts';
 
 /** Enough lines of the log for more than what is left of the page that the file ends in. */
 const LINES = 60;
 
-// Whoever may not mount cannot fill a disk without filling everybody's.
-const describeOnDisk = canMount() ? describe : describe.skip;
+const describeOnDisk = onlyIf(canMount(), describe);
 
 let place: Place;
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenAccountIn } from '../support/account-in.ts';
-import { databaseKind, givenPlace, type Place } from '../support/database.ts';
+import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { serveParley } from '../support/parley.ts';
+import { onlyOn } from '../support/only.ts';
 import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 
 const WRITERS = 16;
@@ -62,9 +63,8 @@ describe('kill -9 while 16 writers create messages', () => {
   });
 });
 
-// SQLite is one process's; on PostgreSQL several serve together.
-const describeOnPostgres = databaseKind === 'postgresql' ? describe : () => {};
-describeOnPostgres('two serve processes on one database', () => {
+// A SQLite file is served by one process; a PostgreSQL database may be served by several.
+onlyOn('postgresql', describe)('two serve processes on one database', () => {
   it('send each delivery once, and none is missed when one of them is killed', async () => {
     receiver.received.length = 0;
     const { id, token } = await givenAccountIn(place, 'bea@example.com');

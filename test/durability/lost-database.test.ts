@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { databaseKind, givenPlace, type Place } from '../support/database.ts';
+import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/postgres.ts';
 import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
+import { onlyOn } from '../support/only.ts';
 import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 import {
   deliveredIn,
@@ -22,15 +23,13 @@ const POOL = 3;
 /** More connections than there are, so that one that is lost for good is missed. */
 const CUTS = POOL + 2;
 
-const describeOn = (kind: typeof databaseKind) => (databaseKind === kind ? describe : () => {});
-
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await givenReceiver();
 });
 afterAll(() => receiver.stop());
 
-describeOn('sqlite')('a SQLite file that another program has locked', () => {
+onlyOn('sqlite', describe)('a SQLite file that another program has locked', () => {
   let place: Place;
   let account: ServedAccount;
   beforeAll(async () => {
@@ -80,7 +79,7 @@ describeOn('sqlite')('a SQLite file that another program has locked', () => {
   });
 });
 
-describeOn('postgresql')('a PostgreSQL', () => {
+onlyOn('postgresql', describe)('a PostgreSQL', () => {
   let postgres: OwnPostgres;
   let account: ServedAccount;
   beforeAll(async () => {
@@ -148,7 +147,7 @@ describeOn('postgresql')('a PostgreSQL', () => {
   }
 });
 
-describeOn('postgresql')('a connection that is cut', () => {
+onlyOn('postgresql', describe)('a connection that is cut', () => {
   let proxy: PostgresProxy;
   let place: Place;
   let account: ServedAccount;

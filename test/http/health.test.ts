@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { databaseKind, givenPlace } from '../support/database.ts';
+import { givenPlace } from '../support/database.ts';
+import { onlyOn } from '../support/only.ts';
 
 const ASKED = 100;
 
@@ -12,10 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const itOnSqlite = databaseKind === 'sqlite' ? it : () => {};
-
 describe('GET /readyz', () => {
-  itOnSqlite('says that the file of the database is gone', async () => {
+  onlyOn('sqlite', it)('says that the file of the database is gone', async () => {
     const place = await givenPlace();
     const other = await givenApp({}, { place });
     rmSync(join(place.dataDir, 'parley.db'));

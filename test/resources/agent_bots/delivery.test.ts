@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { activitiesOf, ask, reply, shown, toggle } from '../../support/talk.ts';
+import { receivedAt } from '../../support/webhooks.ts';
 
 let test: TestApp;
 let receiver: Receiver;
@@ -32,7 +33,7 @@ async function givenBotAt(path: string, { connect } = { connect: true }) {
   return { account, bot, create };
 }
 
-const at = (path: string) => receiver.received.filter((request) => request.path === path);
+const at = (path: string) => receivedAt(receiver, path);
 const typesAt = (path: string) => at(path).map(({ body }) => body.event as string);
 const arrived = (path: string, count: number) =>
   receiver.until(() => at(path).length >= count, `${count} events at ${path}`);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sql } from 'kysely';
 import { readFile } from 'node:fs/promises';
 import { pathOf } from '../../../src/storage/files.ts';
 import { insertContact } from '../../../src/resources/contacts/write-contact.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { databaseKind } from '../../support/database.ts';
+import { countLockWaits } from '../../support/database/lock-waits.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
 import { formWith } from '../../support/files/pictures.ts';
+import { onlyOn } from '../../support/only.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,6 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 /** SQLite has one writer: nobody comes between there. */
-const itOnPostgres = databaseKind === 'postgresql' ? it : () => {};
 const csv = (text: string) => formWith('import_file', new TextEncoder().encode(text), {}, 'people.csv');
 const jobsOf = (account: TestAccount) =>
   test.rows().selectFrom('jobs').selectAll().where('account_id', '=', account.id).orderBy('id').execute();
@@ -29,13 +28,6 @@ async function adding(account: TestAccount, email: string): Promise<() => Promis
   const rest = { customAttributes: {}, additionalAttributes: {}, avatar: null, avatarUrl: null };
   await insertContact(em, { id: account.id, name: '' }, { ...input, ...rest }, new Date());
   return () => em.commit();
-}
-
-/** How many wait for another's transaction. */
-async function waiting(): Promise<number> {
-  const query = sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  return (await query.execute(test.rows())).rows[0]!.count;
 }
 
 describe('POST contacts/import', () => {
@@ -99,14 +91,17 @@ describe('POST contacts/import', () => {
     expect([several.status, several.body.message]).toEqual([422, 'import_file must be one file']);
   });
 
-  itOnPostgres('imports every row while others add the same contacts', async () => {
+  onlyOn('postgresql', it)('imports every row while others add the same contacts', async () => {
     const account = await givenAccount(test);
     const emails = [1, 2, 3, 4, 5, 6].map((n) => `c${n}@example.com`);
     const others = await Promise.all(emails.map((email) => adding(account, email)));
 
     await account.call('POST', '/contacts/import', csv(['email,city', ...emails.map((e) => `${e},Bonn`)].join('\n')));
     for (const commit of others) {
-      await eventually(waiting, (count) => count > 0);
+      await eventually(
+        () => countLockWaits(test),
+        (count) => count > 0,
+      );
       await commit();
     }
 

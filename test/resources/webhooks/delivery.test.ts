@@ -4,6 +4,8 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
+import { reply } from '../../support/talk.ts';
+import { givenWebhook, newPath, receivedAt } from '../../support/webhooks.ts';
 
 let test: TestApp;
 let receiver: Receiver;
@@ -27,28 +29,15 @@ afterEach(() => {
   receiver.reply = () => ({});
 });
 
-let paths = 0;
-/** A webhook of the account at a path of its own; `more` is added to the request. */
-async function givenWebhook(account: TestAccount, more: object = {}) {
-  const path = `/hook-${++paths}`;
-  const { status, body, text } = await account.call('POST', '/webhooks', {
-    webhook: { url: `${receiver.url}${path}`, subscriptions: ['message_created'], ...more },
-  });
-  if (status !== 201) throw new Error(text);
-  return { ...body, path };
-}
-
-const at = (path: string) => receiver.received.filter((received) => received.path === path);
-const say = (account: TestAccount, conversation: { id: number }, content: string, more: object = {}) =>
-  account.call('POST', `/conversations/${conversation.id}/messages`, { content, message_type: 'outgoing', ...more });
+const at = (path: string) => receivedAt(receiver, path);
 
 describe('a webhook', () => {
   it('receives the event with all three signatures', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
 
-    await say(account, conversation, 'Hello ✓');
+    await reply(account, conversation, { content: 'Hello ✓' });
     await receiver.until(() => at(webhook.path).length === 1);
 
     const [{ headers, raw, body }] = at(webhook.path) as [Received];
@@ -72,12 +61,12 @@ describe('a webhook', () => {
   it('hears only what it subscribed to, in its inbox only when it has one', async () => {
     const account = await givenAccount(test);
     const other = await givenInbox(account, { type: 'api' }, 'Other');
-    const deaf = await givenWebhook(account, { inbox_id: other.id });
-    const quiet = await givenWebhook(account, { subscriptions: ['contact_created'] });
-    const all = await givenWebhook(account);
+    const deaf = await givenWebhook(receiver, account, 'hook', { inbox_id: other.id });
+    const quiet = await givenWebhook(receiver, account, 'hook', { subscriptions: ['contact_created'] });
+    const all = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
 
-    await say(account, conversation, 'one');
+    await reply(account, conversation, { content: 'one' });
     await receiver.until(() => at(all.path).length === 1 && at(quiet.path).length === 1);
 
     expect(at(deaf.path)).toEqual([]);
@@ -86,11 +75,11 @@ describe('a webhook', () => {
 
   it('is tried again after a failure, with the same event, and keeps each attempt', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
     receiver.reply = (request) => ({ status: at(request.path).length < 3 ? 500 : 204, body: 'x'.repeat(5000) });
 
-    await say(account, conversation, 'again');
+    await reply(account, conversation, { content: 'again' });
     await receiver.until(() => at(webhook.path).length === 3);
 
     expect(new Set(at(webhook.path).map(({ body }) => body.id)).size).toBe(1);
@@ -105,12 +94,12 @@ describe('a webhook', () => {
 
   it('is left alone as long as it asks', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
     receiver.reply = (request) =>
       at(request.path).length === 1 ? { status: 503, headers: { 'retry-after': '2' } } : {};
 
-    await say(account, conversation, 'later');
+    await reply(account, conversation, { content: 'later' });
     await receiver.until(() => at(webhook.path).length === 2);
 
     const [first, second] = at(webhook.path) as [Received, Received];
@@ -119,11 +108,11 @@ describe('a webhook', () => {
 
   it('gets the events of a conversation in their order, also when one has to be repeated', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
     receiver.reply = (request) => ({ status: at(request.path).length % 3 === 1 ? 500 : 200 });
 
-    for (const content of ['1', '2', '3', '4']) await say(account, conversation, content);
+    for (const content of ['1', '2', '3', '4']) await reply(account, conversation, { content });
     await receiver.until(() => new Set(at(webhook.path).map(({ body }) => body.id)).size === 4);
 
     const ids = at(webhook.path).map(({ body }) => body.id as number);
@@ -133,14 +122,14 @@ describe('a webhook', () => {
 
   it('does not wait for a slow one', async () => {
     const account = await givenAccount(test);
-    const slow = await givenWebhook(account);
-    const fast = await givenWebhook(account);
+    const slow = await givenWebhook(receiver, account);
+    const fast = await givenWebhook(receiver, account);
     const conversations = await Promise.all([1, 2, 3, 4, 5].map(() => givenConversation(account)));
     const { promise: enough, resolve: answer } = Promise.withResolvers<void>();
     receiver.reply = (request) => (request.path === slow.path ? { after: enough } : {});
     const eventsAt = (path: string) => new Set(at(path).map(({ body }) => body.id)).size;
 
-    for (const conversation of conversations) await say(account, conversation, 'hurry');
+    for (const conversation of conversations) await reply(account, conversation, { content: 'hurry' });
     await receiver.until(() => eventsAt(fast.path) === 5);
     const meanwhile = eventsAt(slow.path);
     answer();
@@ -151,7 +140,7 @@ describe('a webhook', () => {
 
   it('counts a redirect and an answer that comes too late as failures', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
     const replies = [
       { status: 302, headers: { location: `${receiver.url}/elsewhere` } },
@@ -159,7 +148,7 @@ describe('a webhook', () => {
     ];
     receiver.reply = (request) => replies[at(request.path).length - 1] ?? {};
 
-    await say(account, conversation, 'here');
+    await reply(account, conversation, { content: 'here' });
     await receiver.until(() => at(webhook.path).length === 3);
 
     const attempts = await eventually(
@@ -173,19 +162,19 @@ describe('a webhook', () => {
 
   it('is disabled when its deliveries keep failing to the end, and can be enabled again', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversations = await Promise.all([1, 2, 3].map(() => givenConversation(account)));
     receiver.reply = () => ({ status: 500 });
 
-    for (const conversation of conversations) await say(account, conversation, 'no');
+    for (const conversation of conversations) await reply(account, conversation, { content: 'no' });
     const disabled = await eventually(
       () => shown(account, webhook.id),
       (row) => !row.enabled,
     );
-    await say(account, conversations[0], 'nobody hears this');
+    await reply(account, conversations[0], { content: 'nobody hears this' });
     receiver.reply = () => ({});
     await account.call('PATCH', `/webhooks/${webhook.id}`, { enabled: true });
-    await say(account, conversations[0], 'heard again');
+    await reply(account, conversations[0], { content: 'heard again' });
 
     expect(disabled).toMatchObject({ enabled: false, disabled_at: expect.any(String) });
     expect(disabled.disabled_reason).toContain('500');
@@ -196,11 +185,11 @@ describe('a webhook', () => {
 
   it('is disabled at once when the receiver says that it is gone', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
     receiver.reply = () => ({ status: 410 });
 
-    await say(account, conversation, 'anybody?');
+    await reply(account, conversation, { content: 'anybody?' });
     const disabled = await eventually(
       () => shown(account, webhook.id),
       (row) => !row.enabled,
@@ -214,10 +203,10 @@ describe('a webhook', () => {
 describe('the address of an API inbox', () => {
   it('hears of its conversations, signed with the inbox secret', async () => {
     const account = await givenAccount(test);
-    const path = `/inbox-${++paths}`;
+    const path = newPath('inbox');
     const { inbox, conversation } = await givenInboxConversation(account, path);
 
-    await say(account, conversation, 'out');
+    await reply(account, conversation, { content: 'out' });
     await receiver.until(() => at(path).some(({ body }) => body.event === 'message_created'));
 
     const { headers, raw } = at(path).find(({ body }) => body.event === 'message_created')!;
@@ -226,13 +215,13 @@ describe('the address of an API inbox', () => {
 
   it('fails the message when it cannot be told, until a retry succeeds', async () => {
     const account = await givenAccount(test);
-    const path = `/inbox-${++paths}`;
+    const path = newPath('inbox');
     const { conversation } = await givenInboxConversation(account, path);
     receiver.reply = (request) => ({
       status: request.path === path && request.body.event === 'message_created' ? 503 : 200,
     });
 
-    const { body: message } = await say(account, conversation, 'out');
+    const { body: message } = await reply(account, conversation, { content: 'out' });
     const failed = await eventually(
       () => messageOf(account, conversation, message.id),
       (row) => row.status === 'failed',

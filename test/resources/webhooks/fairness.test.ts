@@ -4,6 +4,8 @@ import { givenPlace } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { reply } from '../../support/talk.ts';
+import { givenWebhook, receivedAt } from '../../support/webhooks.ts';
 
 const PLACES = 8;
 const PLACES_OF_RECEIVER = 4;
@@ -36,26 +38,14 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-let paths = 0;
-async function givenWebhook(account: TestAccount, name: string): Promise<{ id: number; path: string }> {
-  const path = `/${name}-${++paths}`;
-  const { status, body, text } = await account.call('POST', '/webhooks', {
-    webhook: { url: `${receiver.url}${path}`, subscriptions: ['message_created'] },
-  });
-  if (status !== 201) throw new Error(text);
-  return { id: body.id, path };
-}
-
 /** Conversations with a message each, so that each webhook of the account has as many lanes. */
 async function givenMessages(account: TestAccount, count: number) {
   const conversations = await Promise.all(Array.from({ length: count }, () => givenConversation(account)));
-  for (const conversation of conversations) await say(account, conversation, 'Is anybody there?');
+  for (const conversation of conversations) await reply(account, conversation, { content: 'Is anybody there?' });
   return conversations;
 }
 
-const say = (account: TestAccount, conversation: { id: number }, content: string) =>
-  account.call('POST', `/conversations/${conversation.id}/messages`, { content, message_type: 'outgoing' });
-const at = (path: string) => receiver.received.filter((received) => received.path === path);
+const at = (path: string) => receivedAt(receiver, path);
 const contentsAt = (path: string) => at(path).map(({ body }) => body.content as string);
 
 /** The receivers at these paths do not answer before the test is over, or until `answer` is called. */
@@ -84,15 +74,17 @@ const timedOut = (app: TestApp, webhook: { id: number }, count: number) =>
 describe('receivers that never answer', () => {
   it('do not keep one of another account waiting', async () => {
     const [silent, account] = [await givenAccount(test), await givenAccount(test)];
-    const webhooks = await Promise.all(Array.from({ length: PLACES + 2 }, () => givenWebhook(silent, 'silent')));
-    const healthy = await givenWebhook(account, 'healthy');
+    const webhooks = await Promise.all(
+      Array.from({ length: PLACES + 2 }, () => givenWebhook(receiver, silent, 'silent')),
+    );
+    const healthy = await givenWebhook(receiver, account, 'healthy');
     const [conversation] = await givenMessages(account, 1);
     await receiver.until(() => at(healthy.path).length === 1);
 
     hanging(...webhooks);
     await givenMessages(silent, 3);
     await receiver.until(() => webhooks.some(({ path }) => at(path).length > 0));
-    for (const content of ['one', 'two', 'three']) await say(account, conversation!, content);
+    for (const content of ['one', 'two', 'three']) await reply(account, conversation!, { content });
     await receiver.until(() => at(healthy.path).length === 4);
 
     expect(contentsAt(healthy.path).slice(1)).toEqual(['one', 'two', 'three']);
@@ -100,8 +92,10 @@ describe('receivers that never answer', () => {
 
   it('leave a place to one that nobody knows yet', async () => {
     const [silent, account] = [await givenAccount(test), await givenAccount(test)];
-    const webhooks = await Promise.all(Array.from({ length: PLACES + 2 }, () => givenWebhook(silent, 'silent')));
-    const fresh = await givenWebhook(account, 'fresh');
+    const webhooks = await Promise.all(
+      Array.from({ length: PLACES + 2 }, () => givenWebhook(receiver, silent, 'silent')),
+    );
+    const fresh = await givenWebhook(receiver, account, 'fresh');
 
     hanging(...webhooks);
     await givenMessages(silent, 1);
@@ -114,9 +108,9 @@ describe('receivers that never answer', () => {
 
   it('leave a place to one that nobody knows yet, of however many accounts they are', async () => {
     const accounts = await Promise.all(Array.from({ length: 2 * PLACES }, () => givenAccount(test)));
-    const webhooks = await Promise.all(accounts.map((account) => givenWebhook(account, 'silent')));
+    const webhooks = await Promise.all(accounts.map((account) => givenWebhook(receiver, account, 'silent')));
     const account = await givenAccount(test);
-    const fresh = await givenWebhook(account, 'fresh');
+    const fresh = await givenWebhook(receiver, account, 'fresh');
 
     hanging(...webhooks);
     await Promise.all(accounts.map((silent) => givenMessages(silent, 1)));
@@ -134,7 +128,7 @@ describe('receivers that never answer', () => {
       'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
     });
     const account = await givenAccount(impatient);
-    const webhook = await givenWebhook(account, 'changing');
+    const webhook = await givenWebhook(receiver, account, 'changing');
     await givenMessages(account, 2);
     await receiver.until(() => at(webhook.path).length === 2);
     hanging(webhook);
@@ -151,7 +145,7 @@ describe('receivers that never answer', () => {
       if (held === PLACES_OF_RECEIVER) enough();
       return { after: together };
     };
-    for (const conversation of conversations) await say(account, conversation, 'again');
+    for (const conversation of conversations) await reply(account, conversation, { content: 'again' });
     await together;
     await impatient.stop();
 
@@ -168,8 +162,8 @@ describe('receivers that never answer', () => {
 describe('accounts', () => {
   it('keep a part of the places for each other, should receivers that were healthy hang all at once', async () => {
     const [large, small] = [await givenAccount(test), await givenAccount(test)];
-    const webhooks = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(large, 'large')));
-    const one = await givenWebhook(small, 'small');
+    const webhooks = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(receiver, large, 'large')));
+    const one = await givenWebhook(receiver, small, 'small');
     await Promise.all([givenMessages(large, 5), givenMessages(small, 2)]);
     await receiver.until(() => webhooks.every(({ path }) => at(path).length === 5) && at(one.path).length === 2);
 
@@ -186,8 +180,8 @@ describe('accounts', () => {
     const settings = { 'webhooks.allowed_networks': '127.0.0.0/8', 'webhooks.concurrency': String(PLACES) };
     const writing = await givenApp(settings, { place, jobs: false });
     const [large, small] = [await givenAccount(writing), await givenAccount(writing)];
-    const webhooks = await Promise.all([1, 2, 3, 4, 5, 6].map(() => givenWebhook(large, 'large')));
-    const one = await givenWebhook(small, 'small');
+    const webhooks = await Promise.all([1, 2, 3, 4, 5, 6].map(() => givenWebhook(receiver, large, 'large')));
+    const one = await givenWebhook(receiver, small, 'small');
     await givenMessages(large, 40);
     await givenMessages(small, 3);
     await writing.stop();
@@ -212,12 +206,12 @@ describe('a webhook that is disabled while several of its deliveries fail', () =
       'webhooks.disable_after_deliveries': '1',
     });
     const account = await givenAccount(disabling);
-    const webhook = await givenWebhook(account, 'gone');
+    const webhook = await givenWebhook(receiver, account, 'gone');
     const answered = await givenMessages(account, 6);
     await receiver.until(() => at(webhook.path).length === answered.length);
     receiver.reply = ({ path }) => (path === webhook.path ? { status: 410, after: hang.promise } : {});
 
-    for (const conversation of answered) await say(account, conversation, 'still there?');
+    for (const conversation of answered) await reply(account, conversation, { content: 'still there?' });
     await receiver.until(() => at(webhook.path).length >= answered.length + 2);
     hang.resolve();
     const lanes = () => disabling.rows().selectFrom('delivery_lanes').select('lane').execute();

@@ -12,6 +12,7 @@ import {
   type TestAccount,
 } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
+import { givenWebhook } from '../../support/webhooks.ts';
 
 const LONGEST = 20;
 const EVENTS = ['conversation_created', 'conversation_status_changed', 'conversation_updated', 'message_created'];
@@ -55,11 +56,8 @@ function givenPrograms(reactions: Record<string, Reaction>, { first = true } = {
   return answers;
 }
 
-async function givenWebhook(account: TestAccount, subscriptions = EVENTS) {
-  const path = `/${randomUUID()}`;
-  const { body } = await account.call('POST', '/webhooks', { url: `${receiver.url}${path}`, subscriptions });
-  return { id: body.id as number, path };
-}
+const givenListener = (account: TestAccount, subscriptions = EVENTS) =>
+  givenWebhook(receiver, account, 'hook', { subscriptions });
 
 /** The headers of the administrator's session in a browser. */
 async function givenSession({ administrator }: TestAccount): Promise<RequestOptions> {
@@ -125,7 +123,7 @@ const warnings = ({ id }: TestAccount) =>
 describe('a webhook that changes the conversation on each of its events', () => {
   it.each([{ first: true }, { first: false }])('is stopped after 20 changes, shown and logged (%j)', async (order) => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenListener(account);
     const untouched = await shown(account, webhook.id);
     const answers = givenPrograms({ [webhook.path]: toggling(account) }, order);
 
@@ -161,7 +159,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
 
   it('is told how many automatic changes led to each event', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account, ['conversation_created', 'conversation_status_changed']);
+    const webhook = await givenListener(account, ['conversation_created', 'conversation_status_changed']);
     const answers = givenPrograms({ [webhook.path]: toggling(account) });
 
     await givenConversation(account);
@@ -175,7 +173,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
 
   it('stops others too: messages and other conversations go on, and after a minute it may try again', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenListener(account);
     const answers = givenPrograms({ [webhook.path]: toggling(account) });
     const conversation = await givenConversation(account);
     await receiver.until(() => count(answers, 429) > 0);
@@ -209,7 +207,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
   it('begins anew when a person has changed the conversation', async () => {
     const account = await givenAccount(test);
     const session = await givenSession(account);
-    const webhook = await givenWebhook(account, ['conversation_created', 'conversation_status_changed']);
+    const webhook = await givenListener(account, ['conversation_created', 'conversation_status_changed']);
     const toggle = toggling(account);
     const answers = givenPrograms({
       [webhook.path]: async (event) => (answers.length < 15 ? toggle(event) : account.call('GET', '/labels')),
@@ -228,7 +226,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
 
   it('is stopped as well when it writes messages besides', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account, EVENTS);
+    const webhook = await givenListener(account, EVENTS);
     const toggle = toggling(account);
     const changes: Answer[] = [];
     const messages = givenPrograms({
@@ -252,7 +250,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
 describe('two webhooks that undo what the other does', () => {
   it('are stopped after 20 changes, however the requests are made', async () => {
     const account = await givenAccount(test);
-    const [up, down] = [await givenWebhook(account), await givenWebhook(account)];
+    const [up, down] = [await givenListener(account), await givenListener(account)];
     const set =
       (priority: string): Reaction =>
       ({ body }) =>
@@ -317,7 +315,7 @@ describe('a bot that changes the conversation on each of its events', () => {
 describe('programs that do not answer themselves', () => {
   it('label 40 messages of a customer one by one', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenListener(account);
     const conversation = await givenConversation(account);
     const answers = givenPrograms({
       [webhook.path]: async ({ body }) =>
@@ -339,7 +337,7 @@ describe('programs that do not answer themselves', () => {
 
   it('catch up with 25 messages, naming the delivery that they answer', async () => {
     const account = await givenAccount(test);
-    const webhook = await givenWebhook(account);
+    const webhook = await givenListener(account);
     const conversation = await givenConversation(account);
     const at = () => receiver.received.filter(({ path, body }) => path === webhook.path && body.content);
     for (let number = 1; number <= 25; number += 1) {
@@ -365,7 +363,7 @@ describe('programs that do not answer themselves', () => {
       statuses.push((await change(account, on, 'labels', { labels: [`label ${number}`] })).status);
 
     for (let number = 1; number <= 30; number += 1) await label(conversation, number);
-    await givenWebhook(account);
+    await givenListener(account);
     for (let number = 1; number <= 30; number += 1) await label(await givenConversation(account), number);
 
     expect(new Set(statuses)).toEqual(new Set([200]));

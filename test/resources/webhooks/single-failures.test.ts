@@ -3,8 +3,11 @@ import { sql } from 'kysely';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { databaseKind } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { givenAccount, givenConversation, givenInbox } from '../../support/factories.ts';
+import { onlyOn } from '../../support/only.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { reply } from '../../support/talk.ts';
+import { givenWebhook, newPath, receivedAt } from '../../support/webhooks.ts';
 
 let test: TestApp;
 let receiver: Receiver;
@@ -20,19 +23,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-let paths = 0;
-async function givenWebhook(account: TestAccount, name: string): Promise<{ id: number; path: string }> {
-  const path = `/${name}-${++paths}`;
-  const { status, body, text } = await account.call('POST', '/webhooks', {
-    webhook: { url: `${receiver.url}${path}`, subscriptions: ['message_created'] },
-  });
-  if (status !== 201) throw new Error(text);
-  return { id: body.id, path };
-}
-
-const at = (path: string) => receiver.received.filter((received) => received.path === path);
-const say = (account: TestAccount, conversation: { id: number }, content: string) =>
-  account.call('POST', `/conversations/${conversation.id}/messages`, { content, message_type: 'outgoing' });
+const at = (path: string) => receivedAt(receiver, path);
 
 /** Has the database refuse to keep an attempt that was answered with this. */
 async function refuseAttempts(answer: string): Promise<void> {
@@ -52,12 +43,15 @@ async function refuseAttempts(answer: string): Promise<void> {
 describe('a webhook whose secret is damaged', () => {
   it('keeps no other from its deliveries', async () => {
     const account = await givenAccount(test);
-    const [damaged, healthy] = [await givenWebhook(account, 'damaged'), await givenWebhook(account, 'healthy')];
+    const [damaged, healthy] = [
+      await givenWebhook(receiver, account, 'damaged'),
+      await givenWebhook(receiver, account, 'healthy'),
+    ];
     const conversation = await givenConversation(account);
     const rows = test.rows();
     await rows.updateTable('webhooks').set({ sealed_secret: 'damaged' }).where('id', '=', damaged.id).execute();
 
-    await say(account, conversation, 'Is anybody there?');
+    await reply(account, conversation, { content: 'Is anybody there?' });
 
     await receiver.until(() => at(healthy.path).length > 0);
     expect(at(damaged.path)).toEqual([]);
@@ -67,14 +61,17 @@ describe('a webhook whose secret is damaged', () => {
 describe('an attempt that cannot be written down', () => {
   it('leaves those that ended at the same time written, and not sent again', async () => {
     const account = await givenAccount(test);
-    const webhooks = [await givenWebhook(account, 'refused'), await givenWebhook(account, 'kept')] as const;
+    const webhooks = [
+      await givenWebhook(receiver, account, 'refused'),
+      await givenWebhook(receiver, account, 'kept'),
+    ] as const;
     const [refused, kept] = webhooks;
     const conversation = await givenConversation(account);
     const both = Promise.withResolvers<void>();
     receiver.reply = ({ path }) => ({ after: both.promise, body: path === refused.path ? 'refused' : 'kept' });
     await refuseAttempts('refused');
 
-    await say(account, conversation, 'Is anybody there?');
+    await reply(account, conversation, { content: 'Is anybody there?' });
     await receiver.until(() => webhooks.every(({ path }) => at(path).length > 0));
     both.resolve();
     const deliveries = await eventually(
@@ -97,19 +94,19 @@ describe('an attempt that cannot be written down', () => {
 });
 
 // SQLite has one writer, and no locks on rows.
-(databaseKind === 'postgresql' ? describe : describe.skip)('a conversation that another program holds', () => {
+onlyOn('postgresql', describe)('a conversation that another program holds', () => {
   it('keeps no delivery of others waiting when one of its own has failed for good', async () => {
     const [failing, account] = [await givenAccount(test), await givenAccount(test)];
-    const path = `/inbox-${++paths}`;
+    const path = newPath('inbox');
     const inbox = await givenInbox(failing, { type: 'api', webhook_url: `${receiver.url}${path}` });
     const held = await givenConversation(failing, { inbox_id: inbox.id });
-    const webhook = await givenWebhook(account, 'healthy');
+    const webhook = await givenWebhook(receiver, account, 'healthy');
     const conversation = await givenConversation(account);
     await receiver.until(() => at(path).length > 0);
     const locked = Promise.withResolvers<void>();
     receiver.reply = (request) =>
       request.body.event === 'message_created' && request.path === path ? { status: 410, after: locked.promise } : {};
-    const { body: message } = await say(failing, held, 'Is anybody there?');
+    const { body: message } = await reply(failing, held, { content: 'Is anybody there?' });
     await receiver.until(() => at(path).some(({ body }) => body.event === 'message_created'));
 
     await test
@@ -119,7 +116,7 @@ describe('an attempt that cannot be written down', () => {
         await rows.selectFrom('conversations').select('id').where('account_id', '=', failing.id).forUpdate().execute();
         locked.resolve();
         for (let count = 1; count <= 3; count += 1) {
-          await say(account, conversation, `message ${count}`);
+          await reply(account, conversation, { content: `message ${count}` });
           await receiver.until(() => at(webhook.path).length === count);
         }
       });
