@@ -12,6 +12,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { stop, untilReady } from './server-process.ts';
 import { freePort } from '../support/database/postgres.ts';
 
 const CONNECTIONS = 32;
@@ -115,15 +116,8 @@ async function start(dataDir: string): Promise<{ child: ChildProcess; url: strin
     env: { PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0', PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0' },
   });
   const url = `http://127.0.0.1:${port}`;
-  while (!(await isReady(url))) await new Promise((resolve) => setTimeout(resolve, 5));
+  await untilReady(url, 5);
   return { child, url };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 async function startBare(file: string): Promise<{ child: ChildProcess; url: string }> {
@@ -133,11 +127,6 @@ async function startBare(file: string): Promise<{ child: ChildProcess; url: stri
   });
   await once(child.stdout!, 'data');
   return { child, url: `http://127.0.0.1:${port}` };
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 async function output(args: string[]): Promise<string> {

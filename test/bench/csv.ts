@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
+import { stop, untilReady } from './server-process.ts';
 import { freePort } from '../support/database/postgres.ts';
 import { givenMailServer } from '../support/servers/smtp.ts';
 
@@ -119,18 +120,11 @@ async function serve(place: Place): Promise<Server> {
   const child = parley(place, ['serve', '--port', String(port)]);
   child.stdout?.resume();
   const url = `http://127.0.0.1:${port}`;
-  while (!(await isReady(url))) await pause(50);
+  await untilReady(url, 50);
   const database = new Database(join(place.dataDir, 'parley.db'), { readonly: true });
   while (database.prepare('select 1 from search_changes limit 1').get()) await pause(200);
   database.close();
   return { child, url };
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 /** Has all contacts exported and mailed. Gives the rate until the mail is handed over, and the most memory held meanwhile. */
@@ -213,11 +207,6 @@ function memoryOf(child: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
   } catch {
     return 0;
   }
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

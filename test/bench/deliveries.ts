@@ -8,6 +8,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
+import { stop, untilReady } from './server-process.ts';
 import { freePort } from '../support/database/postgres.ts';
 import type { Report } from './receivers.ts';
 
@@ -229,7 +230,7 @@ async function start(binary: string, dataDir: string, certificate: string, more:
   });
   child.stdout?.resume();
   const url = `http://127.0.0.1:${port}`;
-  while (!(await isReady(url))) await pause(5);
+  await untilReady(url, 5);
   return { child, url };
 }
 
@@ -238,19 +239,6 @@ function run(binary: string, args: string[], env: Record<string, string>): Child
   const program = join(import.meta.dirname, '../../bin/parley.js');
   const [command, first] = existsSync(binary) ? [binary, []] : [process.execPath, [program]];
   return spawn(command, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
-}
-
-function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGTERM');
-  await gone;
 }
 
 function row(what: string, figure: string, times: number[], aim: number | null): string {

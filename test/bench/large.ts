@@ -10,6 +10,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { stop, untilReady } from './server-process.ts';
 import { freePort } from '../support/database/postgres.ts';
 import { seedLarge, type Size } from './seed-large.ts';
 
@@ -117,7 +118,7 @@ async function start({ dataDir, token }: Place): Promise<Server> {
   const port = await freePort();
   const child = parley(['serve', '--data-dir', dataDir, '--port', String(port)], ['ignore', 'ignore', 'inherit']);
   const url = `http://127.0.0.1:${port}`;
-  while (!(await isReady(url))) await pause(50);
+  await untilReady(url, 50);
 
   const started = performance.now();
   const database = new Database(join(dataDir, 'parley.db'), { readonly: true });
@@ -192,18 +193,6 @@ async function driveHard({ url, token }: Server, { path, body }: Measured): Prom
 
 function sizeOf({ conversations, messages }: Size): string {
   return `${conversations.toLocaleString('en')} conversations, ${messages.toLocaleString('en')} messages`;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
-async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/readyz`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 const shown = (rate: number) => rate.toLocaleString('en', { maximumSignificantDigits: 3 });
