@@ -15,7 +15,7 @@ describe('namesPrivatePlace', () => {
     'https://public.example@127.0.0.1/',
     'https:\\\\127.0.0.1\\',
     'https://127.0.0.1:443/',
-    // Every other kind of IPv4 address that is nobody's on the internet.
+    // Every other kind of IPv4 address that is not used on the public internet.
     'https://0/',
     'https://10.0.0.1/',
     'https://100.64.0.1/',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { permissions } from '../src/http/permissions.ts';
+import { findCycle } from './support/find-cycle.ts';
 import { allRoutes } from './support/openapi/routes.ts';
 
 /** What lies in src/, in the order in which it may import: each only what stands after it, and a folder itself. */
@@ -40,7 +41,12 @@ const LAYERS = [
   'time',
 ];
 
-const SRC = join(import.meta.dirname, '../src');
+const MOST_FILES_IN_FOLDER = 25;
+/** What has one file for each table, or for each change of them. */
+const LISTS = /^src\/(entities|db\/migrations\/\w+)$/;
+
+const ROOT = join(import.meta.dirname, '..');
+const SRC = join(ROOT, 'src');
 const files = globSync('**/*.ts', { cwd: SRC }).toSorted();
 const sources = new Map(files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
@@ -93,11 +99,32 @@ describe('src/', () => {
     expect(knowing).toEqual([]);
   });
 
+  it('has one file of routes for each resource and API, which api.ts mounts', () => {
+    const mounted = imports.get('api.ts')!.filter((file) => resourceOf(file) && file.endsWith('routes.ts'));
+
+    const others = mounted.filter((file) => !/^resources\/\w+\/((public|platform)-)?routes\.ts$/.test(file));
+    const repeated = mounted.filter((file, index) => mounted.indexOf(file) !== index);
+
+    expect([...others, ...repeated]).toEqual([]);
+  });
+
   it('has no barrels and no default exports', () => {
     const barrels = files.filter((file) => /(^|\/)(index|utils)\.ts$/.test(file));
     const defaults = files.filter((file) => /^export default/m.test(sources.get(file)!));
 
     expect([...barrels, ...defaults]).toEqual([]);
+  });
+});
+
+describe('a folder', () => {
+  it(`has at most ${MOST_FILES_IN_FOLDER} files directly in it`, () => {
+    const folders = Map.groupBy(globSync('{src,test}/**/*.*', { cwd: ROOT }), dirname);
+
+    const large = [...folders].filter(
+      ([folder, inside]) => !LISTS.test(folder) && inside.length > MOST_FILES_IN_FOLDER,
+    );
+
+    expect(large.map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
   });
 });
 
@@ -171,25 +198,6 @@ function layerOf(file: string): string {
 }
 
 function resourceOf(file: string): string | undefined {
-  const [room, resource] = file.split('/');
-  return room === 'resources' ? resource : undefined;
-}
-
-/** The nodes of a cycle, in order, the first one again at the end; empty when there is none. */
-function findCycle(graph: Iterable<readonly [string, readonly string[]]>): string[] {
-  const next = new Map(graph);
-  const finished = new Set<string>();
-
-  function follow(node: string, path: string[]): string[] {
-    if (path.includes(node)) return [...path.slice(path.indexOf(node)), node];
-    if (finished.has(node)) return [];
-    for (const target of next.get(node) ?? []) {
-      const cycle = follow(target, [...path, node]);
-      if (cycle.length > 0) return cycle;
-    }
-    finished.add(node);
-    return [];
-  }
-
-  return [...next.keys()].map((node) => follow(node, [])).find((cycle) => cycle.length > 0) ?? [];
+  const [layer, resource] = file.split('/');
+  return layer === 'resources' ? resource : undefined;
 }

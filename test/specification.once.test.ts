@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { theDocument } from './support/openapi/check-answer.ts';
 
-// Which test holds each row of the specification. Whoever renames a test, or takes one away, hears of it here.
+// The test of each row of the specification, by its title: a test that is renamed or removed must be so here too.
 
 const TESTS = import.meta.dirname;
 const ACCOUNT = '/api/v1/accounts/{account_id}';

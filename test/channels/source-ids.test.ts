@@ -89,23 +89,26 @@ describe('a contact in an inbox', () => {
     expect(await sourceIds(account, contact)).toEqual([right]);
   });
 
-  it.each(['email', 'sms', 'whatsapp'])('of the kind %s leaves the address to whoever has it now', async (kind) => {
-    const account = await givenAccount(test);
-    const inbox = await givenInbox(account, channels[kind]!());
-    const address = { email: 'shared@example.com', phone_number: '+4915100000000' };
-    const before = await givenContact(account, { name: 'Before', ...address, inbox_id: inbox.id });
-    const [known] = await sourceIds(account, before);
-    await account.call('PATCH', `/contacts/${before.id}`, {
-      email: 'other@example.com',
-      phone_number: '+4915100000001',
-    });
+  it.each(['email', 'sms', 'whatsapp'])(
+    'of the kind %s leaves the address to the contact that has it now',
+    async (kind) => {
+      const account = await givenAccount(test);
+      const inbox = await givenInbox(account, channels[kind]!());
+      const address = { email: 'shared@example.com', phone_number: '+4915100000000' };
+      const before = await givenContact(account, { name: 'Before', ...address, inbox_id: inbox.id });
+      const [known] = await sourceIds(account, before);
+      await account.call('PATCH', `/contacts/${before.id}`, {
+        email: 'other@example.com',
+        phone_number: '+4915100000001',
+      });
 
-    const after = await givenContact(account, { name: 'After', ...address, inbox_id: inbox.id });
+      const after = await givenContact(account, { name: 'After', ...address, inbox_id: inbox.id });
 
-    expect(await sourceIds(account, after)).toEqual([known]);
-    expect(await sourceIds(account, before)).not.toEqual([known]);
-    expect(await sourceIds(account, before)).toHaveLength(1);
-  });
+      expect(await sourceIds(account, after)).toEqual([known]);
+      expect(await sourceIds(account, before)).not.toEqual([known]);
+      expect(await sourceIds(account, before)).toHaveLength(1);
+    },
+  );
 
   it.each(['api', 'web_widget', 'telegram'])('of the kind %s keeps its name', async (kind) => {
     const account = await givenAccount(test);

@@ -84,7 +84,7 @@ describe('a transaction', () => {
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([507]));
     expect(refused[0]?.body).toMatchObject({ error: 'Insufficient storage', message: expect.stringContaining('full') });
     expect(ready.body.checks.database).toBe('the disk is full');
-    expect((await addLabel('room-again')).status).toBe(201);
+    expect((await addLabel('space-again')).status).toBe(201);
   });
 
   onlyOn('postgresql', it)('whose connection is cut fails, and the next ones have others', async () => {

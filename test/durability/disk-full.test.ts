@@ -78,7 +78,7 @@ onlyIf(canMount(), describe)('a disk that is full', () => {
   it.each([
     ['no room at all', 0],
     ['room for a part of it', MEBIBYTE],
-  ])('refuses an upload where there is %s, and leaves nothing of it behind', async (_, room) => {
+  ])('refuses an upload where there is %s, and leaves nothing of it behind', async (_, bytes) => {
     const conversation = await account.newConversation();
     const file = new Uint8Array(3 * MEBIBYTE).fill(65);
     const upload = () =>
@@ -89,7 +89,7 @@ onlyIf(canMount(), describe)('a disk that is full', () => {
       );
     const before = filesOf(account);
 
-    places.disk.fill(room);
+    places.disk.fill(bytes);
     const refusal = await upload();
     const alive = await account.ask('/livez');
     const after = filesOf(account);

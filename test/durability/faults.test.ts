@@ -23,7 +23,7 @@ import { startWriters } from '../support/writers.ts';
 
 const WRITERS = 16;
 const DISK_MEBIBYTES = 512;
-/** After the last fault, all is to be as before within so many milliseconds; more where other suites have the machine, too. */
+/** Milliseconds after the last fault in which all must be as before; long, because other suites use the machine too. */
 const RECOVERY_MS = process.env['PARLEY_TEST_FAULT_SECONDS'] ? 10_000 : 40_000;
 const SECONDS = Number(process.env['PARLEY_TEST_FAULT_SECONDS'] ?? 30);
 const SEED = Number(process.env['PARLEY_TEST_FAULT_SEED'] ?? Date.now() % 1_000_000);
@@ -57,7 +57,7 @@ onlyIf(canMount(), describe)(`${SECONDS} seconds of faults under ${WRITERS} writ
     await Promise.all([mailServer?.stop(), receiver?.stop()]);
   });
 
-  // The seed is in the title for whoever wants to see the same faults again: PARLEY_TEST_FAULT_SEED.
+  // With the seed in the title, PARLEY_TEST_FAULT_SEED makes the same faults again.
   it(
     `end without a trace (seed ${SEED})`,
     async () => {

@@ -41,7 +41,7 @@ onlyOn('sqlite', describe)('a SQLite file that another program has locked', () =
     await place?.remove();
   });
 
-  it('is read meanwhile; whoever writes hears of it before the lock is gone, and all goes on afterwards', async () => {
+  it('is read meanwhile; writes are refused before the lock is gone, and all goes on afterwards', async () => {
     const conversation = await account.newConversation();
     const lock = await holdWriteLock(place);
     let answered = 0;

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** A number that nothing has: whoever is let through finds nothing, and changes nothing. */
+/** An id that nothing has: a caller who is let through finds nothing, and changes nothing. */
 const NOTHING = 999_999_999;
 
 type CallerKind = {

@@ -37,7 +37,7 @@ describe('a request with several credentials', () => {
     expect(answers.map(({ body }) => body.id)).toEqual([one.id, two.id, three.id]);
   });
 
-  it('is nobody’s when the first of them is worth nothing', async () => {
+  it('is refused when the first of them is not valid', async () => {
     const { headers } = await givenSession(await givenAgent(test, account));
 
     const { status } = await whoAmI({ token: 'A'.repeat(32), headers });

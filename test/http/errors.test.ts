@@ -221,7 +221,7 @@ describe('a target that is no address', () => {
   });
 });
 
-describe('a failure that is nobody’s fault', () => {
+describe('a failure that the caller did not cause', () => {
   it('says nothing but the id to report it by', async () => {
     const inbox = await givenInbox(account);
     await account.call('POST', '/webhooks', { url: 'https://hooks.example.com/', inbox_id: inbox.id });

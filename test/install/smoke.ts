@@ -1,5 +1,5 @@
 /**
- * Tries the built executable as a stranger would: alone in an empty folder, with an empty environment, from the first
+ * Tries the built executable as on a new machine: alone in an empty folder, with an empty environment, from the first
  * account to an answered conversation.
  *   npm run build && npm run smoke
  */

@@ -7,7 +7,7 @@ import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
 import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 // Thirty days of a small team, on PostgreSQL with two servers on one database: whatever happens by itself happens once,
-// at its time, whoever of the two does it, and what others miss while they are away reaches them later.
+// at its time, by either of the two, and what others miss while they are away reaches them later.
 
 const START = new Date('2026-03-02T08:00:00Z');
 const SNOOZED_OVER = 'Conversation was reopened: its snooze is over';
@@ -23,7 +23,7 @@ let mailServer: MailServer;
 let clock: Clockwork;
 let snoozing: Given;
 let resolving: Given;
-let patient: Given;
+let ignoring: Given;
 /** What was asked for: until when conversations sleep, when they were last spoken in, and who is to get mail. */
 const snoozes = new Map<number, Date>();
 const lastSpoken = new Map<number, Date>();
@@ -54,7 +54,7 @@ beforeAll(async () => {
   clock = await givenClockwork(databaseKind === 'postgresql' ? 2 : 1, place, settings, START);
   snoozing = await given({});
   resolving = await given({ auto_resolve_after: 3, auto_resolve_message: 'Goodbye', auto_resolve_label: 'idle' });
-  patient = await given({ auto_resolve_after: 10, auto_resolve_ignore_waiting: true });
+  ignoring = await given({ auto_resolve_after: 10, auto_resolve_ignore_waiting: true });
   await live(plan());
 }, PERIOD_MS);
 afterAll(async () => {
@@ -138,9 +138,9 @@ async function snooze(until: Date): Promise<void> {
 /** Conversations that nobody comes back to: one for each rule, of which every other has been answered. */
 async function leaveAlone(index: number): Promise<void> {
   lastSpoken.set(await conversationIn(resolving), clock.now());
-  const id = await conversationIn(patient);
+  const id = await conversationIn(ignoring);
   const reply = { content: 'On its way!', message_type: 'outgoing' };
-  if (index % 2 === 0) await call(patient, 'POST', `/conversations/${id}/messages`, reply);
+  if (index % 2 === 0) await call(ignoring, 'POST', `/conversations/${id}/messages`, reply);
   (index % 2 === 0 ? answered : waiting).push(id);
 }
 
@@ -195,7 +195,7 @@ describe('in a month', () => {
   });
 
   it('conversations whose contact waits are left alone where the account says so', async () => {
-    const resolutions = (await saidIn(patient, 'Conversation was resolved by the system after 10 days%')).map(
+    const resolutions = (await saidIn(ignoring, 'Conversation was resolved by the system after 10 days%')).map(
       ([id]) => id,
     );
 

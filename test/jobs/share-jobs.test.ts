@@ -29,7 +29,7 @@ const PLACES_OF_ACCOUNT = 4;
 /** As many as downloads have, of all accounts together. */
 const PLACES_OF_DOWNLOADS = 8;
 
-/** A runner of one new kind, whose jobs last until `release` is called, and whom it has begun jobs for. */
+/** A runner of one new kind, whose jobs last until `release` is called; `begun` are the accounts of those it has begun. */
 function givenRunner() {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const begun: (number | null)[] = [];

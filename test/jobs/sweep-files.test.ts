@@ -113,14 +113,14 @@ describe('the sweep of files', () => {
   });
 
   it('touches nothing that is not a file of ours', async () => {
-    const strangers = ['lost+found', 'ab/notes.txt', `xy/${newKey().replace(/^../, 'zz')}`].map((path) =>
+    const unknown = ['lost+found', 'ab/notes.txt', `xy/${newKey().replace(/^../, 'zz')}`].map((path) =>
       join(test.app.config.data_dir, 'files', path),
     );
-    for (const path of strangers) writeAt(path, before(9 * DAY));
+    for (const path of unknown) writeAt(path, before(9 * DAY));
 
     await sweepFiles(test.app, NOW);
 
-    expect(strangers.map((path) => existsSync(path))).toEqual([true, true, true]);
+    expect(unknown.map((path) => existsSync(path))).toEqual([true, true, true]);
   });
 
   it('removes mails from the outbox that were never written to their end, and no others', async () => {

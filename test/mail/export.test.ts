@@ -232,7 +232,7 @@ describe('an export of contacts', () => {
     expect(server.arrived.filter(({ to }) => to.includes(account.administrator.email))).toEqual([]);
   });
 
-  it('is not made for whoever has left before', async () => {
+  it('is not made for a user who has left before', async () => {
     const account = await givenAccount(test);
     const [member] = await test
       .rows()

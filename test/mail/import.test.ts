@@ -31,7 +31,7 @@ async function imported(text: string) {
 }
 
 describe('an import that was uploaded', () => {
-  it('makes contacts, tells receivers of events, and mails whoever asked for it', async () => {
+  it('makes contacts, tells receivers of events, and mails the user who asked for it', async () => {
     const { mail, contacts, events } = await imported('name,email\nCarla,carla@example.com\nBob,bob@example.com\n');
 
     expect(contacts.map(({ name }: { name: string }) => name)).toEqual(['Carla', 'Bob']);

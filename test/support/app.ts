@@ -44,7 +44,7 @@ export type AppOptions = {
   jobs?: boolean;
   /** Whether other suites may use it too; those do that have no settings or options. */
   isShared?: boolean;
-  /** Where its data is, if it shares that with another app; whoever made the place removes it. */
+  /** Where its data is, if it shares that with another app; which the maker of the place removes. */
   place?: Place;
 };
 

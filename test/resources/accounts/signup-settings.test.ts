@@ -5,7 +5,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount } from '../../support/factories.ts';
 import { givenWeb, type Web } from '../../support/servers/web.ts';
 
-const stranger = (more: object = {}) => ({
+const signUpBody = (more: object = {}) => ({
   account_name: 'Acme',
   email: `${randomUUID()}@example.com`,
   user_full_name: 'Ada Lovelace',
@@ -26,7 +26,7 @@ describe('signing up', () => {
     const { administrator } = await givenAccount(test);
 
     const answers = [
-      await signUp(test, stranger()),
+      await signUp(test, signUpBody()),
       await signUp(test, {}),
       await signUp(test, { account_name: 'Second' }, { token: administrator.token }),
     ];
@@ -99,7 +99,7 @@ describe('the captcha', () => {
   }
 
   it('is verified with the secret of the installation', async () => {
-    const { status } = await signUp(test, stranger({ h_captcha_client_response: 'passed' }));
+    const { status } = await signUp(test, signUpBody({ h_captcha_client_response: 'passed' }));
 
     expect(status).toBe(201);
     expect(forms.map((form) => Object.fromEntries(form))).toEqual([
@@ -108,7 +108,7 @@ describe('the captcha', () => {
   });
 
   it('is not asked about what is missing, or of what cannot be an account', async () => {
-    const missing = await signUp(test, stranger());
+    const missing = await signUp(test, signUpBody());
     const incomplete = await signUp(test, { h_captcha_client_response: 'passed' });
 
     expect([missing.status, missing.body.error]).toEqual([422, 'Invalid Captcha']);
@@ -123,7 +123,7 @@ describe('the captcha', () => {
     ['that nobody can verify now', { success: true }, 503],
   ])('refuses one %s', async (_, verdict, httpStatus) => {
     answerWith(verdict, httpStatus);
-    const input = stranger({ h_captcha_client_response: 'passed?' });
+    const input = signUpBody({ h_captcha_client_response: 'passed?' });
 
     const { status, body } = await signUp(test, input);
 
@@ -138,7 +138,7 @@ describe('the captcha', () => {
   it('refuses everybody while it cannot be reached', async () => {
     hcaptcha.reply = (request) => request.destroy();
 
-    const { status, body } = await signUp(test, stranger({ h_captcha_client_response: 'passed' }));
+    const { status, body } = await signUp(test, signUpBody({ h_captcha_client_response: 'passed' }));
 
     expect([status, body.error]).toEqual([422, 'Invalid Captcha']);
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const newEmail = () => `${randomUUID()}@example.com`;
-const stranger = (more: object = {}) => ({
+const signUpBody = (more: object = {}) => ({
   account_name: 'Acme',
   email: newEmail(),
   user_full_name: 'Ada Lovelace',
@@ -24,7 +24,7 @@ const countAccounts = async () => (await test.rows().selectFrom('accounts').sele
 
 describe('POST /accounts', () => {
   it('creates an account with its administrator, who needs no token for it', async () => {
-    const input = stranger({ locale: 'pt_BR' });
+    const input = signUpBody({ locale: 'pt_BR' });
 
     const { status, body, headers } = await signUp(input);
 
@@ -67,7 +67,7 @@ describe('POST /accounts', () => {
   });
 
   it('lets them sign in with the password, of which only a hash is kept', async () => {
-    const input = stranger({ email: ` ${newEmail().toUpperCase()} ` });
+    const input = signUpBody({ email: ` ${newEmail().toUpperCase()} ` });
 
     const { body } = await signUp(input);
 
@@ -81,16 +81,16 @@ describe('POST /accounts', () => {
   });
 
   it('speaks English unless it is told otherwise', async () => {
-    expect((await signUp(stranger())).body.accounts[0].locale).toBe('en');
+    expect((await signUp(signUpBody())).body.accounts[0].locale).toBe('en');
   });
 
   it.each([
     [{}, ['account_name', 'email', 'user_full_name', 'password']],
     [{ account_name: 'Acme', email: 'ada@example.com' }, ['user_full_name', 'password']],
-    [{ ...stranger(), account_name: '  ' }, ['account_name']],
-    [{ ...stranger(), email: null }, ['email']],
-    [{ ...stranger(), password: '' }, ['password']],
-    [{ ...stranger(), user_full_name: null }, ['user_full_name']],
+    [{ ...signUpBody(), account_name: '  ' }, ['account_name']],
+    [{ ...signUpBody(), email: null }, ['email']],
+    [{ ...signUpBody(), password: '' }, ['password']],
+    [{ ...signUpBody(), user_full_name: null }, ['user_full_name']],
   ])('names what is missing in %j', async (body, missing) => {
     const before = await countAccounts();
 
@@ -120,7 +120,7 @@ describe('POST /accounts', () => {
   ])('refuses %s = %j', async (field, value) => {
     const before = await countAccounts();
 
-    const { status, body } = await signUp(stranger({ [field]: value }));
+    const { status, body } = await signUp(signUpBody({ [field]: value }));
 
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [field]]);
     expect(await countAccounts()).toBe(before);
@@ -128,8 +128,8 @@ describe('POST /accounts', () => {
 
   it('takes passwords of 6 and of 128 characters', async () => {
     const answers = [
-      await signUp(stranger({ password: 'Aa-123' })),
-      await signUp(stranger({ password: 'Aa-1'.repeat(32) })),
+      await signUp(signUpBody({ password: 'Aa-123' })),
+      await signUp(signUpBody({ password: 'Aa-1'.repeat(32) })),
     ];
 
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
@@ -139,7 +139,7 @@ describe('POST /accounts', () => {
     const { administrator } = await givenAccount(test);
     const before = await countAccounts();
 
-    const { status, body, headers } = await signUp(stranger({ email: administrator.email.toUpperCase() }));
+    const { status, body, headers } = await signUp(signUpBody({ email: administrator.email.toUpperCase() }));
 
     expect([status, body]).toEqual([
       422,
@@ -150,7 +150,7 @@ describe('POST /accounts', () => {
   });
 
   it('lets one of many who sign up with one address at once through', async () => {
-    const input = stranger();
+    const input = signUpBody();
 
     const answers = await Promise.all([signUp(input), signUp(input), signUp(input)]);
 
@@ -181,22 +181,22 @@ describe('POST /accounts', () => {
     expect([status, body.attributes]).toEqual([400, ['account_name']]);
   });
 
-  it('takes everybody else’s token for that of a stranger', async () => {
+  it('treats every other token as none', async () => {
     const account = await givenAccount(test);
     const bot = await givenBot(test, account);
 
     const answers = [
-      await signUp(stranger(), bot.token),
-      await signUp(stranger(), await givenPlatformToken(test)),
-      await signUp(stranger(), 'nobody’s'.replace('’', '')),
+      await signUp(signUpBody(), bot.token),
+      await signUp(signUpBody(), await givenPlatformToken(test)),
+      await signUp(signUpBody(), 'unknown'),
     ];
 
     expect(answers.map(({ status, body }) => [status, body.name])).toEqual(Array(3).fill([201, 'Ada Lovelace']));
   });
 
-  it('takes no files from strangers', async () => {
+  it('takes no files', async () => {
     const form = new FormData();
-    for (const [name, value] of Object.entries(stranger())) form.set(name, value as string);
+    for (const [name, value] of Object.entries(signUpBody())) form.set(name, value as string);
     const plain = await signUp(form);
     form.set('file', new Blob(['hello']), 'hello.txt');
 

@@ -317,7 +317,7 @@ describe('PATCH /agents/{id}', () => {
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [field]]);
   });
 
-  it('leaves an administrator, whoever of two takes the role from the other first', async () => {
+  it('leaves an administrator when two take the role from each other', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await account.call('PATCH', `/agents/${agent.id}`, { role: 'administrator' });
@@ -332,7 +332,7 @@ describe('PATCH /agents/{id}', () => {
       .where('account_id', '=', account.id)
       .execute();
     expect(rows.map(({ role }) => role).toSorted()).toEqual(['administrator', 'agent']);
-    // Whoever lost the role first may not even ask any more.
+    // The one who lost the role first may not even ask any more.
     expect(answers.map(({ status }) => status)).toContain(200);
     expect([422, 403]).toContain(answers.map(({ status }) => status).find((status) => status !== 200));
   });

@@ -181,7 +181,7 @@ describe('DELETE /agents/{id}', () => {
     expect((await account.call('GET', '/agents', undefined, { token: agent.token })).body).toHaveLength(1);
   });
 
-  it('leaves an administrator, whoever of two removes the other first', async () => {
+  it('leaves an administrator when two remove each other', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await account.call('PATCH', `/agents/${agent.id}`, { role: 'administrator' });

@@ -42,7 +42,7 @@ const profileOf = async ({ token }: { token: string }) =>
   (await test.request('GET', '/api/v1/profile', { token })).body;
 
 describe('somebody who is asked into a second account', () => {
-  it('is shown as the administrator wrote, like one whom nobody knows', async () => {
+  it('is shown as the administrator wrote, like one whose address is new', async () => {
     const { account, bea, invited } = await givenInvited();
     const email = `${randomUUID()}@example.com`;
 
@@ -210,7 +210,7 @@ describe('the name that an administrator gives', () => {
     expect((await profileOf(agent)).name).toBe('Gus');
   });
 
-  it('becomes the name of somebody whom nobody else knows yet', async () => {
+  it('becomes the name of somebody who is in no other account yet', async () => {
     const account = await givenAccount(test);
     const { body: agent } = await account.call('POST', '/agents', {
       email: `${randomUUID()}@example.com`,

@@ -132,7 +132,7 @@ describe('PUT /auth/password', () => {
     expect((await other.call('GET', '')).status).toBe(200);
   });
 
-  it('takes each token once, whoever comes first', async () => {
+  it('takes each token once, of several at the same time too', async () => {
     const account = await givenSigner();
     const token = await givenToken(account);
 

@@ -329,7 +329,7 @@ describe('DELETE /auth/sign_out', () => {
     expect((await account.call('GET', '')).status).toBe(200);
   });
 
-  it('is not for bots, programs of the platform, or strangers', async () => {
+  it('is not for bots, programs of the platform, or callers without a token', async () => {
     const account = await givenAccount(test);
     const bot = await givenBot(test, account);
 

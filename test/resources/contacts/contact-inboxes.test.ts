@@ -106,11 +106,11 @@ describe('GET contacts/{id}/contactable_inboxes', () => {
     const account = await givenAccount(test);
     const [mine] = [await givenInbox(account), await givenInbox(account)];
     const agent = await givenAgent(test, account, 'Gus', { inboxes: [mine.id] });
-    const stranger = await givenAgent(test, account, 'Sue', { inboxes: [] });
+    const outsider = await givenAgent(test, account, 'Sue', { inboxes: [] });
     const contact = await givenContact(account);
 
     expect([...(await contactable(account, contact, agent.token)).keys()]).toEqual([mine.id]);
-    expect((await contactable(account, contact, stranger.token)).size).toBe(0);
+    expect((await contactable(account, contact, outsider.token)).size).toBe(0);
   });
 });
 
@@ -144,7 +144,7 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(taken.body.source_id).toBe('carla@example.com');
   });
 
-  it('gives a long address to whoever has it now, as any other', async () => {
+  it('gives a long address to the contact that has it now, as any other', async () => {
     const account = await givenAccount(test);
     const { email } = await givenInboxes(account);
     const address = `${'a'.repeat(243)}@example.com`;

@@ -155,11 +155,11 @@ describe('POST /contacts', () => {
 
   it('leaves nothing behind when the inbox or the source id will not do', async () => {
     const account = await givenAccount(test);
-    const stranger = await givenInbox(await givenAccount(test));
+    const outsider = await givenInbox(await givenAccount(test));
     const inbox = await givenInbox(account);
     await givenContact(account, { name: 'First', inbox_id: inbox.id, source_id: 'taken' });
 
-    const elsewhere = await account.call('POST', '/contacts', { email: 'a@example.com', inbox_id: stranger.id });
+    const elsewhere = await account.call('POST', '/contacts', { email: 'a@example.com', inbox_id: outsider.id });
     const taken = await account.call('POST', '/contacts', {
       email: 'a@example.com',
       inbox_id: inbox.id,

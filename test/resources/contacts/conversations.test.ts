@@ -61,10 +61,10 @@ describe('GET contacts/{id}/conversations', () => {
     const seen = await givenTalk(account, contact, mine);
     await givenTalk(account, contact, other);
     const agent = await givenAgent(test, account, 'Gus', { inboxes: [mine.id] });
-    const stranger = await givenAgent(test, account, 'Sue', { inboxes: [] });
+    const outsider = await givenAgent(test, account, 'Sue', { inboxes: [] });
 
     expect(await listed(account, contact, agent.token)).toEqual([seen.id]);
-    expect(await listed(account, contact, stranger.token)).toEqual([]);
+    expect(await listed(account, contact, outsider.token)).toEqual([]);
   });
 
   it('is empty for a contact without any', async () => {
@@ -113,9 +113,9 @@ describe('GET contacts/{id}/attachments', () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
     await givenSent(account, await givenTalk(account, contact, inbox), 'one.png');
-    const stranger = await givenAgent(test, account, 'Sue', { inboxes: [] });
+    const outsider = await givenAgent(test, account, 'Sue', { inboxes: [] });
 
-    const body = await filesOf(account, contact, '', stranger.token);
+    const body = await filesOf(account, contact, '', outsider.token);
 
     expect([body.payload, body.meta.count]).toEqual([[], 0]);
   });

@@ -20,7 +20,7 @@ const csv = (text: string) => formWith('import_file', new TextEncoder().encode(t
 const jobsOf = (account: TestAccount) =>
   test.rows().selectFrom('jobs').selectAll().where('account_id', '=', account.id).orderBy('id').execute();
 
-/** Adds a contact in a transaction that stays open until it is committed: whoever adds the same one waits for it, in vain. */
+/** Adds a contact in a transaction that stays open until `commit`: another that adds the same one waits for it, in vain. */
 async function adding(account: TestAccount, email: string): Promise<() => Promise<void>> {
   const em = test.app.orm.em.fork();
   await em.begin();

@@ -29,7 +29,7 @@ describe('GET /contacts', () => {
     const inbox = await givenInbox(account);
     const { payload: _, ...first } = await givenContact(account, { name: 'First', inbox_id: inbox.id });
     const { payload: __, ...second } = await givenContact(account, { name: 'Second' });
-    await givenContact(await givenAccount(test), { name: 'Stranger' });
+    await givenContact(await givenAccount(test), { name: 'Elsewhere' });
 
     const { status, body } = await account.call('GET', '/contacts');
 

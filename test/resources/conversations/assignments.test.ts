@@ -62,7 +62,7 @@ describe('POST /conversations/{id}/assignments with assignee_id', () => {
     expect(await activitiesOf(account, conversation)).toEqual(['Gus Agent took this conversation']);
   });
 
-  it.each([null, 0, ''])('takes it from whoever has it with %p', async (nobody) => {
+  it.each([null, 0, ''])('unassigns it with %p', async (nobody) => {
     const { account, conversation, agent, assign } = await given();
     await assign({ assignee_id: agent.id });
 
@@ -107,9 +107,9 @@ describe('POST /conversations/{id}/assignments with assignee_id', () => {
 
   it('refuses who does not work in the account', async () => {
     const { account, conversation, assign } = await given();
-    const stranger = await givenAgent(test, await givenAccount(test));
+    const outsider = await givenAgent(test, await givenAccount(test));
 
-    const answers = [await assign({ assignee_id: stranger.id }), await assign({ assignee_id: 999_999 })];
+    const answers = [await assign({ assignee_id: outsider.id }), await assign({ assignee_id: 999_999 })];
 
     for (const { status, body } of answers) {
       expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['assignee_id']]);
@@ -219,7 +219,7 @@ describe('POST /conversations/{id}/assignments with team_id', () => {
     ]);
   });
 
-  it('says to whom the team is one of their own', async () => {
+  it('says whether the caller is a member of the team', async () => {
     const { account, conversation, agent, assign } = await given();
     const team = await givenTeam(account, [agent]);
     await assign({ team_id: team.id });

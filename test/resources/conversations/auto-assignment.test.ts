@@ -154,7 +154,7 @@ describe('a new open conversation', () => {
     expect(assigneeOf(await create())).toBeNull();
   });
 
-  it('stays with the member whom it was given to', async () => {
+  it('stays with the member it was given to', async () => {
     const { account, create, online } = await given();
     await online('Ann');
     const ben = await givenAgent(test, account, 'Ben');
@@ -196,7 +196,7 @@ describe('a conversation that becomes open', () => {
     expect(typesOf(events)).toEqual(['conversation_status_changed', 'conversation_updated', 'conversation_updated']);
   });
 
-  it('by an agent is theirs, whoever is online', async () => {
+  it('by an agent is theirs, no matter who is online', async () => {
     const { account, create, online } = await given();
     const conversation = await create({ status: 'resolved' });
     await online('Ann');

@@ -79,7 +79,7 @@ describe('a conversation without activity', () => {
     expect(await status()).toBe('open');
   });
 
-  it('resolves once, whoever looks at the same time', async () => {
+  it('resolves once, when several look at the same time', async () => {
     const { account, conversation } = await given({ auto_resolve_message: 'Bye' });
     const now = inDays(4);
 
@@ -133,7 +133,7 @@ describe('auto_resolve_message of a muted conversation', () => {
   it.each([
     ['email', { type: 'email', email: `${randomUUID()}@example.com` }, 0],
     ['api', { type: 'api' }, 1],
-  ])('is kept from those whom it would reach by mail: %s', async (_, channel, said) => {
+  ])('is not sent where it would go by mail: %s', async (_, channel, said) => {
     const { account } = await given({ auto_resolve_message: 'Bye' });
     const inbox = await givenInbox(account, channel);
     const conversation = await givenTalkIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });

@@ -40,7 +40,7 @@ describe('a snoozed conversation', () => {
     });
   });
 
-  it('opens once, whoever looks at the same time', async () => {
+  it('opens once, when several look at the same time', async () => {
     const { account, conversation } = await given();
 
     const events = await eventsDuring(test, account, () =>

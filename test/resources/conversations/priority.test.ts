@@ -70,7 +70,7 @@ describe('PATCH /conversations/{id}', () => {
     expect([status, body.error]).toEqual([404, 'Conversation not found']);
   });
 
-  it('notes what was done and by whom', async () => {
+  it('notes what was done and who did it', async () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 

@@ -5,7 +5,7 @@ import { givenSurvey, rate } from '../../support/surveys.ts';
 import { messagesOf } from '../../support/talk.ts';
 
 const DAY_MS = 86_400_000;
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const EVIL = '<script>alert("1")</script>';
 
 let days = 0;
@@ -86,7 +86,7 @@ describe('the page of a survey', () => {
     }
   });
 
-  it.each([NOBODYS, 'none', '%00', '0'])('is not found for %s', async (uuid) => {
+  it.each([UNKNOWN_UUID, 'none', '%00', '0'])('is not found for %s', async (uuid) => {
     const { status, headers, text } = await open({ uuid });
 
     expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
@@ -172,10 +172,10 @@ describe('the rate limit', () => {
   });
   afterAll(() => limited.stop());
 
-  it('counts whoever calls by address', async () => {
-    const path = `/survey/responses/${NOBODYS}`;
+  it('counts callers by address', async () => {
+    const path = `/survey/responses/${UNKNOWN_UUID}`;
     await limited.request('GET', path);
-    await limited.request('GET', `/public/api/v1/csat_survey/${NOBODYS}`);
+    await limited.request('GET', `/public/api/v1/csat_survey/${UNKNOWN_UUID}`);
 
     const { status, headers, text } = await limited.request('GET', path);
 

@@ -7,7 +7,7 @@ import { givenSurvey, rate } from '../../support/surveys.ts';
 import { messagesOf, pathOf } from '../../support/talk.ts';
 
 const DAY_MS = 86_400_000;
-const NOBODYS = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const NOTE = { content: 'Between us: a difficult one', private: true, content_type: 'input_csat' };
 
 let days = 0;
@@ -22,7 +22,7 @@ const rowsOf = (accountId: number) =>
   test.rows().selectFrom('csat_survey_responses').selectAll().where('account_id', '=', accountId).execute();
 
 describe('GET csat_survey/{uuid}', () => {
-  it('shows the survey to whoever knows the uuid', async () => {
+  it('shows the survey to anyone who knows the uuid', async () => {
     const csat_config = { display_type: 'star', message: 'Were we nice?', language: 'fr' };
     const { account, conversation } = await givenSurvey(test, { csat_config });
 
@@ -66,7 +66,7 @@ describe('GET csat_survey/{uuid}', () => {
     });
   });
 
-  it.each([NOBODYS, 'none', '0', '%00', `${NOBODYS}x`])('does not find %s', async (uuid) => {
+  it.each([UNKNOWN_UUID, 'none', '0', '%00', `${UNKNOWN_UUID}x`])('does not find %s', async (uuid) => {
     const { status, body } = await test.request('GET', `/public/api/v1/csat_survey/${uuid}`);
 
     expect([status, body.error]).toEqual([404, 'Survey not found']);
@@ -149,7 +149,7 @@ describe('PUT csat_survey/{uuid}', () => {
     expect(submitted.csat_survey_response.rating).toBe(row!.rating);
   });
 
-  it('is about whoever has the conversation when the contact answers', async () => {
+  it('is about the agent who has the conversation when the contact answers', async () => {
     const { account, conversation } = await givenSurvey(test);
     const gus = await givenAgent(test, account);
     await rate(test, conversation, 2);
@@ -222,14 +222,14 @@ describe('PUT csat_survey/{uuid}', () => {
   });
 
   it('does not find what is not there', async () => {
-    const { status, body } = await rate(test, { uuid: NOBODYS }, 5);
+    const { status, body } = await rate(test, { uuid: UNKNOWN_UUID }, 5);
 
     expect([status, body.error]).toEqual([404, 'Survey not found']);
   });
 });
 
 describe('what a contact answered', () => {
-  it('becomes that of the contact whom it is merged into', async () => {
+  it('becomes that of the contact it is merged into', async () => {
     const { account, conversation } = await givenSurvey(test);
     const base = await givenContact(account, { name: 'Base' });
     await rate(test, conversation, 5);

@@ -25,7 +25,7 @@ async function givenFile(type: string, name: string, bytes: Uint8Array = SAMPLES
 }
 
 describe('GET /files/{key}/{filename}', () => {
-  it('gives the file back, byte for byte, to whoever knows its key', async () => {
+  it('gives the file back, byte for byte, to anyone who knows its key', async () => {
     const { path } = await givenFile('image/png', 'pixel.png');
 
     const answer = await fetch(`${test.url}${path}`);

@@ -69,17 +69,17 @@ describe('POST /inbox_members', () => {
 
   it('refuses users of other accounts, by name, and adds nobody then', async () => {
     const { account, inbox, ann } = await givenTeam();
-    const stranger = await outsider(await givenAccount(test), 'Stranger');
+    const otto = await outsider(await givenAccount(test), 'Otto');
 
     const answers = await Promise.all(
       ['POST', 'PATCH'].map((method) =>
-        account.call(method, '/inbox_members', { inbox_id: inbox.id, user_ids: [ann.id, stranger.id, 99_999_999] }),
+        account.call(method, '/inbox_members', { inbox_id: inbox.id, user_ids: [ann.id, otto.id, 99_999_999] }),
       ),
     );
 
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 422, body: { error: 'Validation failed', attributes: ['user_ids'] } });
-      expect(answer.body.message).toBe(`user_ids must be users of this account, and has ${stranger.id}, 99999999`);
+      expect(answer.body.message).toBe(`user_ids must be users of this account, and has ${otto.id}, 99999999`);
     }
     expect(await members(account, inbox)).toEqual([]);
   });

@@ -305,7 +305,7 @@ describe('an SMS channel', () => {
       account_sid: 'AC1',
       auth_token: 'tok',
     });
-    const upstream = await givenInbox(account, {
+    const asChatwoot = await givenInbox(account, {
       type: 'sms',
       phone_number: newPhone(),
       provider_config: bandwidth,
@@ -313,8 +313,8 @@ describe('an SMS channel', () => {
 
     expect(spec).toMatchObject({ provider: 'twilio', account_sid: 'AC1', auth_token: 'tok' });
     expect(spec.provider_config).toEqual({ account_sid: 'AC1', auth_token: 'tok' });
-    expect(upstream).toMatchObject({ provider: 'default', provider_config: bandwidth, auth_token: null });
-    expect(upstream.callback_webhook_url).toBe(`${test.url}/webhooks/sms/${upstream.phone_number}`);
+    expect(asChatwoot).toMatchObject({ provider: 'default', provider_config: bandwidth, auth_token: null });
+    expect(asChatwoot.callback_webhook_url).toBe(`${test.url}/webhooks/sms/${asChatwoot.phone_number}`);
   });
 });
 

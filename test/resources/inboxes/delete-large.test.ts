@@ -140,19 +140,17 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
 
   it('refuses nobody but for what is gone, whatever they do there meanwhile', async () => {
     const { account, inbox, contact, other } = await givenLargeInbox();
-    const [stranger, double] = [await givenContact(account), await givenContact(account)];
+    const [single, double] = [await givenContact(account), await givenContact(account)];
     const numbers = Array.from({ length: MANY }, (_, index) => ({ id: index + 1 }));
     await Promise.all(
-      [stranger, double].map(({ id }) =>
-        account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: id }),
-      ),
+      [single, double].map(({ id }) => account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: id })),
     );
     runner = startJobRunner(test.app, jobKinds);
 
     const deletion = account.call('DELETE', `/inboxes/${inbox.id}`).finally(() => runner?.wake());
     const answers = await Promise.all([
       account.call('POST', '/actions/contact_merge', { base_contact_id: contact.id, mergee_contact_id: double.id }),
-      account.call('DELETE', `/contacts/${stranger.id}`),
+      account.call('DELETE', `/contacts/${single.id}`),
       ...numbers.flatMap((conversation) => [
         account.call('POST', pathOf(conversation, '/messages'), { content: 'x', message_type: 'outgoing' }),
         account.call('POST', pathOf(conversation, '/toggle_status'), { status: 'pending' }),

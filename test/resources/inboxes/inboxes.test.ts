@@ -704,7 +704,7 @@ describe('PATCH /inboxes/{id}', () => {
 });
 
 describe('DELETE /inboxes/{id}', () => {
-  it('is told to whoever looks at its conversations meanwhile, or not yet', async () => {
+  it('is shown to those who read its conversations meanwhile, or not yet', async () => {
     const account = await givenAccount(test);
     const statuses = new Set<number>();
     for (let round = 0; round < 15; round += 1) {

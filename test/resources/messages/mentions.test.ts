@@ -55,7 +55,7 @@ describe('a private note', () => {
     expect(await mentionedIds()).toEqual([account.administrator.id]);
   });
 
-  it('notes whom it names, who follow the conversation from then on', async () => {
+  it('notes the users it names, who follow the conversation from then on', async () => {
     const { account, agent, note, mentionedIds, following } = await given();
 
     const { body } = await note(`Ask ${link(agent)} or ${link(account.administrator)}, ${link(agent)}!`);
@@ -86,7 +86,7 @@ describe('a private note', () => {
     expect(await mentionedIds()).toEqual([agent.id]);
   });
 
-  it('leaves out whoever is not of the account, or does not see the conversation', async () => {
+  it('leaves out users who are not of the account, or do not see the conversation', async () => {
     const { account, note, mentionedIds, following } = await given();
     const other = await givenAccount(test);
     const theirs = await givenTeam(other, [await givenAgent(test, other)]);

@@ -38,7 +38,7 @@ async function given(content = 'Hello') {
 const UNAVAILABLE = [503, 'Translation service unavailable'];
 
 describe('POST messages/{id}/translate', () => {
-  it('asks the translation service, and keeps what it says for whoever asks next', async () => {
+  it('asks the translation service, and keeps what it says for the next request', async () => {
     const { account, conversation, translate } = await given();
 
     const first = await translate();

@@ -98,18 +98,18 @@ describe('GET team_members', () => {
 
 describe.each(['POST', 'PATCH', 'DELETE'])('%s team_members', (method) => {
   it('refuses users of other accounts and unknown ones, and changes nothing', async () => {
-    const stranger = (await givenAccount(test)).administrator;
+    const outsider = (await givenAccount(test)).administrator;
     await account.call('POST', path, { user_ids: [bea.id] });
 
     const answers = [
-      await account.call(method, path, { user_ids: [bea.id, cid.id, stranger.id] }),
+      await account.call(method, path, { user_ids: [bea.id, cid.id, outsider.id] }),
       await account.call(method, path, { user_ids: [999_999_999] }),
     ];
 
     expect(answers.map(({ status, body }) => [status, body.error, body.attributes])).toEqual(
       Array(2).fill([422, 'Invalid User IDs', ['user_ids']]),
     );
-    expect(answers[0]!.body.message).toContain(String(stranger.id));
+    expect(answers[0]!.body.message).toContain(String(outsider.id));
     expect(await members()).toEqual([bea.id]);
   });
 

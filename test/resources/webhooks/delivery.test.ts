@@ -290,8 +290,8 @@ function expectSignatures(headers: Received['headers'], raw: string, secret: str
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${raw}`;
   expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
 
-  const upstream = createHmac('sha256', secret).update(`${headers['x-chatwoot-timestamp']}.${raw}`).digest('hex');
-  expect(headers['x-chatwoot-signature']).toBe(`sha256=${upstream}`);
+  const ofChatwoot = createHmac('sha256', secret).update(`${headers['x-chatwoot-timestamp']}.${raw}`).digest('hex');
+  expect(headers['x-chatwoot-signature']).toBe(`sha256=${ofChatwoot}`);
   expect(headers['x-chatwoot-delivery']).toBeDefined();
 }
 

@@ -121,19 +121,19 @@ describe('receivers that never answer', () => {
   });
 
   it('have one place until they answer, and then their places again', async () => {
-    const impatient = await givenApp({
+    const retrying = await givenApp({
       'webhooks.allowed_networks': '127.0.0.0/8',
       'webhooks.retry_minutes': '0.001,0.001,0.001',
       'webhooks.timeout_seconds': '2',
       'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
     });
-    const account = await givenAccount(impatient);
+    const account = await givenAccount(retrying);
     const webhook = await givenWebhook(receiver, account, 'changing');
     await givenMessages(account, 2);
     await receiver.until(() => at(webhook.path).length === 2);
     hanging(webhook);
     const conversations = await givenMessages(account, 6);
-    const silence = await timedOut(impatient, webhook, 6);
+    const silence = await timedOut(retrying, webhook, 6);
 
     let answers = 0;
     let held = 0;
@@ -147,7 +147,7 @@ describe('receivers that never answer', () => {
     };
     for (const conversation of conversations) await reply(account, conversation, { content: 'again' });
     await together;
-    await impatient.stop();
+    await retrying.stop();
 
     const endOf = ({ started_at, latency_ms }: (typeof silence)[number]) => started_at.getTime() + latency_ms;
     const firstEnd = Math.min(...silence.map(endOf));

@@ -14,7 +14,7 @@ export type PostgresServer = {
 
 /** One that only the test uses which started it. */
 export type OwnPostgres = PostgresServer & {
-  /** Who it runs as, whom the folders of its tablespaces must belong to. */
+  /** The user it runs as, who must own the folders of its tablespaces. */
   owner: { uid: number; gid: number };
   /** Ends it: "fast" lets its processes say good-bye, "immediate" is a crash, whose traces the next start removes. */
   shutDown(how: 'fast' | 'immediate'): Promise<void>;

@@ -11,7 +11,7 @@ const AS_ROOT = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 /** A file system of the test's own, in memory. */
 export type SmallDisk = {
   folder: string;
-  /** Takes all the room that there is, but for as many bytes. */
+  /** Takes all the space that there is, but for `leave` bytes. */
   fill(leave?: number): void;
   /** Gives it back. */
   free(): void;
@@ -51,7 +51,7 @@ export function givenSmallDisk(mebibytes: number): SmallDisk {
   };
 }
 
-/** Whether small disks can be made here: by root, and by whoever may become root without a password. */
+/** Whether small disks can be made here: by root, and by users who may become root without a password. */
 export function canMount(): boolean {
   try {
     givenSmallDisk(1).remove();

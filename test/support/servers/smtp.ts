@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../database/postgres.ts';
 
-/** A mail as it arrived: whom it was handed over for, and what is in it. */
+/** A mail as it arrived: the addresses it was sent to, and what is in it. */
 export type Arrived = { to: string[]; raw: string; email: Email };
 
 /** A real SMTP server on this machine, which can be away for a while. */
@@ -53,7 +53,7 @@ function listening(mailServer: MailServer): SMTPServer {
   return new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
-    // Whoever is still connected when the server leaves is cut off soon.
+    // Clients that are still connected when the server leaves are cut off soon.
     closeTimeout: 100,
     onAuth({ username, password }, _, done) {
       if (username === USER && password === PASSWORD) done(null, { user: USER });

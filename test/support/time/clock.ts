@@ -16,7 +16,7 @@ export type Clock = {
 export function givenClock(): Clock {
   const folder = mkdtempSync(join(tmpdir(), 'parley-clock-'));
   const file = join(folder, 'offset');
-  // Always of one length, and written over: whoever reads meanwhile has the one or the other.
+  // Always of one length, and written over: a process that reads meanwhile has the old one or the new one.
   const set = (offsetMs: number) => writeFileSync(file, String(offsetMs).padStart(32), { flag: 'r+' });
   writeFileSync(file, '');
   set(0);

@@ -51,10 +51,10 @@ describe('POST /conversations', () => {
   });
 
   it('is refused for an assignee who does not work in the account', async () => {
-    const stranger = await givenAgent(test, await givenAccount(test));
+    const outsider = await givenAgent(test, await givenAccount(test));
 
     const answers = [
-      await create({ assignee_id: stranger.id }),
+      await create({ assignee_id: outsider.id }),
       await create({ assignee_id: 999_999 }),
       await create({ assignee_id: 0 }),
     ];

@@ -38,7 +38,7 @@ describe('an agent who opens a conversation', () => {
     expect(events[2]!.payload).toMatchObject({ assignee: { id: agent.id }, meta: { assignee_type: 'User' } });
   });
 
-  it('takes it from whoever had it', async () => {
+  it('unassigns it', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account, { status: 'pending', assignee_id: account.administrator.id });
@@ -71,7 +71,7 @@ describe('an agent who opens a conversation', () => {
 });
 
 describe('an administrator who opens a conversation', () => {
-  it('leaves it to whoever has it', async () => {
+  it('leaves its assignee', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account, { status: 'resolved', assignee_id: agent.id });

@@ -80,7 +80,7 @@ describe('a parameter without a value', () => {
 });
 
 describe('the assignee of a list', () => {
-  it('is the caller, nobody, somebody or whoever', async () => {
+  it('is the caller, nobody, somebody, or does not matter', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await givenConversation(account);

@@ -165,10 +165,10 @@ describe('GET /conversations/search', () => {
     const conversation = await givenConversation(account);
     await ask(account, conversation, { content: 'hidden words' });
     const member = await givenAgent(test, account, 'Mia', { inboxes: [conversation.inbox_id] });
-    const stranger = await givenAgent(test, account, 'Sam', { inboxes: [] });
+    const outsider = await givenAgent(test, account, 'Sam', { inboxes: [] });
 
     expect((await search(account, 'hidden', '', member.token)).ids).toEqual([1]);
-    expect((await search(account, 'hidden', '', stranger.token)).body).toMatchObject({
+    expect((await search(account, 'hidden', '', outsider.token)).body).toMatchObject({
       payload: [],
       meta: { count: 0 },
     });
