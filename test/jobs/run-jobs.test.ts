@@ -252,6 +252,46 @@ describe('several processes', () => {
     expect(await rowOf(theirs)).toMatchObject({ status: 'pending', ...held });
   });
 
+  it('leave alone what another one is doing, for as long as it takes', async () => {
+    const kind = `kind_${randomUUID()}`;
+    const seen: number[] = [];
+    const ended = Promise.withResolvers<void>();
+    const handler: JobHandler = (_, __, job) => {
+      seen.push(job.id);
+      return ended.promise;
+    };
+    let ahead = 0;
+    const clock = { now: async () => new Date(Date.now() + ahead) };
+    const [first, second] = [1, 2].map(() => startJobRunner(test.app, { [kind]: handler }, clock)) as [
+      JobRunner,
+      JobRunner,
+    ];
+    runners.push(first, second);
+    const long = await givenJob(kind);
+    first.wake();
+    await eventually(
+      () => seen.length,
+      (count) => count === 1,
+    );
+
+    for (ahead = MINUTE; ahead <= 5 * MINUTE; ahead += MINUTE) {
+      first.wake();
+      await eventually(
+        () => rowOf(long),
+        ({ leased_until: until }) => until !== null && until.getTime() > Date.now() + ahead + MINUTE,
+      );
+    }
+    const other = await givenJob(kind);
+    second.wake();
+    await eventually(
+      () => seen,
+      (ids) => ids.includes(other),
+    );
+    ended.resolve();
+
+    expect(seen).toEqual([long, other]);
+  });
+
   it('give up what has ended with every process that tried', async () => {
     const seen: number[] = [];
     const { kind, runner } = givenRunner(async (_, __, job) => void seen.push(job.id));
