@@ -75,6 +75,18 @@ describe('an agent', () => {
     expect([200, 201]).toContain(answer.status);
   });
 
+  it('sees no conversation that another team has', async () => {
+    const { account, conversation, outsider } = await given();
+    const teammate = await givenAgent(test, account, 'Tom Team', { inboxes: [] });
+    const team = await givenTeam(account, [teammate]);
+    await givenTeam(account, [outsider]);
+    await account.call('POST', pathOf(conversation, '/assignments'), { team_id: team.id });
+
+    const show = ({ token }: { token: string }) => account.call('GET', pathOf(conversation), undefined, { token });
+
+    expect([(await show(teammate)).status, (await show(outsider)).status]).toEqual([200, 403]);
+  });
+
   it('may do what it may with a conversation that its team has', async () => {
     const { account, conversation, outsider } = await given();
     const team = await givenTeam(account, [outsider]);
