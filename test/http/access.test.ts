@@ -214,7 +214,7 @@ function titled(route: MountedRoute) {
   return [`${route.method} ${route.path}`, route] as const;
 }
 
-/** What a caller who may does not hear; but signing in with nothing is refused to everybody. */
+/** What a caller with the permission is never answered; signing in without a password is refused to everybody. */
 function refusals(route: MountedRoute): number[] {
   return rolesOf(route).includes('anyone') ? [500] : [401, 403, 500];
 }

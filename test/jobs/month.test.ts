@@ -94,7 +94,7 @@ async function conversationIn(given: Given): Promise<number> {
 
 const after = (days: number, hours = 0) => new Date(START.getTime() + days * DAY + hours * HOUR);
 
-/** What people, and fate, do in these thirty days. */
+/** What happens in these thirty days: what people do, and what goes wrong. */
 function plan(): Action[] {
   const actions: Action[] = [];
   const at = (time: Date, act: Action['act']) => actions.push({ at: time, act });

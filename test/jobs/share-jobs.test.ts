@@ -24,9 +24,9 @@ afterAll(async () => {
 
 const BUSY = 101;
 const OTHER = 102;
-/** As many places as one account has among kinds that nothing more is known of. */
+/** How many jobs of one account run beside each other, of kinds without a limit of their own. */
 const PLACES_OF_ACCOUNT = 4;
-/** As many as downloads have, of all accounts together. */
+/** How many downloads run beside each other, of all accounts together. */
 const PLACES_OF_DOWNLOADS = 8;
 
 /** A runner of one new kind, whose jobs last until `release` is called; `begun` are the accounts of those it has begun. */

@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 import { givenContact, givenInbox, type TestAccount } from './factories.ts';
 
-/** Things that are made by their name alone: by the path segment of their kind, what errors call it, and the body. */
+/** Things that need nothing else to exist: by path segment, what errors call one, and the body that creates one. */
 const SIMPLE = {
   agent_bots: ['Agent bot', { name: 'Bo Bot' }],
   agents: ['Agent', { name: 'Gus Agent', email: 'gus@example.com' }],
@@ -18,7 +18,7 @@ const SIMPLE = {
 } as const;
 type Simple = keyof typeof SIMPLE;
 
-/** What errors call the things of each path segment that has an id. */
+/** What errors call a thing, by the path segment before its id. */
 export const NAMES = {
   ...(Object.fromEntries(Object.entries(SIMPLE).map(([segment, [name]]) => [segment, name])) as Record<Simple, string>),
   contacts: 'Contact',
@@ -33,7 +33,7 @@ export type Segment = keyof typeof NAMES;
 /** One thing of each kind, by its path segment. */
 export type Belongings = Record<Segment, number>;
 
-/** One of each kind in the account; the conversation is the last of `conversations`, so that its number is that. */
+/** Creates one thing of each kind. The conversation is the last of `conversations` new ones, so `conversations` is its number. */
 export async function givenBelongings(account: TestAccount, conversations = 1): Promise<Belongings> {
   const inbox = await givenInbox(account);
   const contact = await givenContact(account);
@@ -45,7 +45,7 @@ export async function givenBelongings(account: TestAccount, conversations = 1): 
   }
   const simple: Partial<Belongings> = {};
   for (const [segment, [, body]] of Object.entries(SIMPLE)) {
-    simple[segment as Simple] = await create(`/${segment}`, unlike(body));
+    simple[segment as Simple] = await create(`/${segment}`, withNewEmail(body));
   }
   return {
     ...(simple as Record<Simple, number>),
@@ -77,7 +77,7 @@ const TABLES = [
   'webhooks',
 ] as const;
 
-/** Every row that belongs to the account, to see whether anything changed. */
+/** Every row of the account, to see whether anything changed. */
 export async function rowsOf(test: TestApp, account: TestAccount): Promise<unknown> {
   const rows = await Promise.all(
     TABLES.map((table) =>
@@ -95,8 +95,8 @@ export async function rowsOf(test: TestApp, account: TestAccount): Promise<unkno
 
 let made = 0;
 
-/** The body with an e-mail address that no other has: users are the whole installation's. */
-function unlike(body: object): object {
+/** The body with a new e-mail address if it has one: no two users of the installation may have the same. */
+function withNewEmail(body: object): object {
   made += 1;
   return 'email' in body ? { ...body, email: `gus${made}-${Date.now()}@example.com` } : body;
 }

@@ -3,7 +3,7 @@ import { createAccount } from '../../src/resources/accounts/create-account.ts';
 import { digest, newToken } from '../../src/secrets.ts';
 import type { Answer, RequestOptions, TestApp } from './app.ts';
 
-/** An account of its own, and the tokens of the people and programs in it. */
+/** An account that no other test uses, with its administrator. */
 export type TestAccount = {
   id: number;
   name: string;
@@ -48,8 +48,8 @@ export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAc
 }
 
 /**
- * An agent of the account, with a token. Member of all of its inboxes, also of those that `givenInbox` is yet to create,
- * unless `inboxes` says of which.
+ * An agent of the account, with a token. A member of all of its inboxes, also of those
+ * that `givenInbox` creates later, unless `inboxes` lists others.
  */
 export async function givenAgent(
   test: TestApp,
@@ -113,7 +113,7 @@ export async function givenPlatformToken(test: TestApp): Promise<string> {
   return givenToken(test, 'PlatformApp', id);
 }
 
-/** A token of its owner, in the clear. */
+/** A new token for the user, bot or platform app, in the clear. */
 export async function givenToken(
   test: TestApp,
   ownerType: 'User' | 'AgentBot' | 'PlatformApp',

@@ -1,18 +1,21 @@
 import type { Answer, TestApp } from './app.ts';
 import type { TestAccount } from './factories.ts';
-import { givenTalk, givenTalkIn } from './own-words.ts';
+import { givenConversationWith, givenConversationIn } from './automatic-messages.ts';
 import { toggle } from './talk.ts';
 
 /** A new account with an inbox that asks for ratings, and a resolved conversation in it. */
 export async function givenSurvey(test: TestApp, settings: object = {}) {
-  const { account, inbox, conversation } = await givenTalk(test, { csat_survey_enabled: true, ...settings });
+  const { account, inbox, conversation } = await givenConversationWith(test, {
+    csat_survey_enabled: true,
+    ...settings,
+  });
   await toggle(account, conversation, 'resolved');
   return { account, inbox, conversation };
 }
 
 /** One more of them in the inbox. */
 export async function givenSurveyIn(account: TestAccount, inbox: { id: number }, contact?: object) {
-  const conversation = await givenTalkIn(account, inbox, contact);
+  const conversation = await givenConversationIn(account, inbox, contact);
   await toggle(account, conversation, 'resolved');
   return conversation;
 }

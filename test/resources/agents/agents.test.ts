@@ -332,7 +332,7 @@ describe('PATCH /agents/{id}', () => {
       .where('account_id', '=', account.id)
       .execute();
     expect(rows.map(({ role }) => role).toSorted()).toEqual(['administrator', 'agent']);
-    // The one who lost the role first may not even ask any more.
+    // The one who lost the role first may no longer make the request.
     expect(answers.map(({ status }) => status)).toContain(200);
     expect([422, 403]).toContain(answers.map(({ status }) => status).find((status) => status !== 200));
   });

@@ -12,7 +12,7 @@ afterAll(() => test.stop());
 
 type Known = { id: number };
 
-async function givenTalk(account: TestAccount, contact: Known, inbox: Known) {
+async function givenConversationWith(account: TestAccount, contact: Known, inbox: Known) {
   const { body } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
   return body;
 }
@@ -27,9 +27,9 @@ describe('GET contacts/{id}/conversations', () => {
   it('lists them in full, the one that was active last first', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
-    const first = await givenTalk(account, contact, inbox);
-    const second = await givenTalk(account, contact, inbox);
-    await givenTalk(account, await givenContact(account), inbox);
+    const first = await givenConversationWith(account, contact, inbox);
+    const second = await givenConversationWith(account, contact, inbox);
+    await givenConversationWith(account, await givenContact(account), inbox);
     await reply(account, first);
 
     expect(await listed(account, contact)).toEqual([first.id, second.id]);
@@ -40,7 +40,7 @@ describe('GET contacts/{id}/conversations', () => {
   it('has those of any status', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
-    const conversation = await givenTalk(account, contact, inbox);
+    const conversation = await givenConversationWith(account, contact, inbox);
     await account.call('POST', `/conversations/${conversation.id}/toggle_status`, { status: 'resolved' });
 
     expect(await listed(account, contact)).toEqual([conversation.id]);
@@ -49,7 +49,7 @@ describe('GET contacts/{id}/conversations', () => {
   it('has 20 at most', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
-    for (let count = 0; count < 21; count += 1) await givenTalk(account, contact, inbox);
+    for (let count = 0; count < 21; count += 1) await givenConversationWith(account, contact, inbox);
 
     expect(await listed(account, contact)).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
   });
@@ -58,8 +58,8 @@ describe('GET contacts/{id}/conversations', () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account);
     const [mine, other] = [await givenInbox(account), await givenInbox(account)];
-    const seen = await givenTalk(account, contact, mine);
-    await givenTalk(account, contact, other);
+    const seen = await givenConversationWith(account, contact, mine);
+    await givenConversationWith(account, contact, other);
     const agent = await givenAgent(test, account, 'Gus', { inboxes: [mine.id] });
     const outsider = await givenAgent(test, account, 'Sue', { inboxes: [] });
 
@@ -93,8 +93,11 @@ describe('GET contacts/{id}/attachments', () => {
   it('lists the files of all of their conversations, newest first, each with its conversation', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
-    const [one, two] = [await givenTalk(account, contact, inbox), await givenTalk(account, contact, inbox)];
-    const other = await givenTalk(account, await givenContact(account), inbox);
+    const [one, two] = [
+      await givenConversationWith(account, contact, inbox),
+      await givenConversationWith(account, contact, inbox),
+    ];
+    const other = await givenConversationWith(account, await givenContact(account), inbox);
     const first = await givenSent(account, one, 'one.png');
     const second = await givenSent(account, two, 'two.png');
     await givenSent(account, other, 'other.png');
@@ -112,7 +115,7 @@ describe('GET contacts/{id}/attachments', () => {
   it('hides from agents those in inboxes that they do not see', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
-    await givenSent(account, await givenTalk(account, contact, inbox), 'one.png');
+    await givenSent(account, await givenConversationWith(account, contact, inbox), 'one.png');
     const outsider = await givenAgent(test, account, 'Sue', { inboxes: [] });
 
     const body = await filesOf(account, contact, '', outsider.token);

@@ -20,7 +20,7 @@ function merge(account: TestAccount, base: Known, mergee: Known, token = account
 
 const shown = async (account: TestAccount, { id }: Known) => (await account.call('GET', `/contacts/${id}`)).body;
 
-async function givenTalk(account: TestAccount, contact: Known) {
+async function givenConversationWith(account: TestAccount, contact: Known) {
   const inbox = await givenInbox(account);
   const { body } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id });
   await ask(account, body);
@@ -32,7 +32,7 @@ describe('POST actions/contact_merge', () => {
     const account = await givenAccount(test);
     const base = await givenContact(account, { name: 'Carla' });
     const mergee = await givenContact(account, { name: 'C. Contact' });
-    const { conversation, inbox } = await givenTalk(account, mergee);
+    const { conversation, inbox } = await givenConversationWith(account, mergee);
     await account.call('POST', `/contacts/${mergee.id}/notes`, { content: 'Likes tea' });
 
     const { status, body } = await merge(account, base, mergee);
@@ -65,8 +65,8 @@ describe('POST actions/contact_merge', () => {
   it('leaves the numbers of conversations as they are', async () => {
     const account = await givenAccount(test);
     const [base, mergee] = [await givenContact(account), await givenContact(account)];
-    await givenTalk(account, base);
-    await givenTalk(account, mergee);
+    await givenConversationWith(account, base);
+    await givenConversationWith(account, mergee);
     const before = (await account.call('GET', '/conversations/meta')).body;
 
     await merge(account, base, mergee);
@@ -120,7 +120,7 @@ describe('POST actions/contact_merge', () => {
   it('knows of the later of their last signs of life', async () => {
     const account = await givenAccount(test);
     const [base, mergee] = [await givenContact(account), await givenContact(account)];
-    await givenTalk(account, mergee);
+    await givenConversationWith(account, mergee);
 
     const { body } = await merge(account, base, mergee);
 
@@ -220,7 +220,7 @@ describe('POST actions/contact_merge', () => {
   it('loses nothing when contacts are merged into each other at the same time', async () => {
     const account = await givenAccount(test);
     const [one, two] = [await givenContact(account), await givenContact(account)];
-    const talks = [await givenTalk(account, one), await givenTalk(account, two)];
+    const talks = [await givenConversationWith(account, one), await givenConversationWith(account, two)];
 
     const answers = await Promise.all([merge(account, one, two), merge(account, two, one), merge(account, one, two)]);
 

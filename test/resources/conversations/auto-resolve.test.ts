@@ -4,7 +4,7 @@ import { autoResolve } from '../../../src/jobs/auto-resolve.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenContact, givenConversation, givenInbox } from '../../support/factories.ts';
-import { givenTalkIn } from '../../support/own-words.ts';
+import { givenConversationIn } from '../../support/automatic-messages.ts';
 import { activitiesOf, ask, messagesOf, pathOf, reply, shown, toggle } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -136,7 +136,7 @@ describe('auto_resolve_message of a muted conversation', () => {
   ])('is not sent where it would go by mail: %s', async (_, channel, said) => {
     const { account } = await given({ auto_resolve_message: 'Bye' });
     const inbox = await givenInbox(account, channel);
-    const conversation = await givenTalkIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
+    const conversation = await givenConversationIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
     await account.call('POST', pathOf(conversation, '/mute'));
 
     await autoResolve(test.app, inDays(3));

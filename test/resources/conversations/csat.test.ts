@@ -4,7 +4,12 @@ import { autoResolve } from '../../../src/jobs/auto-resolve.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenInbox } from '../../support/factories.ts';
-import { givenTalk, givenTalkIn, saidIn, templatesOf } from '../../support/own-words.ts';
+import {
+  givenConversationWith,
+  givenConversationIn,
+  automaticTexts,
+  templatesOf,
+} from '../../support/automatic-messages.ts';
 import { activitiesOf, ask, pathOf, shown, toggle } from '../../support/talk.ts';
 
 const DAY_MS = 86_400_000;
@@ -19,7 +24,7 @@ afterAll(() => test.stop());
 
 describe('a resolved conversation', () => {
   it('asks the contact for a rating, after the events of its resolving', async () => {
-    const { account, conversation } = await givenTalk(test, ON);
+    const { account, conversation } = await givenConversationWith(test, ON);
 
     const events = await eventsDuring(test, account, () => toggle(account, conversation, 'resolved'));
 
@@ -38,7 +43,7 @@ describe('a resolved conversation', () => {
 
   it('asks in the words and with the signs of its inbox', async () => {
     const csat_config = { display_type: 'star', message: 'Were we nice?' };
-    const { account, conversation } = await givenTalk(test, { ...ON, csat_config });
+    const { account, conversation } = await givenConversationWith(test, { ...ON, csat_config });
 
     await toggle(account, conversation, 'resolved');
 
@@ -52,67 +57,69 @@ describe('a resolved conversation', () => {
     ['pt-BR', 'Como nos saímos? Por favor, avalie esta conversa.'],
     ['tlh', QUESTION],
   ])('asks in the language of its inbox: %s', async (language, question) => {
-    const { account, conversation } = await givenTalk(test, { ...ON, csat_config: { language } });
+    const { account, conversation } = await givenConversationWith(test, { ...ON, csat_config: { language } });
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toEqual([question]);
+    expect(await automaticTexts(account, conversation)).toEqual([question]);
   });
 
   it('asks in the language of its account when its inbox has none', async () => {
-    const { account, conversation } = await givenTalk(test, ON);
+    const { account, conversation } = await givenConversationWith(test, ON);
     await account.call('PATCH', '', { locale: 'es' });
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toEqual(['¿Qué le ha parecido? Valore esta conversación, por favor.']);
+    expect(await automaticTexts(account, conversation)).toEqual([
+      '¿Qué le ha parecido? Valore esta conversación, por favor.',
+    ]);
   });
 
   it('asks by a rule that names no labels', async () => {
     const csat_config = { survey_rules: { operator: 'contains' } };
-    const { account, conversation } = await givenTalk(test, { ...ON, csat_config });
+    const { account, conversation } = await givenConversationWith(test, { ...ON, csat_config });
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toEqual([QUESTION]);
+    expect(await automaticTexts(account, conversation)).toEqual([QUESTION]);
   });
 
   it('asks nothing when its inbox does not', async () => {
-    const { account, conversation } = await givenTalk(test, {});
+    const { account, conversation } = await givenConversationWith(test, {});
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it.each(['open', 'pending', 'snoozed'])('asks nothing when it becomes %s', async (status) => {
-    const { account, conversation } = await givenTalk(test, ON);
+    const { account, conversation } = await givenConversationWith(test, ON);
     await toggle(account, conversation, status === 'open' ? 'pending' : 'open');
 
     await toggle(account, conversation, status, { snoozed_until: new Date(Date.now() + DAY_MS).toISOString() });
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('asks once in its life', async () => {
-    const { account, conversation } = await givenTalk(test, ON);
+    const { account, conversation } = await givenConversationWith(test, ON);
     await toggle(account, conversation, 'resolved');
     await toggle(account, conversation, 'open');
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toHaveLength(1);
+    expect(await automaticTexts(account, conversation)).toHaveLength(1);
   });
 
   it('asks after it resolved by itself, with the label that it got for that', async () => {
     const survey_rules = { operator: 'contains', values: ['idle'] };
-    const { account, conversation } = await givenTalk(test, { ...ON, csat_config: { survey_rules } });
+    const { account, conversation } = await givenConversationWith(test, { ...ON, csat_config: { survey_rules } });
     await account.call('PATCH', '', { auto_resolve_after: 1, auto_resolve_label: 'idle' });
 
     await autoResolve(test.app, new Date(Date.now() + 2 * DAY_MS));
 
     expect((await shown(account, conversation)).status).toBe('resolved');
-    expect(await saidIn(account, conversation)).toEqual([QUESTION]);
+    expect(await automaticTexts(account, conversation)).toEqual([QUESTION]);
   });
 
   it.each([
@@ -126,7 +133,7 @@ describe('a resolved conversation', () => {
     ['does_not_contain', ['vip'], [], true],
     ['does_not_contain', [], ['vip'], true],
   ])('with the rule %s %j and the labels %j asks: %s', async (operator, values, labels, asks) => {
-    const { account, conversation } = await givenTalk(test, {
+    const { account, conversation } = await givenConversationWith(test, {
       ...ON,
       csat_config: { survey_rules: { operator, values } },
     });
@@ -134,17 +141,17 @@ describe('a resolved conversation', () => {
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toHaveLength(asks ? 1 : 0);
+    expect(await automaticTexts(account, conversation)).toHaveLength(asks ? 1 : 0);
   });
 
   const WINDOW = { type: 'api', additional_attributes: { agent_reply_time_window: 24 } };
 
   it('notes that nothing was asked where answers do not arrive any more', async () => {
-    const { account, conversation } = await givenTalk(test, ON, WINDOW);
+    const { account, conversation } = await givenConversationWith(test, ON, WINDOW);
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
     expect(await activitiesOf(account, conversation)).toEqual([
       'Conversation was resolved by Ada Admin',
       'The satisfaction survey was not sent: the channel no longer delivers answers to this contact',
@@ -152,12 +159,12 @@ describe('a resolved conversation', () => {
   });
 
   it('asks within the time in which answers arrive', async () => {
-    const { account, conversation } = await givenTalk(test, ON, WINDOW);
+    const { account, conversation } = await givenConversationWith(test, ON, WINDOW);
     await ask(account, conversation);
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toEqual([QUESTION]);
+    expect(await automaticTexts(account, conversation)).toEqual([QUESTION]);
   });
 
   it.each([
@@ -167,12 +174,12 @@ describe('a resolved conversation', () => {
     const account = await givenAccount(test);
     const other = await givenInbox(account, channel);
     await account.call('PATCH', `/inboxes/${other.id}`, ON);
-    const conversation = await givenTalkIn(account, other, { name: 'Carla', email: 'carla@example.com' });
+    const conversation = await givenConversationIn(account, other, { name: 'Carla', email: 'carla@example.com' });
     await account.call('POST', pathOf(conversation, '/mute'));
 
     await toggle(account, conversation, 'resolved');
 
-    expect(await saidIn(account, conversation)).toHaveLength(asked);
+    expect(await automaticTexts(account, conversation)).toHaveLength(asked);
   });
 });
 
@@ -185,7 +192,7 @@ describe('a resolved conversation in WhatsApp', () => {
     const inbox = await givenInbox(account, { type: 'whatsapp', phone_number });
     await account.call('PATCH', `/inboxes/${inbox.id}`, { ...ON, csat_config: { template } });
     const contact = { name: 'Carla', phone_number: '+4915112345678' };
-    const conversation = await givenTalkIn(account, inbox, contact);
+    const conversation = await givenConversationIn(account, inbox, contact);
     await toggle(account, conversation, 'resolved');
     const rows = await test
       .rows()
@@ -224,18 +231,18 @@ describe('a resolved conversation in WhatsApp', () => {
 
 describe('the survey as it is delivered', () => {
   it('has the address of its page, which the stored text has not', async () => {
-    const { account, conversation } = await givenTalk(test, ON);
+    const { account, conversation } = await givenConversationWith(test, ON);
 
     const events = await eventsDuring(test, account, () => toggle(account, conversation, 'resolved'));
 
     const { payload } = events.at(-1)!;
     const content = `${QUESTION} https://chat.example.com/survey/responses/${conversation.uuid}`;
     expect(payload).toMatchObject({ content, message: { content } });
-    expect(await saidIn(account, conversation)).toEqual([QUESTION]);
+    expect(await automaticTexts(account, conversation)).toEqual([QUESTION]);
   });
 
   it('has none in a widget, which shows the survey itself', async () => {
-    const { account, conversation } = await givenTalk(test, ON, {
+    const { account, conversation } = await givenConversationWith(test, ON, {
       type: 'web_widget',
       website_url: 'https://shop.example.com',
     });
@@ -246,12 +253,12 @@ describe('the survey as it is delivered', () => {
   });
 
   it('is a message of its own in each conversation', async () => {
-    const { account, inbox, conversation } = await givenTalk(test, ON);
-    const other = await givenTalkIn(account, inbox);
+    const { account, inbox, conversation } = await givenConversationWith(test, ON);
+    const other = await givenConversationIn(account, inbox);
     await toggle(account, conversation, 'resolved');
 
     await toggle(account, other, 'resolved');
 
-    expect(await saidIn(account, other)).toHaveLength(1);
+    expect(await automaticTexts(account, other)).toHaveLength(1);
   });
 });

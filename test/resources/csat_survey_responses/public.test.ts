@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAgent, givenContact } from '../../support/factories.ts';
-import { givenTalk } from '../../support/own-words.ts';
+import { givenConversationWith } from '../../support/automatic-messages.ts';
 import { givenSurvey, rate } from '../../support/surveys.ts';
 import { messagesOf, pathOf } from '../../support/talk.ts';
 
@@ -73,7 +73,7 @@ describe('GET csat_survey/{uuid}', () => {
   });
 
   it('does not find a conversation whose contact was never asked', async () => {
-    const { conversation } = await givenTalk(test, {});
+    const { conversation } = await givenConversationWith(test, {});
 
     const { status, body } = await show(conversation);
 
@@ -82,7 +82,7 @@ describe('GET csat_survey/{uuid}', () => {
 
   it('never shows a private note, whatever its type', async () => {
     const { account, conversation } = await givenSurvey(test, { csat_config: { message: 'Were we nice?' } });
-    const { account: other, conversation: unasked } = await givenTalk(test, {});
+    const { account: other, conversation: unasked } = await givenConversationWith(test, {});
     const note = { ...NOTE, message_type: 'outgoing' };
     const noted = [
       await account.call('POST', pathOf(conversation, '/messages'), note),

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { beginByCampaign, givenTalk, givenTalkIn, saidIn, templatesOf } from '../../support/own-words.ts';
+import {
+  beginByCampaign,
+  givenConversationWith,
+  givenConversationIn,
+  automaticTexts,
+  templatesOf,
+} from '../../support/automatic-messages.ts';
 import { reply } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -23,7 +29,7 @@ async function write(conversation: { uuid: string }): Promise<void> {
 
 describe('the question for an e-mail address', () => {
   it('is asked in a widget: a sentence, and a box', async () => {
-    const { account, conversation } = await givenTalk(test, {}, WIDGET);
+    const { account, conversation } = await givenConversationWith(test, {}, WIDGET);
     await write(conversation);
 
     await reply(account, conversation);
@@ -35,58 +41,58 @@ describe('the question for an e-mail address', () => {
   });
 
   it('is asked once', async () => {
-    const { account, conversation } = await givenTalk(test, {}, WIDGET);
+    const { account, conversation } = await givenConversationWith(test, {}, WIDGET);
     await write(conversation);
     await reply(account, conversation);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toHaveLength(2);
+    expect(await automaticTexts(account, conversation)).toHaveLength(2);
   });
 
   it('is not asked before the contact has written', async () => {
-    const { account, conversation } = await givenTalk(test, {}, WIDGET);
+    const { account, conversation } = await givenConversationWith(test, {}, WIDGET);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is not asked when the inbox does not want it', async () => {
-    const { account, conversation } = await givenTalk(test, { enable_email_collect: false }, WIDGET);
+    const { account, conversation } = await givenConversationWith(test, { enable_email_collect: false }, WIDGET);
     await write(conversation);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is not asked in other inboxes', async () => {
-    const { account, conversation } = await givenTalk(test, { enable_email_collect: true });
+    const { account, conversation } = await givenConversationWith(test, { enable_email_collect: true });
     await write(conversation);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is not asked of a contact who has one', async () => {
-    const { account, inbox } = await givenTalk(test, {}, WIDGET);
-    const conversation = await givenTalkIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
+    const { account, inbox } = await givenConversationWith(test, {}, WIDGET);
+    const conversation = await givenConversationIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
     await write(conversation);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is not asked in a conversation that a campaign began', async () => {
-    const { account, inbox, conversation } = await givenTalk(test, {}, WIDGET);
+    const { account, inbox, conversation } = await givenConversationWith(test, {}, WIDGET);
     await write(conversation);
     await beginByCampaign(test, account, inbox);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 });

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, typesOf } from '../../support/events.ts';
-import { beginByCampaign, givenTalk, saidIn, templatesOf } from '../../support/own-words.ts';
+import {
+  beginByCampaign,
+  givenConversationWith,
+  automaticTexts,
+  templatesOf,
+} from '../../support/automatic-messages.ts';
 import { ask, reply, shown } from '../../support/talk.ts';
 
 let test: TestApp;
@@ -14,7 +19,7 @@ const HELLO = { greeting_enabled: true, greeting_message: 'Hello, how can we hel
 
 describe('the greeting', () => {
   it('follows the first message of the contact, before that is answered', async () => {
-    const { account, conversation } = await givenTalk(test, HELLO);
+    const { account, conversation } = await givenConversationWith(test, HELLO);
 
     const events = await eventsDuring(test, account, () => ask(account, conversation));
 
@@ -32,16 +37,16 @@ describe('the greeting', () => {
   });
 
   it('is said once', async () => {
-    const { account, conversation } = await givenTalk(test, HELLO);
+    const { account, conversation } = await givenConversationWith(test, HELLO);
     await ask(account, conversation);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([HELLO.greeting_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([HELLO.greeting_message]);
   });
 
   it('leaves the contact waiting for an answer', async () => {
-    const { account, conversation } = await givenTalk(test, HELLO);
+    const { account, conversation } = await givenConversationWith(test, HELLO);
 
     await ask(account, conversation);
 
@@ -58,12 +63,12 @@ describe('the greeting', () => {
     ['an answer', {}],
     ['a private note', { private: true }],
   ])('is not said after %s of the team', async (_, more) => {
-    const { account, conversation } = await givenTalk(test, HELLO);
+    const { account, conversation } = await givenConversationWith(test, HELLO);
     await reply(account, conversation, more);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it.each([
@@ -71,43 +76,43 @@ describe('the greeting', () => {
     ['without a text', { ...HELLO, greeting_message: null }],
     ['with a blank text', { ...HELLO, greeting_message: '  ' }],
   ])('%s is not said', async (_, settings) => {
-    const { account, conversation } = await givenTalk(test, settings);
+    const { account, conversation } = await givenConversationWith(test, settings);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is not said in a conversation that a campaign began', async () => {
-    const { account, inbox, conversation } = await givenTalk(test, HELLO);
+    const { account, inbox, conversation } = await givenConversationWith(test, HELLO);
     await beginByCampaign(test, account, inbox);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is not said to a mail program', async () => {
-    const { account, conversation } = await givenTalk(test, HELLO);
+    const { account, conversation } = await givenConversationWith(test, HELLO);
 
     await ask(account, conversation, {
       content_type: 'incoming_email',
       content_attributes: { email: { auto_reply: true } },
     });
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is said to somebody who wrote a mail', async () => {
-    const { account, conversation } = await givenTalk(test, HELLO);
+    const { account, conversation } = await givenConversationWith(test, HELLO);
 
     await ask(account, conversation, { content_type: 'incoming_email', content_attributes: { email: {} } });
 
-    expect(await saidIn(account, conversation)).toEqual([HELLO.greeting_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([HELLO.greeting_message]);
   });
 
   it('goes back with the first message of a new conversation', async () => {
-    const { account, inbox, conversation } = await givenTalk(test, HELLO);
+    const { account, inbox, conversation } = await givenConversationWith(test, HELLO);
 
     const { body } = await account.call('POST', '/conversations', {
       inbox_id: inbox.id,
@@ -116,6 +121,6 @@ describe('the greeting', () => {
     });
 
     expect(body.last_non_activity_message).toMatchObject({ content: HELLO.greeting_message });
-    expect(await saidIn(account, body)).toEqual([HELLO.greeting_message]);
+    expect(await automaticTexts(account, body)).toEqual([HELLO.greeting_message]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isOutOfOffice } from '../../../src/conversations/replies/out-of-office.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { beginByCampaign, givenTalk, saidIn } from '../../support/own-words.ts';
+import { beginByCampaign, givenConversationWith, automaticTexts } from '../../support/automatic-messages.ts';
 import { ask, reply } from '../../support/talk.ts';
 
 /** A Sunday. */
@@ -21,11 +21,11 @@ const at = (time: string) => {
 describe('the out-of-office message', () => {
   it('follows a message that arrives when nobody is in', async () => {
     at(`${SUNDAY}T12:00:00Z`);
-    const { account, conversation } = await givenTalk(test, AWAY);
+    const { account, conversation } = await givenConversationWith(test, AWAY);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
   it.each([
@@ -35,31 +35,31 @@ describe('the out-of-office message', () => {
     ['with a blank text', `${SUNDAY}T12:00:00Z`, { ...AWAY, out_of_office_message: ' ' }],
   ])('is not said %s', async (_, time, settings) => {
     at(time);
-    const { account, conversation } = await givenTalk(test, settings);
+    const { account, conversation } = await givenConversationWith(test, settings);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('is said once a day, which begins at midnight of the inbox', async () => {
     at('2026-11-21T22:00:00Z');
-    const { account, conversation } = await givenTalk(test, { ...AWAY, timezone: 'Europe/Berlin' });
+    const { account, conversation } = await givenConversationWith(test, { ...AWAY, timezone: 'Europe/Berlin' });
     await ask(account, conversation);
 
     at('2026-11-21T22:59:59Z');
     await ask(account, conversation);
-    const onSaturday = await saidIn(account, conversation);
+    const onSaturday = await automaticTexts(account, conversation);
     at('2026-11-21T23:00:00Z');
     await ask(account, conversation);
 
     expect(onSaturday).toHaveLength(1);
-    expect(await saidIn(account, conversation)).toHaveLength(2);
+    expect(await automaticTexts(account, conversation)).toHaveLength(2);
   });
 
   it('goes by UTC where the time zone is known no more, and the message is kept', async () => {
     at('2026-11-21T23:30:00Z');
-    const { account, conversation } = await givenTalk(test, AWAY);
+    const { account, conversation } = await givenConversationWith(test, AWAY);
     await test
       .rows()
       .updateTable('inboxes')
@@ -70,48 +70,48 @@ describe('the out-of-office message', () => {
     await ask(account, conversation);
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
   it('is not said while somebody answers all the same', async () => {
     at(`${SUNDAY}T12:00:00Z`);
-    const { account, conversation } = await givenTalk(test, AWAY);
+    const { account, conversation } = await givenConversationWith(test, AWAY);
     await reply(account, conversation);
 
     at(`${SUNDAY}T12:04:59Z`);
     await ask(account, conversation);
-    const soon = await saidIn(account, conversation);
+    const soon = await automaticTexts(account, conversation);
     at(`${SUNDAY}T12:05:00Z`);
     await ask(account, conversation);
 
     expect(soon).toEqual([]);
-    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
   it('is said in spite of a private note, which the contact does not see', async () => {
     at(`${SUNDAY}T12:00:00Z`);
-    const { account, conversation } = await givenTalk(test, AWAY);
+    const { account, conversation } = await givenConversationWith(test, AWAY);
     await reply(account, conversation, { private: true });
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
   it('is not said after a message of the team', async () => {
     at(`${SUNDAY}T12:00:00Z`);
-    const { account, conversation } = await givenTalk(test, { ...AWAY, working_hours_enabled: false });
+    const { account, conversation } = await givenConversationWith(test, { ...AWAY, working_hours_enabled: false });
     await ask(account, conversation);
     await account.call('PATCH', `/inboxes/${conversation.inbox_id}`, AWAY);
 
     await reply(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
   it('stands in for the greeting', async () => {
     at(`${SUNDAY}T12:00:00Z`);
-    const { account, conversation } = await givenTalk(test, {
+    const { account, conversation } = await givenConversationWith(test, {
       ...AWAY,
       greeting_enabled: true,
       greeting_message: 'Hello!',
@@ -119,17 +119,17 @@ describe('the out-of-office message', () => {
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([AWAY.out_of_office_message]);
+    expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
   it('is not said in a conversation that a campaign began', async () => {
     at(`${SUNDAY}T12:00:00Z`);
-    const { account, inbox, conversation } = await givenTalk(test, AWAY);
+    const { account, inbox, conversation } = await givenConversationWith(test, AWAY);
     await beginByCampaign(test, account, inbox);
 
     await ask(account, conversation);
 
-    expect(await saidIn(account, conversation)).toEqual([]);
+    expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 });
 

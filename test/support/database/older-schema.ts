@@ -3,7 +3,7 @@ import { db } from '../../../src/db/orm.ts';
 import type { Place } from '../database.ts';
 import { openPlace } from './rows.ts';
 
-/** Makes the schema of the first version in an empty place, with as many accounts that have long names. */
+/** Makes the schema of the first version in an empty place, with that many accounts, whose names are long. */
 export async function givenOlderSchema(place: Place, accounts: number): Promise<void> {
   const orm = await openPlace(place);
   const [first] = orm.config.get('migrations').migrationsList as { name: string }[];

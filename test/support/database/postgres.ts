@@ -12,11 +12,11 @@ export type PostgresServer = {
   stop(): Promise<void>;
 };
 
-/** One that only the test uses which started it. */
+/** A server that only one test uses. */
 export type OwnPostgres = PostgresServer & {
   /** The user it runs as, who must own the folders of its tablespaces. */
   owner: { uid: number; gid: number };
-  /** Ends it: "fast" lets its processes say good-bye, "immediate" is a crash, whose traces the next start removes. */
+  /** Ends it: "fast" ends its sessions in order, "immediate" is a crash, from which the next start recovers. */
   shutDown(how: 'fast' | 'immediate'): Promise<void>;
   /** Starts it again, at the same address. */
   start(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     persistent: true,
     // initdb refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
-    // Whatever the language of the machine is, or if it has none.
+    // The same on every machine, no matter which locales it has.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     // The tests kill processes, not machines: what they write need not survive a power cut.
     postgresFlags: ['fsync=off', 'full_page_writes=off', 'jit=off', 'max_connections=300'].flatMap((setting) => [

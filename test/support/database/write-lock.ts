@@ -6,7 +6,7 @@ import type { Place } from '../database.ts';
 const NODE = join(import.meta.dirname, '../../../node_modules/.bin/node');
 const PROGRAM = join(import.meta.dirname, 'hold-write-lock.ts');
 
-/** SQLite's write lock in the hands of another program. */
+/** SQLite's write lock, held by another program. */
 export type WriteLock = { release(): Promise<void> };
 
 /** Waits until the other program has the lock. */

@@ -17,7 +17,7 @@ export type World = { places: SmallPlaces; account: ServedAccount; receiver: Rec
 /** Something that goes wrong for as long as it is told to, and is over when it returns. */
 type Fault = { longestMs: number; happen(world: World, ms: number, random: Random): Promise<void> };
 
-/** Lets faults happen one after the other, each kind at least once, for about so many seconds; returns their names. */
+/** Causes faults one after the other for about `seconds`, each kind at least once; returns their names. */
 export async function letFaultsHappen(world: World, seconds: number, random: Random): Promise<string[]> {
   const kinds = Object.entries(faultsOf(world));
   const share = (seconds * SECOND) / kinds.length;

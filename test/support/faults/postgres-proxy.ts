@@ -5,9 +5,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export type PostgresProxy = {
   /** The database's address by way of the proxy. */
   url: string;
-  /** Cuts so many connections that send what matches; `arrives` = PostgreSQL gets the statement all the same. */
+  /** Cuts the next `times` connections that send a matching statement; if `arrives`, PostgreSQL still receives it. */
   cut(statement: RegExp, times: number, arrives: boolean): void;
-  /** Lets nothing through any more, and ends nothing; new connections are taken, and are as silent. */
+  /** Lets nothing through any more, but keeps connections open; new ones are accepted, and get no answer either. */
   fallSilent(): void;
   goOn(): void;
   /** How many are still to be cut. */
@@ -36,7 +36,7 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
       const isCut = fault.times > 0 && fault.statement.test(bytes.toString('latin1'));
       if (!isCut) return database.write(bytes);
       fault.times -= 1;
-      // PostgreSQL reads what was sent before the end, and finds nobody to answer.
+      // PostgreSQL reads what was sent before the end, and cannot answer.
       client.destroy();
       if (fault.arrives) database.end(bytes);
       else end();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEBIBYTE = 2 ** 20;
-/** What a file system hands out at once: to write less leaves no room unused. */
+/** Bytes that a file system allocates at a time; writing in pages uses all of its space. */
 const PAGE = 4096;
 const AS_ROOT = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 

@@ -9,7 +9,7 @@ import { givenSmallDisk, type SmallDisk } from './small-disk.ts';
 /** Places whose files and rows are all on one small disk; PostgreSQL's log of changes is elsewhere. */
 export type SmallPlaces = {
   disk: SmallDisk;
-  /** What the databases are on; null = they are SQLite's. */
+  /** The server of the databases; null on SQLite. */
   postgres: OwnPostgres | null;
   /** One more place, without a schema. */
   newPlace(): Promise<Place>;
@@ -48,7 +48,7 @@ async function makeTablespace(postgres: OwnPostgres, disk: SmallDisk): Promise<v
   await onServer(postgres, `create tablespace small location '${folder}'`);
 }
 
-/** Runs the statement on the server, whichever database it is about. */
+/** Runs the statement on the server, outside of the databases of its places. */
 export async function onServer({ url }: { url: string }, sql: string): Promise<void> {
   const client = new pg.Client(`${url}/postgres`);
   client.on('error', () => {});

@@ -12,7 +12,7 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-/** Beginnings of files that say what they are, by their content type. */
+/** The first bytes of files, from which their type is recognized, by content type. */
 export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'image/png': new Uint8Array(PIXEL),
   'image/gif': bytes('GIF89a', [3, 0, 2, 0, 0x80, 0, 0], [0, 0, 0, 255, 255, 255], ';'),
@@ -37,8 +37,8 @@ export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
 };
 
 /**
- * An MP4 film of that size, without a single picture in it; `turned` as phones record that are held upright. `tracks` of
- * sound, each of as many boxes, come first.
+ * An MP4 film of that size without any pictures in it; `turned` as phones held upright record it. `tracks` tracks of
+ * sound, each of that many boxes, come first.
  */
 export function film(width: number, height: number, turned = false, tracks = 1) {
   const box = (type: string, ...parts: Uint8Array[]) => {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 
-// What nobody sends who means well.
+// What an attacker sends, or a broken client.
 
 /** A value that breaks rules, databases, parsers, spreadsheets or pages. */
 export const hostile = (): fc.Arbitrary<unknown> =>
   fc.oneof(fc.constantFrom<unknown>(...HOSTILE), fc.jsonValue({ maxDepth: 3 }));
 
-/** Text with which somebody would try it in a path or a query. */
+/** The same for a path or a query: text. */
 export const hostileText = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_TEXTS);
 
-/** JSON that is nested deeper than what goes over it level by level can stand. */
+/** JSON that is nested too deeply for a recursive function. */
 export const deepJson = (): string[] => [nested(5000), `${'['.repeat(20_000)}${']'.repeat(20_000)}`];
 
-/** JSON that only a parser would notice. */
+/** JSON whose text is unusual or wrong, not its values. */
 export const hostileJson = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_JSON);
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

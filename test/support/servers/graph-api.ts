@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A real HTTP server on this machine in the place of the WhatsApp Cloud API. */
+/** A real HTTP server on this machine that stands in for the WhatsApp Cloud API. */
 export type GraphApi = {
   /** http://127.0.0.1:port */
   url: string;

@@ -6,7 +6,7 @@ import { freePort } from '../database/postgres.ts';
 /** A mail as it arrived: the addresses it was sent to, and what is in it. */
 export type Arrived = { to: string[]; raw: string; email: Email };
 
-/** A real SMTP server on this machine, which can be away for a while. */
+/** A real SMTP server on this machine, which can be stopped for a while. */
 export type MailServer = {
   /** smtp://user:password@127.0.0.1:port */
   url: string;

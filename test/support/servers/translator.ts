@@ -14,7 +14,7 @@ export type Translator = {
   asked: Asked[];
   /** What it answers instead; undefined = a translation. */
   reply: { status: number; body: string } | undefined;
-  /** Keeps those who ask waiting until it is called off. */
+  /** Answers nothing until the returned function is called. */
   hold(): () => void;
   stop(): Promise<void>;
 };

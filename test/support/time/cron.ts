@@ -1,8 +1,8 @@
 import { HOUR, MINUTE, SECOND } from '../../../src/time.ts';
 
 /**
- * When `cron` comes next after `time`, in UTC. It may have seconds; of its fields those of seconds, minutes and hours are
- * looked at, which may be "*", "*" with a step, or a number.
+ * The first time after `time` that `cron` names, in UTC. Only its seconds (if it has them), minutes and hours are read, of
+ * which each is "*", "*" with a step, or a number.
  */
 export function nextMatch(cron: string, time: Date): Date {
   const fields = cron.split(' ');

@@ -1,5 +1,5 @@
 // Loaded before the program by NODE_OPTIONS=--import: its wall clock is off by the milliseconds in the file that
-// PARLEY_TEST_CLOCK names. The monotonic clock and timers go on as they do when somebody sets a machine's clock.
+// PARLEY_TEST_CLOCK names. The monotonic clock and timers go on, as on a machine whose clock is set.
 import { openSync, readSync } from 'node:fs';
 
 const file = openSync(process.env['PARLEY_TEST_CLOCK'] ?? '', 'r');

@@ -2,36 +2,40 @@ import type { TestApp } from './app.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from './factories.ts';
 import { messagesOf } from './talk.ts';
 
-/** A new account with a conversation, in an inbox with these settings. */
-export async function givenTalk(test: TestApp, settings: object, channel: object = { type: 'api' }) {
+/** A new account with an inbox that has these settings, and a conversation in it. */
+export async function givenConversationWith(test: TestApp, settings: object, channel: object = { type: 'api' }) {
   const account = await givenAccount(test);
   const inbox = await givenInbox(account, channel);
   const changed = await account.call('PATCH', `/inboxes/${inbox.id}`, settings);
   if (changed.status !== 200) throw new Error(`cannot change the inbox: ${changed.text}`);
-  const conversation = await givenTalkIn(account, inbox);
+  const conversation = await givenConversationIn(account, inbox);
   return { account, inbox, conversation };
 }
 
-/** One more conversation in the inbox, with a contact of its own who has no e-mail address. */
-export async function givenTalkIn(account: TestAccount, inbox: { id: number }, contact: object = { name: 'Carla' }) {
+/** One more conversation in the inbox, with a new contact who has no e-mail address. */
+export async function givenConversationIn(
+  account: TestAccount,
+  inbox: { id: number },
+  contact: object = { name: 'Carla' },
+) {
   const { id } = await givenContact(account, contact);
   const { status, body, text } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: id });
   if (status !== 201) throw new Error(`cannot create a conversation: ${text}`);
   return body;
 }
 
-/** What the system said in the conversation in the team's name, oldest first. */
+/** The messages that the system wrote by itself in the conversation, oldest first. */
 export async function templatesOf(account: TestAccount, conversation: { id: number }) {
   const messages = await messagesOf(account, conversation);
   return messages.filter(({ message_type: type }: { message_type: number }) => type === 3);
 }
 
-/** The texts alone. */
-export async function saidIn(account: TestAccount, conversation: { id: number }): Promise<string[]> {
+/** The texts of those messages. */
+export async function automaticTexts(account: TestAccount, conversation: { id: number }): Promise<string[]> {
   return (await templatesOf(account, conversation)).map(({ content }: { content: string }) => content);
 }
 
-/** Has the conversation begun by a campaign. */
+/** Makes the conversations of the inbox ones that a campaign began. */
 export async function beginByCampaign(test: TestApp, account: TestAccount, inbox: { id: number }): Promise<void> {
   const now = new Date();
   const { id } = await test
