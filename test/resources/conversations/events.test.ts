@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
-import { givenAccount, givenContact, givenInbox } from '../../support/factories.ts';
 import { ask, pathOf, reply, shown, toggle } from '../../support/talk.ts';
+import { givenInboxAndContact } from '../../support/inbox-and-contact.ts';
 
 let test: TestApp;
 beforeAll(async () => {
   test = await givenApp();
 });
 afterAll(() => test.stop());
-
-/** An account with an inbox and a contact, and a request that creates a conversation of the two. */
-async function given() {
-  const account = await givenAccount(test, 'Acme');
-  const inbox = await givenInbox(account, { type: 'api' }, 'Support');
-  const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
-  const create = (more: object = {}) =>
-    account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
-  return { account, inbox, contact, create };
-}
 
 // Chatwoot's keys, with those that Parley adds.
 const CONVERSATION_KEYS = [
@@ -54,7 +44,7 @@ const CONVERSATION_KEYS = [
 
 describe('conversation_created', () => {
   it("has the documented envelope, and Chatwoot's keys beside it", async () => {
-    const { account, inbox, contact, create } = await given();
+    const { account, inbox, contact, create } = await givenInboxAndContact(test);
 
     const [event, ...more] = (await eventsDuring(test, account, () =>
       create({ assignee_id: account.administrator.id }),
@@ -99,7 +89,7 @@ describe('conversation_created', () => {
   });
 
   it('comes before its first message, and that before what the message changes', async () => {
-    const { account, create } = await given();
+    const { account, create } = await givenInboxAndContact(test);
 
     const incoming = await eventsDuring(test, account, () =>
       create({ message: { content: 'Hello', message_type: 'incoming' } }),
@@ -113,7 +103,7 @@ describe('conversation_created', () => {
   });
 
   it('is not recorded when nothing is created', async () => {
-    const { account, inbox, create } = await given();
+    const { account, inbox, create } = await givenInboxAndContact(test);
     await account.call('PATCH', `/inboxes/${inbox.id}`, { lock_to_single_conversation: true });
     await create();
 
@@ -129,7 +119,7 @@ describe('conversation_created', () => {
 
 describe('events of a conversation', () => {
   it('show its newest message that is neither private nor an activity', async () => {
-    const { account, create } = await given();
+    const { account, create } = await givenInboxAndContact(test);
     const { body: conversation } = await create();
     const { body: message } = await ask(account, conversation, { content: 'public' });
     await reply(account, conversation, { content: 'private', private: true });
@@ -145,8 +135,8 @@ describe('events of a conversation', () => {
   });
 
   it('are numbered upwards through the installation', async () => {
-    const one = await given();
-    const other = await given();
+    const one = await givenInboxAndContact(test);
+    const other = await givenInboxAndContact(test);
     const ids: number[] = [];
 
     for (const { account, create } of [one, other, one]) {
@@ -158,7 +148,7 @@ describe('events of a conversation', () => {
   });
 
   it('stay as they were, whatever happens afterwards', async () => {
-    const { account, contact, create } = await given();
+    const { account, contact, create } = await givenInboxAndContact(test);
     const events = await eventsDuring(test, account, () => create());
 
     await account.call('PATCH', `/contacts/${contact.id}`, { name: 'Carla Changed' });

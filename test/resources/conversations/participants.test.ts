@@ -98,7 +98,7 @@ describe('participants of a conversation', () => {
     for (const { status, body } of answers) {
       expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['user_ids']]);
     }
-    expect(answers[0]!.body.message).toContain(String(outsider.id));
+    expect(answers[0]!.body.message).toContain(String(withoutInbox.id));
     expect(await names()).toEqual(['Ann']);
   });
 

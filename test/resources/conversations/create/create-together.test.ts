@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../../support/app.ts';
-import { givenAccount, givenContact, givenInbox } from '../../../support/factories.ts';
+import { givenInboxAndContact } from '../../../support/inbox-and-contact.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -8,19 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** An account with an inbox and a contact, and a request that creates a conversation of the two. */
-async function given() {
-  const account = await givenAccount(test);
-  const inbox = await givenInbox(account);
-  const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
-  const create = (more: object = {}) =>
-    account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
-  return { account, inbox, contact, create };
-}
-
 describe('display_id', () => {
   it('counts 1, 2, 3 in each account', async () => {
-    const [one, other] = [await given(), await given()];
+    const [one, other] = [await givenInboxAndContact(test), await givenInboxAndContact(test)];
 
     const ids = [await one.create(), await one.create(), await other.create(), await one.create()].map(
       ({ body }) => body.display_id,
@@ -30,7 +20,7 @@ describe('display_id', () => {
   });
 
   it('is given once, however many are created at a time', async () => {
-    const { account, create } = await given();
+    const { account, create } = await givenInboxAndContact(test);
 
     const created = await Promise.all(
       Array.from({ length: 20 }, () => create({ message: { content: 'Me too', message_type: 'incoming' } })),
@@ -44,7 +34,7 @@ describe('display_id', () => {
   });
 
   it('is not given again after a deletion', async () => {
-    const { account, create } = await given();
+    const { account, create } = await givenInboxAndContact(test);
     await create();
     const { body: second } = await create();
     await account.call('DELETE', `/conversations/${second.id}`);
@@ -57,7 +47,7 @@ describe('display_id', () => {
 
 describe('an inbox and a contact of one account', () => {
   it('share one contact inbox, however many conversations are created at a time', async () => {
-    const { contact, create } = await given();
+    const { contact, create } = await givenInboxAndContact(test);
 
     await Promise.all(Array.from({ length: 10 }, () => create()));
 

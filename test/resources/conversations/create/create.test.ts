@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../../support/app.ts';
-import { givenAccount, givenAgent, givenBot, givenContact, givenInbox } from '../../../support/factories.ts';
+import { givenAgent, givenBot } from '../../../support/factories.ts';
 import { messagesOf, shown } from '../../../support/talk.ts';
+import { givenInboxAndContact } from '../../../support/inbox-and-contact.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -9,19 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-/** An account with an inbox and a contact, and a request that creates a conversation of the two. */
-async function given() {
-  const account = await givenAccount(test);
-  const inbox = await givenInbox(account);
-  const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
-  const create = (more: object = {}) =>
-    account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
-  return { account, inbox, contact, create };
-}
-
 describe('POST /conversations', () => {
   it('starts a conversation of a contact in an inbox', async () => {
-    const { account, inbox, contact, create } = await given();
+    const { account, inbox, contact, create } = await givenInboxAndContact(test);
     const before = Math.floor(Date.now() / 1000);
 
     const { status, body } = await create();
@@ -65,7 +56,7 @@ describe('POST /conversations', () => {
   });
 
   it('starts it with its first message', async () => {
-    const { account, create } = await given();
+    const { account, create } = await givenInboxAndContact(test);
 
     const { body } = await create({ message: { content: 'Hello', message_type: 'incoming', source_id: 'abc' } });
 
@@ -77,7 +68,7 @@ describe('POST /conversations', () => {
   });
 
   it("takes the first message for the team's unless it says otherwise", async () => {
-    const { create } = await given();
+    const { create } = await givenInboxAndContact(test);
 
     const { body } = await create({ message: { content: 'How can we help?' } });
 
@@ -85,7 +76,7 @@ describe('POST /conversations', () => {
   });
 
   it('takes the first message with its files as a form', async () => {
-    const { account, inbox, contact } = await given();
+    const { account, inbox, contact } = await givenInboxAndContact(test);
     const form = new FormData();
     form.set('inbox_id', String(inbox.id));
     form.set('contact_id', String(contact.id));
@@ -103,7 +94,7 @@ describe('POST /conversations', () => {
   });
 
   it('keeps nothing of a form whose message is refused', async () => {
-    const { account, inbox, contact } = await given();
+    const { account, inbox, contact } = await givenInboxAndContact(test);
     const form = new FormData();
     form.set('inbox_id', String(inbox.id));
     form.set('contact_id', String(contact.id));
@@ -116,7 +107,7 @@ describe('POST /conversations', () => {
   });
 
   it('reads the fields at the top and under "conversation"', async () => {
-    const { account, inbox, contact } = await given();
+    const { account, inbox, contact } = await givenInboxAndContact(test);
 
     const { status, body } = await account.call('POST', '/conversations', {
       conversation: { inbox_id: inbox.id, contact_id: contact.id, status: 'pending' },
@@ -126,7 +117,7 @@ describe('POST /conversations', () => {
   });
 
   it('assigns it to an agent of the account', async () => {
-    const { account, create } = await given();
+    const { account, create } = await givenInboxAndContact(test);
     const agent = await givenAgent(test, account);
 
     const { body } = await create({ assignee_id: agent.id });
@@ -136,7 +127,7 @@ describe('POST /conversations', () => {
   });
 
   it('may be done by agents and by bots', async () => {
-    const { account, inbox, contact } = await given();
+    const { account, inbox, contact } = await givenInboxAndContact(test);
     const request = { inbox_id: inbox.id, contact_id: contact.id, message: { content: 'Beep' } };
     const agent = await givenAgent(test, account);
     const bot = await givenBot(test, account);
@@ -149,7 +140,7 @@ describe('POST /conversations', () => {
   });
 
   it('keeps custom and additional attributes', async () => {
-    const { create } = await given();
+    const { create } = await givenInboxAndContact(test);
     const attributes = {
       text: 'ü✓😀',
       number: 1.5,
