@@ -1,8 +1,7 @@
 import type { App } from '../app.ts';
-import { removeFiles } from '../storage/files.ts';
 import { deleteExpiredDownloads } from '../resources/downloads/queries.ts';
 
 /** Removes the files that nobody can fetch any more. */
 export async function forgetDownloads(app: App, now: Date): Promise<void> {
-  await removeFiles(app.config.data_dir, await deleteExpiredDownloads(app.orm.em.fork(), now));
+  await deleteExpiredDownloads(app.orm.em.fork(), now);
 }

@@ -30,9 +30,8 @@ export const importContacts: JobHandler = async (app, payload, job) => {
     const { counts, problem, hasRejected } = await importFile(app, job, path, rejectedPath);
     const rejected = hasRejected ? await keep(app, rejectedPath, filename) : null;
     const report = { filename, ...counts, problem };
-    const finished = await finishImport(app.orm.em.fork(), job, { userId, report, rejected }, app.now());
+    const finished = await finishImport(app.orm.em.fork(), job, { key, userId, report, rejected }, app.now());
     if (!finished && rejected) await removeFiles(app.config.data_dir, [rejected.key]);
-    if (finished) await removeFiles(app.config.data_dir, [key]);
   } finally {
     await unlink(rejectedPath).catch(() => {});
   }

@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inTransaction } from '../../src/db/transaction.ts';
+import { forgetDownloads } from '../../src/jobs/forget-downloads.ts';
 import { jobKinds } from '../../src/jobs/job-kinds.ts';
 import { type JobRunner, startJobRunner } from '../../src/jobs/queue/run-jobs.ts';
 import { dropFiles } from '../../src/storage/drop-files.ts';
 import { pathOf } from '../../src/storage/files.ts';
+import { HOUR } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenPlace } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -124,6 +126,49 @@ describe('files that a change stops naming', () => {
 
     expect([named, unnamed].map(isThere)).toEqual([true, false]);
     expect((await fetch(contact.thumbnail)).status).toBe(200);
+  });
+});
+
+describe('a file that is of no use any more', () => {
+  it('goes when its download has expired', async () => {
+    const account = await givenAccount(test);
+    const [expired, kept] = [givenStored(), givenStored()];
+    const now = new Date();
+    const file = { filename: 'a.csv', content_type: 'text/csv', file_size: 5, account_id: account.id, created_at: now };
+    await test
+      .rows()
+      .insertInto('downloads')
+      .values([
+        { ...file, key: expired, expires_at: now },
+        { ...file, key: kept, expires_at: new Date(now.getTime() + HOUR) },
+      ])
+      .execute();
+
+    await forgetDownloads(test.app, now);
+    await doJobs();
+
+    expect([expired, kept].map(isThere)).toEqual([false, true]);
+  });
+
+  it('goes when what it holds has been imported', async () => {
+    const account = await givenAccount(test);
+    const form = new FormData();
+    form.set('import_file', new Blob(['name,email\nCarla,carla@example.com\n']), 'people.csv');
+    const { status } = await account.call('POST', '/contacts/import', form);
+    const { subject } = await test
+      .rows()
+      .selectFrom('jobs')
+      .select('subject')
+      .where('kind', '=', 'import_contacts')
+      .executeTakeFirstOrThrow();
+    const before = isThere(subject ?? '');
+
+    runner = startJobRunner(test.app, jobKinds);
+    runner.wake();
+    await eventually(jobs, (removals) => removals.length > 0);
+    await doJobs();
+
+    expect([status, before, isThere(subject ?? '')]).toEqual([200, true, false]);
   });
 });
 

@@ -1,4 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { dropFiles } from '../../storage/drop-files.ts';
 
 export type DownloadRow = NonNullable<Awaited<ReturnType<typeof findDownload>>>;
 
@@ -11,8 +13,11 @@ export function findDownload(em: EntityManager, id: number) {
     .executeTakeFirst();
 }
 
-/** Removes what has expired by `now`. Returns the keys of the files: the caller's to remove. */
-export async function deleteExpiredDownloads(em: EntityManager, now: Date): Promise<string[]> {
-  const expired = await db(em).deleteFrom('downloads').where('expires_at', '<=', now).returning('key').execute();
-  return expired.map(({ key }) => key);
+/** Removes what has expired by `now`, with its files. */
+export function deleteExpiredDownloads(em: EntityManager, now: Date): Promise<void> {
+  return inTransaction(em, async (em) => {
+    const expired = await db(em).deleteFrom('downloads').where('expires_at', '<=', now).returning('key').execute();
+    const keys = expired.map(({ key }) => key);
+    await dropFiles(em, keys, now);
+  });
 }

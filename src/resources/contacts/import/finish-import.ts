@@ -1,3 +1,4 @@
+import { dropFiles } from '../../../storage/drop-files.ts';
 import type { StoredFile } from '../../../storage/stored-file.ts';
 import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
@@ -9,6 +10,8 @@ import type { ImportCounts } from './import-contacts.ts';
 export type ImportReport = ImportCounts & { filename: string; problem: string | null };
 
 export type FinishedImport = {
+  /** Of the uploaded file, which is of no use any more. */
+  key: string;
   /** Who asked for it, and is told. */
   userId: number;
   report: ImportReport;
@@ -20,12 +23,13 @@ export type FinishedImport = {
 export function finishImport(
   em: EntityManager,
   job: { id: number; accountId: number | null },
-  { userId, report, rejected }: FinishedImport,
+  { key, userId, report, rejected }: FinishedImport,
   now: Date,
 ): Promise<boolean> {
   return inTransaction(em, async (em) => {
     if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
     const download = rejected && (await createDownload(em, job.accountId, rejected, now));
+    await dropFiles(em, [key], now);
     const payload = { user_id: userId, report, download_id: download?.id ?? null };
     await enqueue(em, { kind: 'import_finished', accountId: job.accountId, payload }, now);
     return true;
