@@ -12,7 +12,7 @@ import { canMount } from '../support/faults/small-disk.ts';
 import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
 const KIBIBYTE = 2 ** 10;
-const CONTACTS = 6000;
+const CONTACTS = 3000;
 const BATCH = 500;
 const ACCOUNTS = 5000;
 
@@ -33,7 +33,7 @@ onlyIf(canMount(), describe)('on a disk that is full,', () => {
     writeFileSync(file, `name,email,remark\n${rowsOf(CONTACTS)}\n`);
     const importAll = () => runParley(['import-contacts', file, '--account', String(account), '--json'], place);
 
-    places.disk.fill(2048 * KIBIBYTE);
+    places.disk.fill(1024 * KIBIBYTE);
     const broken = await importAll();
     const kept = await countOf('contacts');
     places.disk.free();
