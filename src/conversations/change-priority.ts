@@ -1,30 +1,30 @@
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import { db, type EntityManager } from '../db/orm.ts';
+import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Priority } from '../entities/conversation.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
-import { noteActivity } from './messages/note-activity.ts';
+import { writeActivity } from './messages/write-message.ts';
+import { updateConversation } from './update-conversation.ts';
 
 /** Sets how urgent a conversation is; null = no priority, undefined = as it is. */
 export function changePriority(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { priority: Priority | null | undefined; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
-    const { priority = locked.priority } = input;
-    if (locked.priority === priority) return locked;
-    const before = await continueChain(em, locked, input.actor, now);
-    await db(em).updateTable('conversations').set({ priority, updated_at: now }).where('id', '=', before.id).execute();
+    const before = await lockConversation(em, id);
+    const { priority = before.priority } = input;
+    if (before.priority === priority) return before;
+    const chain = await continueChain(em, before, input.actor, now);
 
-    const changed = { ...before, priority, updatedAt: now };
-    const after = await noteActivity(em, changed, describe(before.priority, priority, input.actor), now);
+    const activity = await writeActivity(em, before, describe(before.priority, priority, input.actor), now);
+    const after = await updateConversation(em, before, { priority, chain, ...activity });
     await recordConversationUpdated(em, after, [change('priority', before.priority, after.priority)], now);
     return after;
   });

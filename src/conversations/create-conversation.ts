@@ -7,7 +7,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { readConversation } from '../records/read-conversations.ts';
 import { mustSeeInbox } from '../records/visible-inboxes.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
-import type { NewMessage } from './messages/add-message.ts';
+import type { NewMessage } from './messages/new-message.ts';
 import { createMessage } from './messages/create-message.ts';
 import { chooseContactInbox, type WhoAndWhere } from './choose-contact-inbox.ts';
 import { type Beginning, insertConversation } from './insert-conversation.ts';
@@ -21,8 +21,8 @@ export type NewConversation = WhoAndWhere &
   };
 
 /**
- * Starts a conversation, with its first message if there is one. An inbox that is locked to a single conversation goes
- * on with the one it has. One that is given to nobody goes to a member of its team, or of its inbox, if they want it so.
+ * Starts a conversation, with its first message if there is one. In an inbox that is locked to a single conversation, the
+ * contact's newest one is continued. Without an assignee it is assigned automatically, if its team or inbox does so.
  * @throws AppError `not_found` for the contact, inbox or team, `invalid` for the source id or the assignee, `access_denied`
  *   for an inbox that `actor` does not see
  */
@@ -35,15 +35,16 @@ export function createConversation(
   return inTransaction(em, async (em) => {
     const contactInbox = await chooseContactInbox(em, account, input, now);
     await mustSeeInbox(em, account.id, contactInbox.inboxId, input.actor);
-    const existing = await singleConversation(em, contactInbox);
+    const existing = await findSingleConversation(em, contactInbox);
     const conversation = existing ?? (await insertConversation(em, account, contactInbox, input, now));
     if (input.message === null) return conversation;
-    return (await createMessage(em, conversation, { ...input.message, reopens: existing !== null }, now)).conversation;
+    const message = { ...input.message, reopens: existing !== null };
+    return (await createMessage(em, conversation.id, message, now)).conversation;
   });
 }
 
-/** The newest conversation of a contact in an inbox that allows but one; null when a new one is due. */
-async function singleConversation(
+/** The newest conversation of the contact, if the inbox allows only one for each; null = a new one is needed. */
+async function findSingleConversation(
   em: EntityManager,
   contactInbox: ContactInboxKey,
 ): Promise<ConversationRecord | null> {
@@ -54,7 +55,7 @@ async function singleConversation(
     .executeTakeFirst();
   if (!inbox?.isLocked) return null;
 
-  // Two requests at once would each begin one.
+  // Two requests at once would each start one.
   await takeAdvisoryLock(em, 'single conversation', contactInbox.id);
   const row = await db(em)
     .selectFrom('conversations')

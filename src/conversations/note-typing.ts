@@ -1,19 +1,17 @@
 import type { Actor } from '../records/actor.ts';
-import type { ConversationRecord } from '../records/conversation.ts';
 import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { lockConversationRow } from '../records/read-conversations.ts';
+import { lockConversation } from '../records/read-conversations.ts';
 import { recordTyping } from '../events/record-conversation.ts';
 
-/** Tells whoever listens that `actor` began or ceased to write, with `isPrivate` a note for the team. Nothing changes. */
+/** Records that `actor` began or stopped writing; with `isPrivate`, a note for the team. The conversation stays as it is. */
 export function noteTyping(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { isTyping: boolean; isPrivate: boolean; actor: Actor },
   now: Date,
 ): Promise<void> {
   return inTransaction(em, async (em) => {
-    await lockConversationRow(em, conversation.id);
-    await recordTyping(em, conversation, input, now);
+    await recordTyping(em, await lockConversation(em, id), input, now);
   });
 }

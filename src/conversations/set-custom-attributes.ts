@@ -1,7 +1,6 @@
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import { json } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
+import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { continueChain } from '../events/continue-chain.ts';
@@ -9,6 +8,7 @@ import { changesBetween } from '../wire/payloads.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { mergedAttributes } from '../fields/merged-attributes.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
+import { updateConversation } from './update-conversation.ts';
 
 /**
  * Replaces the conversation's custom attributes, or with `merge` adds to them.
@@ -16,28 +16,22 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
  */
 export function setCustomAttributes(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { customAttributes: Attributes; merge: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
+    const before = await lockConversation(em, id);
     const customAttributes = input.merge
-      ? mergedAttributes('custom_attributes', locked.customAttributes, input.customAttributes)
+      ? mergedAttributes('custom_attributes', before.customAttributes, input.customAttributes)
       : input.customAttributes;
     const changes = changesBetween(
-      { custom_attributes: locked.customAttributes },
+      { custom_attributes: before.customAttributes },
       { custom_attributes: customAttributes },
     );
-    if (changes.length === 0) return locked;
-    const before = await continueChain(em, locked, input.actor, now);
-    await db(em)
-      .updateTable('conversations')
-      .set({ custom_attributes: json(customAttributes), updated_at: now })
-      .where('id', '=', before.id)
-      .execute();
-
-    const after = { ...before, customAttributes, updatedAt: now };
+    if (changes.length === 0) return before;
+    const chain = await continueChain(em, before, input.actor, now);
+    const after = await updateConversation(em, before, { customAttributes, chain, updatedAt: now });
     await recordConversationUpdated(em, after, changes, now);
     return after;
   });

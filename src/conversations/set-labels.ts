@@ -1,38 +1,34 @@
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import { json } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
+import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
-import { noteActivity } from './messages/note-activity.ts';
+import { writeActivity } from './messages/write-message.ts';
+import { type ConversationChanges, updateConversation } from './update-conversation.ts';
 
 /** Gives the conversation these labels and no others, each once and trimmed; `actor` null = the system. */
 export function setLabels(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { labels: string[]; actor: Actor | null },
   now: Date,
 ): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
+    const before = await lockConversation(em, id);
     const labels = [...new Set(input.labels.map((label) => label.trim()))];
-    const added = labels.filter((label) => !locked.labels.includes(label));
-    const removed = locked.labels.filter((label) => !labels.includes(label));
-    if (added.length === 0 && removed.length === 0) return locked;
-    const before = await continueChain(em, locked, input.actor, now);
-    await db(em)
-      .updateTable('conversations')
-      .set({ labels: json(labels), updated_at: now })
-      .where('id', '=', before.id)
-      .execute();
+    const added = labels.filter((label) => !before.labels.includes(label));
+    const removed = before.labels.filter((label) => !labels.includes(label));
+    if (added.length === 0 && removed.length === 0) return before;
+    const chain = await continueChain(em, before, input.actor, now);
 
-    let after: ConversationRecord = { ...before, labels, updatedAt: now };
-    for (const activity of activities(input.actor, added, removed)) {
-      after = await noteActivity(em, after, activity, now);
+    let activity: ConversationChanges = {};
+    for (const content of activities(input.actor, added, removed)) {
+      activity = await writeActivity(em, before, content, now);
     }
+    const after = await updateConversation(em, before, { labels, chain, ...activity });
     await recordConversationUpdated(em, after, [change('label_list', before.labels, labels)], now);
     return after;
   });

@@ -1,32 +1,29 @@
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import { db, type EntityManager } from '../db/orm.ts';
+import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
-import { noteActivity } from './messages/note-activity.ts';
+import { writeActivity } from './messages/write-message.ts';
+import { updateConversation } from './update-conversation.ts';
 
 /** Ends or resumes the notifications of a conversation; nothing is resolved or blocked. */
 export function setMuted(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { muted: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
-    if (locked.muted === input.muted) return locked;
-    const before = await continueChain(em, locked, input.actor, now);
-    await db(em)
-      .updateTable('conversations')
-      .set({ muted: input.muted, updated_at: now })
-      .where('id', '=', before.id)
-      .execute();
+    const before = await lockConversation(em, id);
+    if (before.muted === input.muted) return before;
+    const chain = await continueChain(em, before, input.actor, now);
 
-    const activity = `${input.actor.name} ${input.muted ? 'muted' : 'unmuted'} the conversation`;
-    const after = await noteActivity(em, { ...before, muted: input.muted, updatedAt: now }, activity, now);
+    const content = `${input.actor.name} ${input.muted ? 'muted' : 'unmuted'} the conversation`;
+    const activity = await writeActivity(em, before, content, now);
+    const after = await updateConversation(em, before, { muted: input.muted, chain, ...activity });
     await recordConversationUpdated(em, after, [change('muted', before.muted, after.muted)], now);
     return after;
   });

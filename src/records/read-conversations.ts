@@ -23,29 +23,19 @@ export async function readConversation(em: EntityManager, id: number): Promise<C
 }
 
 /**
- * Locks the conversation until the end of the transaction, then reads it.
- * @throws AppError `not_found`, "Conversation not found", when it has been deleted
+ * As `readConversation`, with the row locked until the end of the transaction. Every command that changes a conversation
+ * or adds to it does this first, before it locks anything else, so that no two transactions wait for each other.
+ * @throws AppError `not_found`, "Conversation not found"
  */
 export async function lockConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
-  await lockConversationRow(em, id);
+  // Not in one statement: PostgreSQL would read the contact as it was before the wait for the lock.
+  if (isPostgres(em)) await lockRow(em, { id });
   return readConversation(em, id);
 }
 
-/**
- * Locks the conversation without reading it. Every change of a conversation or of what belongs to it locks this row
- * before any other, so that no two transactions wait for each other.
- * @throws AppError `not_found`, "Conversation not found"
- */
-export async function lockConversationRow(em: EntityManager, id: number): Promise<void> {
-  const [row] = await lockById(em, { id });
-  found(row, 'Conversation');
-}
-
-/** SQLite has one writer, so there it only checks that the conversation exists. */
-const lockById = prepared((db, values: Placeholders<{ id: number }>, _: void, em) => {
-  const query = db.selectFrom('conversations').select('id').where('id', '=', values.id);
-  return isPostgres(em) ? query.forNoKeyUpdate() : query;
-});
+const lockRow = prepared((db, values: Placeholders<{ id: number }>) =>
+  db.selectFrom('conversations').select('id').where('id', '=', values.id).forNoKeyUpdate(),
+);
 
 const byDisplayId = prepared((db, values: Placeholders<{ accountId: number; displayId: number }>) =>
   selectConversations(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),

@@ -7,27 +7,27 @@ import { found } from '../../errors.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
-import { giveConversation, holdersOf } from './give-conversation.ts';
+import { assignmentOf, changeAssignment } from './change-assignment.ts';
 
 /**
- * Gives the conversation to a bot; a person who had it loses it.
+ * Assigns the conversation with this row key to a bot, and no longer to a user.
  * @throws AppError `not_found`, "Agent bot not found", unless it is a bot of the account or of the installation
  */
 export function assignBot(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { botId: number; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
-    if (locked.assigneeBot?.id === input.botId) return locked;
-    await checkBot(em, locked.account.id, input.botId);
-    const before = await continueChain(em, locked, input.actor, now);
-    const holders = { ...holdersOf(before), assigneeId: null, assigneeBotId: input.botId };
+    const before = await lockConversation(em, id);
+    if (before.assigneeBot?.id === input.botId) return before;
+    await checkBot(em, before.account.id, input.botId);
+    const chain = await continueChain(em, before, input.actor, now);
+    const assignment = { ...assignmentOf(before), assigneeId: null, assigneeBotId: input.botId, chain };
     const describe = ({ assigneeBot }: ConversationRecord) =>
       `${input.actor.name} assigned this conversation to ${assigneeBot?.name ?? ''}`;
-    return giveConversation(em, before, holders, describe, now);
+    return changeAssignment(em, before, assignment, describe, now);
   });
 }
 

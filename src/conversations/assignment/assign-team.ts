@@ -6,36 +6,36 @@ import { inTransaction } from '../../db/transaction.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { readTeams } from '../../records/read-teams.ts';
-import { giveConversation, holdersOf } from './give-conversation.ts';
+import { assignmentOf, changeAssignment } from './change-assignment.ts';
 import { nextAgent } from './next-agent.ts';
 import { checkTeam } from './check-team.ts';
 
 /**
- * Gives the conversation to a team, or with null to none. An assignee who is not in the team loses it; who gets it then is
- * the member whose turn it is, if the team allows that.
+ * Assigns the conversation with this row key to a team, or with null to none. An assignee who is not in the team is
+ * replaced by the member whose turn it is, if the team assigns automatically, else by no one.
  * @throws AppError `not_found`, "Team not found"
  */
 export function assignTeam(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: { teamId: number | null; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
+    const before = await lockConversation(em, id);
     const { teamId, actor } = input;
-    if (teamId === (locked.team?.id ?? null)) return locked;
-    if (teamId !== null) await checkTeam(em, locked.account.id, teamId);
-    const before = await continueChain(em, locked, actor, now);
+    if (teamId === (before.team?.id ?? null)) return before;
+    if (teamId !== null) await checkTeam(em, before.account.id, teamId);
+    const chain = await continueChain(em, before, actor, now);
     const [team] = teamId === null ? [] : await readTeams(em, [teamId]);
-    const people = team ? await peopleOf(em, before, team, now) : {};
-    const holders = { ...holdersOf(before), ...people, teamId };
-    return giveConversation(em, before, holders, (after) => describe(before, after, actor), now);
+    const member = team ? await chooseMember(em, before, team, now) : {};
+    const assignment = { ...assignmentOf(before), ...member, teamId, chain };
+    return changeAssignment(em, before, assignment, (after) => describe(before, after, actor), now);
   });
 }
 
-/** Who of the team has the conversation; one that a bot has is left to it. */
-async function peopleOf(em: EntityManager, before: ConversationRecord, team: TeamRecord, now: Date) {
+/** The team's member who is assigned; empty = the conversation stays with its bot, or with a member of the team. */
+async function chooseMember(em: EntityManager, before: ConversationRecord, team: TeamRecord, now: Date) {
   if (before.assigneeBot || (before.assignee && team.memberIds.includes(before.assignee.id))) return {};
   return { assigneeId: await nextAgent(em, before, team, now) };
 }

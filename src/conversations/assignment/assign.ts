@@ -5,7 +5,7 @@ import { assignBot } from './assign-bot.ts';
 import { assignConversation } from './assign-conversation.ts';
 import { assignTeam } from './assign-team.ts';
 
-/** To whom; null and 0 = to nobody. The team counts only where `assigneeId` is left out. */
+/** The new assignee or team; null and 0 = none. The team counts only where `assigneeId` is left out. */
 export type Assigning = {
   assigneeId?: number | null | undefined;
   /** Whether `assigneeId` is a bot's. */
@@ -15,16 +15,16 @@ export type Assigning = {
 };
 
 /**
- * Gives the conversation to a person, a bot or a team.
+ * Assigns the conversation with this row key to a user, a bot or a team.
  * @throws AppError `invalid` for a user who does not work in the account, `not_found` for a bot or a team it does not have
  */
 export function assign(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   { assigneeId, isBot, teamId, actor }: Assigning,
   now: Date,
 ): Promise<ConversationRecord> {
-  if (assigneeId === undefined) return assignTeam(em, conversation, { teamId: teamId || null, actor }, now);
-  if (isBot && assigneeId) return assignBot(em, conversation, { botId: assigneeId, actor }, now);
-  return assignConversation(em, conversation, { assigneeId: assigneeId || null, actor }, now);
+  if (assigneeId === undefined) return assignTeam(em, id, { teamId: teamId || null, actor }, now);
+  if (isBot && assigneeId) return assignBot(em, id, { botId: assigneeId, actor }, now);
+  return assignConversation(em, id, { assigneeId: assigneeId || null, actor }, now);
 }

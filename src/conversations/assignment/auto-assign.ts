@@ -1,12 +1,12 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
-import { giveConversation, holdersOf } from './give-conversation.ts';
+import { assignmentOf, changeAssignment } from './change-assignment.ts';
 import { nextAgent } from './next-agent.ts';
 
 /**
- * Gives an open conversation to the member of its inbox whose turn it is, if the inbox does that, and nobody who works in
- * the inbox has it. One that a team has goes to somebody of the team, if the team allows it. Without anybody online it
- * stays as it is. To be called with the conversation locked.
+ * Assigns the locked conversation to the member of its inbox whose turn it is, or of its team if it has one that assigns
+ * automatically. It stays as it is unless it is open, its inbox assigns automatically, its assignee is not a member of
+ * the inbox, and somebody is online.
  */
 export async function autoAssign(
   em: EntityManager,
@@ -14,10 +14,10 @@ export async function autoAssign(
   now: Date,
 ): Promise<ConversationRecord> {
   if (conversation.status !== 'open' || !conversation.enableAutoAssignment) return conversation;
-  return (await isInHands(em, conversation)) ? conversation : assignNext(em, conversation, now);
+  return (await isAssignedToMember(em, conversation)) ? conversation : assignNext(em, conversation, now);
 }
 
-/** As `autoAssign`, because a team was given the conversation: whatever its status and its inbox are. */
+/** As `autoAssign` for a new conversation of a team, whatever its status and its inbox are. */
 export async function assignTeammate(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -26,8 +26,8 @@ export async function assignTeammate(
   return conversation.team === null || conversation.assignee ? conversation : assignNext(em, conversation, now);
 }
 
-/** Whether somebody who works in the inbox has it. */
-async function isInHands(em: EntityManager, { inbox, assignee }: ConversationRecord): Promise<boolean> {
+/** Whether the assignee is a member of the inbox. */
+async function isAssignedToMember(em: EntityManager, { inbox, assignee }: ConversationRecord): Promise<boolean> {
   if (assignee === null) return false;
   const member = await db(em)
     .selectFrom('inbox_members')
@@ -41,8 +41,8 @@ async function isInHands(em: EntityManager, { inbox, assignee }: ConversationRec
 async function assignNext(em: EntityManager, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   const assigneeId = await nextAgent(em, conversation, conversation.team, now);
   if (assigneeId === null) return conversation;
-  const holders = { ...holdersOf(conversation), assigneeId, assigneeBotId: null };
-  return giveConversation(em, conversation, holders, describe, now);
+  const assignment = { ...assignmentOf(conversation), assigneeId, assigneeBotId: null };
+  return changeAssignment(em, conversation, assignment, describe, now);
 }
 
 function describe({ assignee }: ConversationRecord): string {

@@ -1,122 +1,58 @@
-import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { AttachmentRecord, MessageRecord, SenderRecord } from '../../records/message.ts';
-import type { StoredFile } from '../../storage/stored-file.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import type { Attributes } from '../../entities/columns.ts';
-import type { ContentType, MessageStatus } from '../../entities/message.ts';
-import { NO_CHAIN } from '../../events/chain.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
-import { addressMessage, type Recipients } from './address-message.ts';
-import { arrive, notePause } from './advance-conversation.ts';
-import { findReference } from './find-reference.ts';
-import { findSender } from './find-sender.ts';
+import { autoAssign } from '../assignment/auto-assign.ts';
+import { recordMove } from '../status/record-move.ts';
+import { updateConversation } from '../update-conversation.ts';
+import { changesByMessage, reopeningBy, waitingChanges } from './changes-by-message.ts';
+import { insertMessage } from './insert-message.ts';
+import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { noteMentions } from './note-mentions.ts';
-import { planDelivery, queueDelivery } from './plan-delivery.ts';
-import { writeAttachments } from './write-attachments.ts';
-import { writeMessage } from './write-message.ts';
+import { writeActivity } from './write-message.ts';
 
-export type NewMessage = {
-  /** template = written by the system in the team's name. */
-  messageType: 'incoming' | 'outgoing' | 'template';
-  content: string | null;
-  contentType: ContentType;
-  contentAttributes: Attributes;
-  additionalAttributes: Attributes;
-  private: boolean;
-  /** The message's name in the channel; null = none. */
-  sourceId: string | null;
-  /** Whom an answer by e-mail goes to beside the contact; of no use in other inboxes. */
-  recipients: Recipients;
-  files: StoredFile[];
-  /** False = an incoming message leaves the status alone, as the first of a conversation that begins resolved. */
-  reopens: boolean;
-  /** Who writes it; an incoming message is the contact's, whoever brings it. Null = the system. */
-  actor: Actor | null;
-  /** The bot in whose name a user writes; null = in the user's own. */
-  botId: number | null;
-};
-
-/** The message as written, and its conversation as it is then. */
-export type CreatedMessage = { message: MessageRecord; conversation: ConversationRecord };
+const REOPENED = 'Conversation was reopened by a new incoming message';
 
 /**
- * Writes a new message as the newest of its conversation, with its attachments and mentions, and has it sent. It is to be
- * announced afterwards. To be called with the conversation held.
+ * Adds a message to the locked conversation `before`: writes it, has it sent, writes all that it changes of the
+ * conversation in one statement, and records the events.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function addMessage(
   em: EntityManager,
-  conversation: ConversationRecord,
+  before: ConversationRecord,
   input: NewMessage,
   now: Date,
 ): Promise<CreatedMessage> {
-  const sender = await findSender(em, conversation, input);
-  const plan = await planDelivery(em, conversation, input);
-  const columns = {
-    ...input,
-    status: plan.status,
-    externalError: plan.externalError,
-    contentAttributes: {
-      ...input.contentAttributes,
-      ...(await findReference(em, conversation, input.contentAttributes)),
-      ...addressMessage(conversation, input.recipients),
-      ...plan.attributes,
-    },
-    senderType: sender?.type ?? null,
-    senderId: sender?.id ?? null,
-    attachmentsCount: input.files.length,
-  };
-  const id = await writeMessage(em, conversation, columns, now);
-  const attachments = await writeAttachments(em, conversation.account.id, conversation.id, id, input.files, now);
-  const message = toMessage(id, columns, conversation, sender, attachments, now);
-  if (plan.isQueued) await queueDelivery(em, message, now);
-  await noteMentions(em, conversation, message, now);
-  const chain = isByPerson(input) ? NO_CHAIN : conversation.chain;
-  return { message, conversation: await arrive(em, { ...conversation, chain }, message, now) };
+  const message = await insertMessage(em, before, input, now);
+  if (message.private) await noteMentions(em, before, message, now);
+
+  const reopening = reopeningBy(before, input);
+  const activity = reopening && (await writeActivity(em, before, REOPENED, now));
+  const changes = { ...changesByMessage(before, message, input, now), ...reopening, ...activity };
+  const after = await updateConversation(em, before, changes);
+  if (message.messageType === 'incoming') await touchContact(em, { id: before.contact.id, now });
+
+  const conversation = reopening ? await recordReopening(em, before, after, now) : after;
+  await recordMessageCreated(em, conversation, message, now);
+  const told = waitingChanges(before, conversation);
+  if (told.length > 0) await recordConversationUpdated(em, conversation, told, now);
+  return { message, conversation };
 }
 
-/** Records an added message, and notes who waits for whom since then. Returns the conversation as it is then. */
-export async function announceMessage(
+const touchContact = prepared((db, values: Placeholders<{ id: number; now: Date }>) =>
+  db.updateTable('contacts').set({ last_activity_at: values.now }).where('id', '=', values.id),
+);
+
+/** Receivers are told of the reopening first, and that the contact waits only after the message. */
+async function recordReopening(
   em: EntityManager,
-  { message, conversation }: CreatedMessage,
+  before: ConversationRecord,
+  after: ConversationRecord,
   now: Date,
 ): Promise<ConversationRecord> {
-  const answered = await notePause(em, conversation, message, now);
-  await recordMessageCreated(em, answered.conversation, message, now);
-  if (answered.changes.length > 0) await recordConversationUpdated(em, answered.conversation, answered.changes, now);
-  return answered.conversation;
-}
-
-/** What the contact or somebody with a browser says is no automatic change, whatever was before. */
-function isByPerson({ messageType, actor }: NewMessage): boolean {
-  return messageType === 'incoming' || actor?.tokenId === null;
-}
-
-function toMessage(
-  id: number,
-  columns: NewMessage & { status: MessageStatus; externalError: string | null },
-  conversation: ConversationRecord,
-  sender: SenderRecord | null,
-  attachments: AttachmentRecord[],
-  now: Date,
-): MessageRecord {
-  return {
-    id,
-    accountId: conversation.account.id,
-    inboxId: conversation.inbox.id,
-    messageType: columns.messageType,
-    content: columns.content,
-    contentType: columns.contentType,
-    contentAttributes: columns.contentAttributes,
-    additionalAttributes: columns.additionalAttributes,
-    status: columns.status,
-    externalError: columns.externalError,
-    private: columns.private,
-    sourceId: columns.sourceId,
-    sender,
-    attachments,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const reopened = { ...after, waitingSince: before.waitingSince };
+  await recordMove(em, before, reopened, now);
+  const assigned = await autoAssign(em, reopened, now);
+  return { ...assigned, waitingSince: after.waitingSince };
 }

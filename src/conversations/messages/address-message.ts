@@ -1,9 +1,8 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
 import { itemsOf } from '../../comma-list.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalid } from '../../errors.ts';
 
-/** Whom an answer by e-mail also goes to: addresses with commas between them, or lists, as requests give them. */
+/** Further recipients of an answer by e-mail: addresses with commas between them, or lists, as requests give them. */
 export type Recipients = Record<'cc_emails' | 'bcc_emails' | 'to_emails', string | string[] | null | undefined>;
 
 const EMAIL = /^[^@\s,;<>"]+@[^@\s,;<>"]+$/;
@@ -11,11 +10,10 @@ const MAX_LENGTH = 255;
 const MAX_RECIPIENTS = 100;
 
 /**
- * The recipients as attributes of a message in an e-mail inbox; other inboxes have none.
+ * The recipients as attributes of a message in an e-mail inbox.
  * @throws AppError `invalid`, "Invalid email address"
  */
-export function addressMessage({ inbox }: ConversationRecord, recipients: Recipients): Attributes {
-  if (inbox.channelType !== 'email') return {};
+export function addressMessage(recipients: Recipients): Attributes {
   const lists = Object.entries(recipients).map(([field, given]) => [field, addressesOf(field, given)] as const);
   return Object.fromEntries(lists.filter(([, addresses]) => addresses.length > 0));
 }

@@ -1,51 +1,64 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
-import type { MessageRecord } from '../../records/message.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { installationOf } from '../../db/installation.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { invalid } from '../../errors.ts';
-import { lockConversationRow, readConversation } from '../../records/read-conversations.ts';
-import { addMessage, announceMessage, type CreatedMessage, type NewMessage } from './add-message.ts';
-import { answerByItself } from '../replies/answer-by-itself.ts';
-import { limitMessages } from './limit-messages.ts';
-import { moveConversation } from '../status/move-conversation.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
+import { MINUTE } from '../../time.ts';
+import { sendAutomaticAnswers } from '../replies/send-automatic-answers.ts';
+import { addMessage } from './add-message.ts';
+import type { CreatedMessage, NewMessage } from './new-message.ts';
 
 /**
- * Adds a message to a conversation: the contact's makes it wait and reopens it, the team's answers it. What the inbox says
- * by itself follows.
+ * Adds a message to the conversation with this row key: one of the contact waits for an answer and reopens the
+ * conversation, one of the team answers. The automatic answers of the inbox follow.
  * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
- *   'Invalid email address'; `not_found` for a bot of another account, and when the conversation has been deleted meanwhile
+ *   'Invalid email address'; `not_found` for a bot of another account, and for a deleted conversation
  */
 export function createMessage(
   em: EntityManager,
-  conversation: ConversationRecord,
+  conversationId: number,
   input: NewMessage,
   now: Date,
 ): Promise<CreatedMessage> {
-  if (input.messageType === 'incoming' && conversation.inbox.channelType !== 'api') {
-    throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
-  }
-
   return inTransaction(em, async (em) => {
-    await lockConversationRow(em, conversation.id);
-    await limitMessages(em, conversation, now);
-    const { message, conversation: arrived } = await addMessage(em, conversation, input, now);
-    const open = input.reopens ? await reopen(em, arrived, message, now) : arrived;
-    const announced = await announceMessage(em, { message, conversation: open }, now);
-    return { message, conversation: await answerByItself(em, announced, message, now) };
+    const before = await lockConversation(em, conversationId);
+    if (input.messageType === 'incoming' && before.inbox.channelType !== 'api') {
+      throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
+    }
+    await limitMessages(em, before.id, before.lastActivityAt, now);
+    const { message, conversation } = await addMessage(em, before, input, now);
+    return { message, conversation: await sendAutomaticAnswers(em, conversation, message, now) };
   });
 }
 
-/** A message of a contact who is not blocked wakes its conversation; a bot gets resolved ones first. */
-async function reopen(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  message: MessageRecord,
-  now: Date,
-): Promise<ConversationRecord> {
-  if (message.messageType !== 'incoming' || conversation.contact.blocked) return conversation;
-  if (conversation.status !== 'resolved' && conversation.status !== 'snoozed') return conversation;
+/**
+ * Stops two programs that answer each other for ever.
+ * @throws AppError `invalid`, "Too many messages", when the conversation has as many within a minute as it may
+ */
+async function limitMessages(em: EntityManager, conversationId: number, lastActivityAt: Date, now: Date) {
+  const { messagesPerMinute } = installationOf(em).limits;
+  const since = now.getTime() - MINUTE;
+  if (messagesPerMinute === 0 || lastActivityAt.getTime() < since) return;
 
-  const status = conversation.status === 'resolved' && conversation.agentBotId !== null ? 'pending' : 'open';
-  const activity = 'Conversation was reopened by a new incoming message';
-  return moveConversation(em, await readConversation(em, conversation.id), { status, activity }, now);
+  const [oldest] = await messageBefore(em, { conversationId, newer: messagesPerMinute - 1 });
+  if (oldest && oldest.createdAt.getTime() >= since) {
+    throw invalid('Too many messages', `a conversation takes ${messagesPerMinute} messages a minute; try again later`);
+  }
 }
+
+/** The message that has so many newer ones: they are counted in the index alone, and only one row is read. */
+const messageBefore = prepared((db, values: Placeholders<{ conversationId: number; newer: number }>) =>
+  db
+    .selectFrom('messages')
+    .select('created_at as createdAt')
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('messages')
+        .select('id')
+        .where('conversation_id', '=', values.conversationId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(values.newer),
+    ),
+);

@@ -1,12 +1,10 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { EntityManager } from '../../db/orm.ts';
-import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
-import { lockConversationRow } from '../../records/read-conversations.ts';
-import { addMessage, announceMessage, type CreatedMessage } from './add-message.ts';
+import { addMessage } from './add-message.ts';
 
-/** What the system says to the contact in the team's name: a greeting, a survey, a farewell. */
+/** What the system writes to the contact in the team's name: a greeting, a survey, a farewell. */
 export type Template = {
   content: string;
   contentType?: ContentType;
@@ -14,13 +12,13 @@ export type Template = {
   additionalAttributes?: Attributes;
 };
 
-/** Adds a message that nobody wrote to the conversation; the contact gets it as any other. */
-export function createTemplateMessage(
+/** Adds a message of the system to the locked conversation, sent like any other. Returns the conversation as it is then. */
+export async function createTemplateMessage(
   em: EntityManager,
-  conversation: ConversationRecord,
+  before: ConversationRecord,
   { content, contentType = 'text', contentAttributes = {}, additionalAttributes = {} }: Template,
   now: Date,
-): Promise<CreatedMessage> {
+): Promise<ConversationRecord> {
   const message = {
     messageType: 'template',
     content,
@@ -34,9 +32,5 @@ export function createTemplateMessage(
     actor: null,
     botId: null,
   } as const;
-  return inTransaction(em, async (em) => {
-    await lockConversationRow(em, conversation.id);
-    const added = await addMessage(em, conversation, { ...message, files: [] }, now);
-    return { message: added.message, conversation: await announceMessage(em, added, now) };
-  });
+  return (await addMessage(em, before, { ...message, files: [] }, now)).conversation;
 }

@@ -1,4 +1,3 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
@@ -19,12 +18,12 @@ const DELETED = 'This message was deleted';
  */
 export function deleteMessage(
   em: EntityManager,
-  conversation: ConversationRecord,
-  message: MessageRecord,
+  conversationId: number,
+  id: number,
   now: Date,
 ): Promise<MessageRecord> {
   return inTransaction(em, async (em) => {
-    const before = await lockMessage(em, conversation.id, message.id);
+    const { conversation, message: before } = await lockMessage(em, conversationId, id);
     const after: MessageRecord = {
       ...before,
       content: DELETED,

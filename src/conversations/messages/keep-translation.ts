@@ -1,4 +1,3 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
@@ -19,20 +18,19 @@ export function translationOf(message: MessageRecord, language: string): string 
 }
 
 /**
- * Keeps a translation among the message's attributes, for whoever asks next. Returns the one that is kept: another may
- * have been first. Of a message that has changed meanwhile, nothing is kept.
+ * Keeps a translation of `content` among the message's attributes, for later requests. Returns the translation that is
+ * kept: another may have been first. Nothing is kept when the message has other content by now.
  */
 export function keepTranslation(
   em: EntityManager,
-  conversation: ConversationRecord,
-  message: MessageRecord,
-  { language, text }: { language: string; text: string },
+  { conversationId, id }: { conversationId: number; id: number },
+  { content, language, text }: { content: string; language: string; text: string },
   now: Date,
 ): Promise<string> {
   return inTransaction(em, async (em) => {
-    const before = await lockMessage(em, conversation.id, message.id);
+    const { conversation, message: before } = await lockMessage(em, conversationId, id);
     const known = translationOf(before, language);
-    if (known !== null || before.content !== message.content) return known ?? text;
+    if (known !== null || before.content !== content) return known ?? text;
 
     const translations = newest({ ...translationsOf(before), [language]: text });
     const after = { ...before, contentAttributes: { ...before.contentAttributes, translations }, updatedAt: now };

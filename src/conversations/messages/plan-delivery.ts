@@ -1,4 +1,4 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
+import type { InboxRecord } from '../../records/inbox.ts';
 import { channels } from '../../channels/find-channel.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
@@ -6,33 +6,33 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus, MessageType } from '../../entities/message.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
 
-/** How a message begins its way to the contact. */
+/** How a new message gets to the contact. */
 export type DeliveryPlan = {
   status: MessageStatus;
   /** Why it cannot be sent; null = it can. */
   externalError: string | null;
   /** What the message's attributes say about it. */
   attributes: Attributes;
-  /** Whether another service is to be told of it. */
+  /** Whether it is sent through another service. */
   isQueued: boolean;
 };
 
 const SEND_MESSAGE = 'send_message';
 const subjectOf = (messageId: number) => `message ${messageId}`;
-const IN_PLACE: DeliveryPlan = { status: 'sent', externalError: null, attributes: {}, isQueued: false };
+const NOT_SENT: DeliveryPlan = { status: 'sent', externalError: null, attributes: {}, isQueued: false };
 
 /**
- * What becomes of a message of the conversation. Those for the team, the contact's own, and those that came from the
- * channel itself need not be sent, nor do those of channels whose contacts fetch them.
+ * How a message of the inbox is delivered. Messages for the team, of the contact, and from the channel itself are not
+ * sent, nor are those of channels whose clients fetch them.
  */
 export async function planDelivery(
   em: EntityManager,
-  { inbox }: ConversationRecord,
+  inbox: InboxRecord,
   message: { messageType: MessageType; private: boolean; sourceId: string | null },
 ): Promise<DeliveryPlan> {
   const channel = channels[inbox.channelType];
   const isForContact = message.messageType === 'outgoing' || message.messageType === 'template';
-  if (!channel.external || !isForContact || message.private || message.sourceId !== null) return IN_PLACE;
+  if (!channel.external || !isForContact || message.private || message.sourceId !== null) return NOT_SENT;
 
   const { settings, sealed } = await db(em)
     .selectFrom('channels as ch')
@@ -46,7 +46,7 @@ export async function planDelivery(
     : { status: 'failed', externalError: obstacle, attributes: {}, isQueued: false };
 }
 
-/** Has the message sent after the commit. */
+/** Queues the sending of the message, which begins after the commit. */
 export async function queueDelivery(
   em: EntityManager,
   message: { id: number; accountId: number },
@@ -56,7 +56,7 @@ export async function queueDelivery(
   await enqueue(em, { kind: SEND_MESSAGE, accountId: message.accountId, payload, subject: subjectOf(message.id) }, now);
 }
 
-/** Forgets to send a message that has not been sent yet. */
+/** Removes a message that has not been sent yet from the queue. */
 export async function dropDelivery(em: EntityManager, messageId: number): Promise<void> {
   await dropJobs(em, SEND_MESSAGE, subjectOf(messageId));
 }

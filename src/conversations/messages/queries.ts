@@ -1,9 +1,10 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
+import { type Placeholders, parseFlags, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
-import { lockConversationRow } from '../../records/read-conversations.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
 import { selectMessages, withAttachments } from '../../records/read-messages.ts';
 
 /** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
@@ -73,12 +74,16 @@ export async function findMessage(
 }
 
 /**
- * As `findMessage`, once nobody else can change it or its conversation.
- * @throws AppError `not_found` when one of them has been deleted meanwhile
+ * The message and its conversation, locked until the end of the transaction.
+ * @throws AppError `not_found`, "Conversation not found" or "Message not found"
  */
-export async function lockMessage(em: EntityManager, conversationId: number, id: number): Promise<MessageRecord> {
-  await lockConversationRow(em, conversationId);
-  return found(await findMessage(em, conversationId, id), 'Message');
+export async function lockMessage(
+  em: EntityManager,
+  conversationId: number,
+  id: number,
+): Promise<{ conversation: ConversationRecord; message: MessageRecord }> {
+  const conversation = await lockConversation(em, conversationId);
+  return { conversation, message: found(await findMessage(em, conversationId, id), 'Message') };
 }
 
 const one = prepared((db, values: Placeholders<{ conversationId: number; id: number }>) =>

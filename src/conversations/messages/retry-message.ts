@@ -1,4 +1,3 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
@@ -15,14 +14,9 @@ import { lockMessage } from './queries.ts';
  * its channel is due. What still cannot be sent fails again at once, with the reason of now.
  * @throws AppError `invalid` unless it has failed, and for one that was deleted: nobody wants that sent
  */
-export function retryMessage(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  message: MessageRecord,
-  now: Date,
-): Promise<MessageRecord> {
+export function retryMessage(em: EntityManager, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
   return inTransaction(em, async (em) => {
-    const before = await lockMessage(em, conversation.id, message.id);
+    const { conversation, message: before } = await lockMessage(em, conversationId, id);
     if (before.status !== 'failed') {
       throw invalid('Validation failed', `only a failed message can be retried, and this one is ${before.status}`, [
         'status',
@@ -30,7 +24,7 @@ export function retryMessage(
     }
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its name in the channel is that of the attempt which failed.
-    const plan = await planDelivery(em, conversation, { ...before, sourceId: null });
+    const plan = await planDelivery(em, conversation.inbox, { ...before, sourceId: null });
     const { status, externalError } = plan;
     const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
     await db(em)

@@ -21,18 +21,18 @@ const NEXT: Record<MessageStatus, MessageStatus[]> = {
  * `externalError` is kept with failed alone; null = unknown.
  * @throws AppError `access_denied` outside of API inboxes, `not_found` when the message has been deleted meanwhile
  */
-export async function updateMessageStatus(
+export function updateMessageStatus(
   em: EntityManager,
-  conversation: ConversationRecord,
-  message: MessageRecord,
+  conversationId: number,
+  id: number,
   input: { status: MessageStatus; externalError: string | null },
   now: Date,
 ): Promise<MessageRecord> {
-  if (conversation.inbox.channelType !== 'api') {
-    throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
-  }
   return inTransaction(em, async (em) => {
-    const before = await lockMessage(em, conversation.id, message.id);
+    const { conversation, message: before } = await lockMessage(em, conversationId, id);
+    if (conversation.inbox.channelType !== 'api') {
+      throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
+    }
     return setMessageStatus(em, conversation, before, input, now);
   });
 }

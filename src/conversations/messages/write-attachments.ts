@@ -8,16 +8,13 @@ import { requestThumbnail } from './thumbnails.ts';
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'];
 const VIDEOS = ['video/ogg', 'video/mp4', 'video/webm', 'video/quicktime'];
 
-/** Writes the rows of a new message's attachments. */
+/** Writes the rows of a new message's attachments: at least one. */
 export async function writeAttachments(
   em: EntityManager,
-  accountId: number,
-  conversationId: number,
-  messageId: number,
+  { accountId, conversationId, messageId }: { accountId: number; conversationId: number; messageId: number },
   files: StoredFile[],
   now: Date,
 ): Promise<AttachmentRecord[]> {
-  if (files.length === 0) return [];
   const rows = await db(em)
     .insertInto('attachments')
     .values(

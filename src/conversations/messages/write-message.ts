@@ -4,6 +4,7 @@ import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
+import type { ConversationChanges } from '../update-conversation.ts';
 
 /** The columns of a new message that differ from message to message. */
 export type MessageColumns = {
@@ -22,7 +23,7 @@ export type MessageColumns = {
   externalError?: string | null;
 };
 
-/** Writes the row of a message and returns its key. What else a new message means is up to the caller. */
+/** Writes the row of a message and returns its key. */
 export async function writeMessage(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -42,6 +43,32 @@ export async function writeMessage(
   });
   return onlyRow(rows).id;
 }
+
+/**
+ * Writes what happened to the conversation, for the team to read: "Alice set the priority to high". Returns what that
+ * changes of the conversation, for the caller to write with the rest.
+ */
+export async function writeActivity(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  content: string,
+  now: Date,
+): Promise<ConversationChanges> {
+  const lastMessageId = await writeMessage(em, conversation, { ...ACTIVITY, content }, now);
+  return { lastMessageId, lastActivityAt: now, updatedAt: now };
+}
+
+const ACTIVITY = {
+  messageType: 'activity',
+  contentType: 'text',
+  contentAttributes: {},
+  additionalAttributes: {},
+  private: false,
+  sourceId: null,
+  senderType: null,
+  senderId: null,
+  attachmentsCount: 0,
+} as const;
 
 const insert = prepared(
   (

@@ -1,7 +1,6 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { lockConversationRow } from '../../records/read-conversations.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
 import { followConversation } from './follow-conversation.ts';
 import { checkParticipants } from './check-participants.ts';
 
@@ -9,20 +8,15 @@ import { checkParticipants } from './check-participants.ts';
  * Lets users follow the conversation. Returns those who did not yet.
  * @throws AppError `invalid` unless all of them see the inbox
  */
-export function addParticipants(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  userIds: number[],
-  now: Date,
-): Promise<number[]> {
+export function addParticipants(em: EntityManager, id: number, userIds: number[], now: Date): Promise<number[]> {
   return inTransaction(em, async (em) => {
-    await lockConversationRow(em, conversation.id);
+    const conversation = await lockConversation(em, id);
     const following = await db(em)
       .selectFrom('participants')
       .select('user_id')
       .where('conversation_id', '=', conversation.id)
       .execute();
-    const added = [...new Set(userIds)].filter((id) => following.every(({ user_id }) => user_id !== id));
+    const added = [...new Set(userIds)].filter((userId) => following.every(({ user_id }) => user_id !== userId));
     if (added.length === 0) return [];
     await checkParticipants(em, conversation, added);
     await followConversation(em, conversation, added, now);

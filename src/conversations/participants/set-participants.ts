@@ -1,26 +1,20 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { lockConversationRow } from '../../records/read-conversations.ts';
+import { lockConversation } from '../../records/read-conversations.ts';
 import { addParticipants } from './add-participants.ts';
 
 /**
  * Lets these users follow the conversation, and nobody else.
  * @throws AppError `invalid` unless those who are new see the inbox
  */
-export function setParticipants(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  userIds: number[],
-  now: Date,
-): Promise<void> {
+export function setParticipants(em: EntityManager, id: number, userIds: number[], now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
-    await lockConversationRow(em, conversation.id);
+    await lockConversation(em, id);
     await db(em)
       .deleteFrom('participants')
-      .where('conversation_id', '=', conversation.id)
+      .where('conversation_id', '=', id)
       .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
       .execute();
-    await addParticipants(em, conversation, userIds, now);
+    await addParticipants(em, id, userIds, now);
   });
 }

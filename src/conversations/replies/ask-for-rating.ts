@@ -6,15 +6,16 @@ import { canReply } from '../../wire/blocks.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isMutedMail } from './muted-mail.ts';
-import { noteActivity } from '../messages/note-activity.ts';
-import { wasSaid } from './said.ts';
+import { writeActivity } from '../messages/write-message.ts';
+import { updateConversation } from '../update-conversation.ts';
+import { hasMessage } from './earlier-messages.ts';
 import { surveyWords } from './survey-words.ts';
 
 const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer delivers answers to this contact';
 
 /**
- * Asks the contact how a conversation went that has just been resolved: once in its life, if its inbox does so for the
- * labels that it has. Where an answer would not arrive any more, the team reads why nothing was asked.
+ * Sends the satisfaction survey of a locked conversation that has just been resolved: once for each conversation, if its
+ * inbox does so for its labels. Where no answer is delivered any more, the team reads why the survey was not sent.
  */
 export async function askForRating(
   em: EntityManager,
@@ -23,11 +24,12 @@ export async function askForRating(
 ): Promise<ConversationRecord> {
   if (!conversation.csatSurveyEnabled || isMutedMail(conversation)) return conversation;
   const { config, locale } = await readSettings(em, conversation.inbox.id);
-  if (!isWanted(config, conversation.labels) || (await wasSaid(em, conversation.id, 'input_csat'))) return conversation;
+  if (!isWanted(config, conversation.labels)) return conversation;
+  if (await hasMessage(em, conversation.id, 'input_csat')) return conversation;
 
   const additionalAttributes = templateParams(conversation, config);
   if (additionalAttributes === null && !canReply(conversation, now)) {
-    return noteActivity(em, conversation, NOT_SENT, now);
+    return updateConversation(em, conversation, await writeActivity(em, conversation, NOT_SENT, now));
   }
   const survey = {
     content: config.message?.trim() ? config.message : surveyWords(config.language ?? locale).words.question,
@@ -35,7 +37,7 @@ export async function askForRating(
     contentAttributes: { display_type: config.display_type ?? 'emoji' },
     additionalAttributes: additionalAttributes ?? {},
   } as const;
-  return (await createTemplateMessage(em, conversation, survey, now)).conversation;
+  return createTemplateMessage(em, conversation, survey, now);
 }
 
 async function readSettings(em: EntityManager, inboxId: number): Promise<{ config: CsatConfig; locale: string }> {

@@ -1,16 +1,16 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
-import type { Phrases } from './phrases.ts';
-import { isBegun } from './said.ts';
+import type { AnswerTexts } from './answer-texts.ts';
+import { hasTeamMessage } from './earlier-messages.ts';
 
-/** Greets a contact whom nobody has said anything to yet. */
+/** Sends the greeting unless the team or the system has written to the contact before. */
 export async function greet(
   em: EntityManager,
   conversation: ConversationRecord,
-  { greetingMessage: content }: Phrases,
+  { greetingMessage: content }: AnswerTexts,
   now: Date,
 ): Promise<ConversationRecord> {
-  if (!content?.trim() || (await isBegun(em, conversation.id))) return conversation;
-  return (await createTemplateMessage(em, conversation, { content }, now)).conversation;
+  if (!content?.trim() || (await hasTeamMessage(em, conversation.id))) return conversation;
+  return createTemplateMessage(em, conversation, { content }, now);
 }

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 
-/** Whether the system keeps silent: a muted conversation sends the contact no mails by itself. */
+/** Whether the contact gets no automatic mails because the conversation is muted. */
 export function isMutedMail({ muted, inbox }: ConversationRecord): boolean {
   return muted && inbox.channelType === 'email';
 }

@@ -14,7 +14,7 @@ const MINUTES = 60;
 /** As `Intl` names them in English; day_of_week is the place. */
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Whether nobody is in at `now`. The minute of opening and that of closing are both opening hours. */
+/** Whether the inbox is closed at `now`. The minutes of opening and of closing both belong to the opening hours. */
 export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
   if (!inbox.workingHoursEnabled) return false;
   const { weekday, minutes } = clock(inbox.timezone, now);
@@ -22,16 +22,16 @@ export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
   return hours === undefined || !isOpen(hours, minutes);
 }
 
-/** Whether both moments are of one day in the time zone. */
+/** Whether both times are on the same day in the time zone. */
 export function isSameDay(timezone: string, one: Date, other: Date): boolean {
-  const day = new Intl.DateTimeFormat('en', { timeZone: known(timezone), dateStyle: 'short' });
+  const day = new Intl.DateTimeFormat('en', { timeZone: knownZone(timezone), dateStyle: 'short' });
   return day.format(one) === day.format(other);
 }
 
 /** What clocks in the time zone show: the weekday, and the minutes since midnight. */
 function clock(timezone: string, now: Date): { weekday: number; minutes: number } {
   const format = new Intl.DateTimeFormat('en', {
-    timeZone: known(timezone),
+    timeZone: knownZone(timezone),
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
@@ -44,8 +44,8 @@ function clock(timezone: string, now: Date): { weekday: number; minutes: number 
   };
 }
 
-/** UTC for a zone that has been taken out of the list since it was chosen: no message may be lost over that. */
-function known(timezone: string): string {
+/** UTC in place of a time zone that no longer exists: no message may fail for that. */
+function knownZone(timezone: string): string {
   return isTimezone(timezone) ? timezone : 'UTC';
 }
 

@@ -7,7 +7,7 @@ import { invalidField } from '../../errors.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { moveConversation } from './move-conversation.ts';
-import { assignLocked } from '../assignment/assign-conversation.ts';
+import { assignUser } from '../assignment/assign-conversation.ts';
 
 /** `snoozedUntil` counts only for snoozed, where it must lie ahead; `actor` null = the system. */
 export type StatusChange = { status: ConversationStatus; snoozedUntil: Date | null; actor: Actor | null };
@@ -20,24 +20,24 @@ const VERBS: Record<ConversationStatus, string> = {
 };
 
 /**
- * Moves a conversation to another status; the one it has is no change. An agent who opens one takes it; a bot that opens
- * a pending one hands it over to people, who are waited for from then on.
+ * Moves the conversation with this row key to another status; the one it has is no change. An agent who opens it gets it
+ * assigned. A bot that opens a pending one hands it over: from then on the contact waits for people.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  */
 export function changeStatus(
   em: EntityManager,
-  conversation: ConversationRecord,
+  id: number,
   input: StatusChange,
   now: Date,
 ): Promise<ConversationRecord> {
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
 
   return inTransaction(em, async (em) => {
-    const locked = await lockConversation(em, conversation.id);
-    const sameSnooze = locked.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
-    const isChange = locked.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
-    if (!isChange) return locked;
-    const before = await continueChain(em, locked, input.actor, now);
+    const before = await lockConversation(em, id);
+    const sameSnooze = before.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
+    const isChange = before.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
+    if (!isChange) return before;
+    const chain = await continueChain(em, before, input.actor, now);
 
     const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
@@ -47,11 +47,12 @@ export function changeStatus(
       snoozedUntil: input.snoozedUntil,
       activity,
       isTaken,
+      chain,
       ...(isHandover && { waitingSince: now }),
     };
     const after = await moveConversation(em, before, move, now);
     if (!isTaken || input.actor === null) return after;
-    return assignLocked(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
+    return assignUser(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
   });
 }
 

@@ -1,31 +1,30 @@
-import type { ConversationRecord } from '../../records/conversation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Chain, ConversationRecord } from '../../records/conversation.ts';
+import type { EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
-import { changesBetween } from '../../wire/payloads.ts';
-import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
-import { iso } from '../../time.ts';
-import { askForRating } from '../replies/ask-for-rating.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
-import { countConversation } from '../count-conversation.ts';
-import { noteActivity } from '../messages/note-activity.ts';
+import { writeActivity } from '../messages/write-message.ts';
+import { askForRating } from '../replies/ask-for-rating.ts';
+import { updateConversation } from '../update-conversation.ts';
+import { recordMove } from './record-move.ts';
 
-/** Where a conversation goes, and what the team reads about it. */
+/** A change of the status, and what the team reads about it. */
 export type Move = {
   status: ConversationStatus;
   /** Only with `snoozed`: when it opens by itself. */
   snoozedUntil?: Date | null;
-  /** Since when the contact waits, if nothing is known about it yet. */
+  /** Since when the contact waits, unless the conversation says so already. */
   waitingSince?: Date;
   /** Text of the activity message; null = none. */
   activity: string | null;
-  /** Whether somebody takes it next, so that nobody else is to get it. */
+  /** Whether the one who opens it gets it next, so that it is not assigned automatically. */
   isTaken?: boolean;
+  /** The chain with this change; as it is unless given. */
+  chain?: Chain;
 };
 
 /**
- * Gives the conversation another status, with all that belongs to it: its counts, the activity message, the events.
- * Resolving ends the waiting and may ask for a rating, and opening gives it to somebody. To be called with the
- * conversation locked; returns it as it is then.
+ * Gives the locked conversation `before` another status, with its counts, activity message and events. Resolving ends the
+ * waiting and may ask for a rating; opening may assign it. Returns the conversation as it is then.
  */
 export async function moveConversation(
   em: EntityManager,
@@ -33,31 +32,18 @@ export async function moveConversation(
   move: Move,
   now: Date,
 ): Promise<ConversationRecord> {
-  const snoozedUntil = move.status === 'snoozed' ? (move.snoozedUntil ?? null) : null;
-  const waitingSince = move.status === 'resolved' ? null : (before.waitingSince ?? move.waitingSince ?? null);
-  await db(em)
-    .updateTable('conversations')
-    .set({ status: move.status, snoozed_until: snoozedUntil, waiting_since: waitingSince, updated_at: now })
-    .where('id', '=', before.id)
-    .execute();
-
-  const moved = { ...before, status: move.status, snoozedUntil, waitingSince, updatedAt: now };
-  const counted = { accountId: before.account.id, inboxId: before.inbox.id, assigneeId: before.assignee?.id ?? null };
-  await countConversation(em, { ...counted, status: before.status }, -1);
-  await countConversation(em, { ...counted, status: move.status }, +1);
-
-  const after = move.activity === null ? moved : await noteActivity(em, moved, move.activity, now);
-  const changes = changesBetween(changeable(before), changeable(after));
-  if (before.status === after.status) await recordConversationUpdated(em, after, changes, now);
-  else await recordStatusChanged(em, after, before.status, changes, now);
+  const activity = move.activity === null ? {} : await writeActivity(em, before, move.activity, now);
+  const after = await updateConversation(em, before, { ...changesByMove(before, move), updatedAt: now, ...activity });
+  await recordMove(em, before, after, now);
   if (after.status === 'resolved' && before.status !== 'resolved') return askForRating(em, after, now);
   return before.status === 'open' || move.isTaken ? after : autoAssign(em, after, now);
 }
 
-function changeable(conversation: ConversationRecord) {
+function changesByMove(before: ConversationRecord, { status, snoozedUntil, waitingSince, chain }: Move) {
   return {
-    status: conversation.status,
-    snoozed_until: iso(conversation.snoozedUntil),
-    waiting_since: iso(conversation.waitingSince),
+    status,
+    snoozedUntil: status === 'snoozed' ? (snoozedUntil ?? null) : null,
+    waitingSince: status === 'resolved' ? null : (before.waitingSince ?? waitingSince ?? null),
+    chain: chain ?? before.chain,
   };
 }

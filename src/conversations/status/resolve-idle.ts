@@ -7,8 +7,9 @@ import { type IdleRule, idleSince } from './idle-rule.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isMutedMail } from '../replies/muted-mail.ts';
 import { moveConversation } from './move-conversation.ts';
-import { noteActivity } from '../messages/note-activity.ts';
+import { writeActivity } from '../messages/write-message.ts';
 import { setLabels } from '../set-labels.ts';
+import { updateConversation } from '../update-conversation.ts';
 
 /**
  * Resolves the conversation with this row key if it is still idle by the rule of its account: the contact is told, it gets
@@ -20,9 +21,9 @@ export function resolveIdle(em: EntityManager, id: number, rule: IdleRule, now: 
     const idle = await lockConversation(em, id);
     if (!isIdle(idle, rule, now)) return;
 
-    const told = await sayFarewell(em, idle, rule, now);
+    const told = await sendFarewell(em, idle, rule, now);
     const labels = rule.label === null ? told.labels : [...told.labels, rule.label];
-    const labelled = await setLabels(em, told, { labels, actor: null }, now);
+    const labelled = await setLabels(em, told.id, { labels, actor: null }, now);
     const length = rule.days === 1 ? 'a day' : `${rule.days} days`;
     const activity = `Conversation was resolved by the system after ${length} without activity`;
     await moveConversation(em, labelled, { status: 'resolved', activity }, now);
@@ -35,12 +36,12 @@ function isIdle(conversation: ConversationRecord, rule: IdleRule, now: Date): bo
   return applies && !isLeftAlone && conversation.lastActivityAt <= idleSince(rule, now);
 }
 
-/** A contact who cannot be answered any more is not: the team reads why. */
-async function sayFarewell(em: EntityManager, conversation: ConversationRecord, rule: IdleRule, now: Date) {
+/** The rule's message to the contact; where no answer is delivered any more, the team reads why it was not sent. */
+async function sendFarewell(em: EntityManager, conversation: ConversationRecord, rule: IdleRule, now: Date) {
   if (rule.message === null || isMutedMail(conversation)) return conversation;
   if (canReply(conversation, now)) {
-    return (await createTemplateMessage(em, conversation, { content: rule.message }, now)).conversation;
+    return createTemplateMessage(em, conversation, { content: rule.message }, now);
   }
   const why = 'The message about resolving was not sent: the channel no longer delivers answers to this contact';
-  return noteActivity(em, conversation, why, now);
+  return updateConversation(em, conversation, await writeActivity(em, conversation, why, now));
 }

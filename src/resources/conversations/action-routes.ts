@@ -28,7 +28,7 @@ conversationActions.post(
   },
   async ({ em, caller, found: conversation, body, now }) => {
     const input = { status: body.status, snoozedUntil: body.snoozed_until ?? null, actor: caller };
-    return presentStatus(await changeStatus(em, conversation, input, now));
+    return presentStatus(await changeStatus(em, conversation.id, input, now));
   },
 );
 
@@ -43,7 +43,7 @@ conversationActions.post(
     answer: ok(toggledPriorityShape),
   },
   async ({ em, caller, found: conversation, body: { priority = null }, now }) => {
-    const changed = await changePriority(em, conversation, { priority, actor: caller }, now);
+    const changed = await changePriority(em, conversation.id, { priority, actor: caller }, now);
     return { priority: changed.priority };
   },
 );
@@ -60,7 +60,7 @@ conversationActions.post(
   },
   ({ em, caller, found: conversation, body, now }) => {
     const input = { isTyping: body.typing_status === 'on', isPrivate: body.is_private ?? false, actor: caller };
-    return noteTyping(em, conversation, input, now);
+    return noteTyping(em, conversation.id, input, now);
   },
 );
 
@@ -73,7 +73,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    show(asked, await setMuted(asked.em, conversation, { muted: true, actor: asked.caller }, asked.now)),
+    show(asked, await setMuted(asked.em, conversation.id, { muted: true, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
@@ -85,7 +85,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    show(asked, await setMuted(asked.em, conversation, { muted: false, actor: asked.caller }, asked.now)),
+    show(asked, await setMuted(asked.em, conversation.id, { muted: false, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
@@ -96,7 +96,7 @@ conversationActions.post(
     find: conversationOf,
     answer: ok(conversationShape),
   },
-  async ({ found: conversation, ...asked }) => show(asked, await markUnread(asked.em, conversation)),
+  async ({ found: conversation, ...asked }) => show(asked, await markUnread(asked.em, conversation.id)),
 );
 
 conversationActions.post(
@@ -108,7 +108,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    show(asked, await markSeen(asked.em, conversation, asked.caller, asked.now)),
+    show(asked, await markSeen(asked.em, conversation.id, asked.caller, asked.now)),
 );
 
 conversationActions.post(
@@ -124,7 +124,7 @@ conversationActions.post(
   },
   async ({ em, caller, found: conversation, body, now }) => {
     const input = { customAttributes: body.custom_attributes, merge: body.merge ?? false, actor: caller };
-    const changed = await setCustomAttributes(em, conversation, input, now);
+    const changed = await setCustomAttributes(em, conversation.id, input, now);
     return { custom_attributes: changed.customAttributes };
   },
 );

@@ -21,7 +21,7 @@ assignments.post(
   },
   async ({ em, caller, found: conversation, body, now }) => {
     const input = { assigneeId: body.assignee_id, isBot: body.assignee_type === 'AgentBot', teamId: body.team_id };
-    const assigned = await assign(em, conversation, { ...input, actor: caller }, now);
+    const assigned = await assign(em, conversation.id, { ...input, actor: caller }, now);
     return body.assignee_id === undefined ? presentAssignedTeam(assigned, caller) : presentAssigned(assigned, now);
   },
 );

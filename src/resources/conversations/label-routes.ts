@@ -30,7 +30,7 @@ conversationLabels.post(
     answer: ok(labelsShape),
   },
   async ({ em, caller, found: conversation, body, now }) => {
-    const { labels } = await setLabels(em, conversation, { labels: body.labels ?? [], actor: caller }, now);
+    const { labels } = await setLabels(em, conversation.id, { labels: body.labels ?? [], actor: caller }, now);
     return { payload: labels };
   },
 );

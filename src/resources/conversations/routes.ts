@@ -116,13 +116,13 @@ conversations.patch(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, body: { priority }, ...asked }) =>
-    show(asked, await changePriority(asked.em, conversation, { priority, actor: asked.caller }, asked.now)),
+    show(asked, await changePriority(asked.em, conversation.id, { priority, actor: asked.caller }, asked.now)),
 );
 
 conversations.delete(
   '/:id',
   { permission: 'conversation:delete', summary: 'Delete a conversation', find: conversationOf, answer: empty },
-  ({ em, found: conversation, now }) => deleteConversation(em, conversation, now),
+  ({ em, found: conversation, now }) => deleteConversation(em, conversation.id, now),
 );
 
 conversations.include(

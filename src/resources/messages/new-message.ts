@@ -3,7 +3,7 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
 import { checkItems } from './check-items.ts';
-import type { NewMessage } from '../../conversations/messages/add-message.ts';
+import type { NewMessage } from '../../conversations/messages/new-message.ts';
 import type { MessageBody } from './schema.ts';
 
 const MAX_ATTACHMENTS = 15;

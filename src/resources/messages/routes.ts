@@ -51,9 +51,9 @@ messages.post(
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
-  async ({ em, caller, found: before, body, storeFiles, now, publicUrl }) => {
+  async ({ em, caller, found: { id }, body, storeFiles, now, publicUrl }) => {
     const input = newMessage(body, await storeFiles(), caller);
-    const { message, conversation } = await createMessage(em, before, input, now);
+    const { message, conversation } = await createMessage(em, id, input, now);
     return presentMessage(message, conversation, publicUrl, body.echo_id);
   },
 );
@@ -71,7 +71,8 @@ messages.patch(
   },
   async ({ em, found: { conversation, message }, body, now, publicUrl }) => {
     const input = { status: body.status, externalError: body.external_error ?? null };
-    return presentMessage(await updateMessageStatus(em, conversation, message, input, now), conversation, publicUrl);
+    const updated = await updateMessageStatus(em, conversation.id, message.id, input, now);
+    return presentMessage(updated, conversation, publicUrl);
   },
 );
 
@@ -79,7 +80,7 @@ messages.delete(
   '/:id',
   { permission: 'message:write', summary: 'Delete a message', find: messageOf, answer: ok(messageShape) },
   async ({ em, found: { conversation, message }, now, publicUrl }) =>
-    presentMessage(await deleteMessage(em, conversation, message, now), conversation, publicUrl),
+    presentMessage(await deleteMessage(em, conversation.id, message.id, now), conversation, publicUrl),
 );
 
 messages.post(
@@ -92,7 +93,7 @@ messages.post(
     mayAnswer: [422],
   },
   async ({ em, found: { conversation, message }, now, publicUrl }) =>
-    presentMessage(await retryMessage(em, conversation, message, now), conversation, publicUrl),
+    presentMessage(await retryMessage(em, conversation.id, message.id, now), conversation, publicUrl),
 );
 
 messages.post(

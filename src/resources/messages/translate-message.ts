@@ -31,7 +31,8 @@ export async function translateMessage(
 
   return once(app, `${message.id} ${language}`, async () => {
     const translated = await translateText(app, content, language);
-    return keepTranslation(em, conversation, message, { language, text: translated }, new Date());
+    const place = { conversationId: conversation.id, id: message.id };
+    return keepTranslation(em, place, { content, language, text: translated }, new Date());
   });
 }
 

@@ -3,10 +3,10 @@ import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { ContentType } from '../../entities/message.ts';
 
-// What has been said in a conversation so far, for what the system says only once.
+// Which messages a conversation has so far, for answers that are sent only once.
 
-/** When the newest message of the type was written that is no private note; null = there is none. */
-export async function lastSaidAt(
+/** When the newest message of the type that is not private was written; null = there is none. */
+export async function newestSentAt(
   em: EntityManager,
   conversationId: number,
   messageType: 'outgoing' | 'template',
@@ -16,13 +16,17 @@ export async function lastSaidAt(
 }
 
 /** Whether the team or the system has written anything, private notes included. */
-export async function isBegun(em: EntityManager, conversationId: number): Promise<boolean> {
-  return (await anyOfTheTeam(em, { conversationId })).length > 0;
+export async function hasTeamMessage(em: EntityManager, conversationId: number): Promise<boolean> {
+  return (await anyOfTeam(em, { conversationId })).length > 0;
 }
 
-/** Whether there is a message of the kind. */
-export async function wasSaid(em: EntityManager, conversationId: number, contentType: ContentType): Promise<boolean> {
-  return (await anyOfKind(em, { conversationId, contentType })).length > 0;
+/** Whether there is a message with this type of content. */
+export async function hasMessage(
+  em: EntityManager,
+  conversationId: number,
+  contentType: ContentType,
+): Promise<boolean> {
+  return (await anyWithContent(em, { conversationId, contentType })).length > 0;
 }
 
 const newestOf = prepared(
@@ -37,7 +41,7 @@ const newestOf = prepared(
       .limit(1),
 );
 
-const anyOfTheTeam = prepared((db, values: Placeholders<{ conversationId: number }>) =>
+const anyOfTeam = prepared((db, values: Placeholders<{ conversationId: number }>) =>
   db
     .selectFrom('messages')
     .select('id')
@@ -46,7 +50,7 @@ const anyOfTheTeam = prepared((db, values: Placeholders<{ conversationId: number
     .limit(1),
 );
 
-const anyOfKind = prepared((db, values: Placeholders<{ conversationId: number; contentType: ContentType }>) =>
+const anyWithContent = prepared((db, values: Placeholders<{ conversationId: number; contentType: ContentType }>) =>
   db
     .selectFrom('messages')
     .select('id')

@@ -4,14 +4,14 @@ import type { EntityManager } from '../../db/orm.ts';
 import { askForEmail } from './ask-for-email.ts';
 import { greet } from './greet.ts';
 import { isMutedMail } from './muted-mail.ts';
-import { readPhrases } from './phrases.ts';
-import { sayOutOfOffice } from './say-out-of-office.ts';
+import { readAnswerTexts } from './answer-texts.ts';
+import { sendOutOfOffice } from './send-out-of-office.ts';
 
 /**
- * Says what the inbox says by itself after a message: that nobody is in, a greeting, or a question for an e-mail address.
- * Most inboxes say nothing of it, which costs no statement. To be called with the conversation held; returns it as it is then.
+ * Sends the inbox's automatic answers to a new message of the locked conversation: out of office, a greeting, the question
+ * for an e-mail address. Most inboxes have none, which costs no statement. Returns the conversation as it is then.
  */
-export async function answerByItself(
+export async function sendAutomaticAnswers(
   em: EntityManager,
   conversation: ConversationRecord,
   message: MessageRecord,
@@ -20,20 +20,20 @@ export async function answerByItself(
   const reasons = reasonsOf(conversation, message);
   if (!reasons.away && !reasons.greeting && !reasons.email) return conversation;
   if (conversation.lastIncomingAt === null || isAutoReply(message) || isMutedMail(conversation)) return conversation;
-  const phrases = await readPhrases(em, conversation.id);
-  if (phrases.campaignId !== null) return conversation;
+  const texts = await readAnswerTexts(em, conversation.id);
+  if (texts.campaignId !== null) return conversation;
 
-  const told = reasons.away ? await sayOutOfOffice(em, conversation, phrases, now) : conversation;
-  const greeted = reasons.greeting ? await greet(em, told, phrases, now) : told;
+  const told = reasons.away ? await sendOutOfOffice(em, conversation, texts, now) : conversation;
+  const greeted = reasons.greeting ? await greet(em, told, texts, now) : told;
   return reasons.email ? askForEmail(em, greeted, now) : greeted;
 }
 
-/** What there may be to say, as far as the conversation and the message tell. */
+/** Which answers the conversation and the message may call for. */
 function reasonsOf(conversation: ConversationRecord, message: MessageRecord) {
   const isAsked = message.messageType === 'incoming';
   return {
     away: conversation.workingHoursEnabled && isAsked,
-    // Who has been answered by somebody, or is being answered now, is not greeted any more.
+    // A contact whom a person has answered, also before this message, needs no greeting.
     greeting: conversation.greetingEnabled && isAsked && conversation.firstReplyCreatedAt === null,
     email:
       conversation.enableEmailCollect &&
@@ -42,7 +42,7 @@ function reasonsOf(conversation: ConversationRecord, message: MessageRecord) {
   };
 }
 
-/** Whether a mail program wrote it, which would answer an answer for ever. */
+/** Whether a mail program wrote it, which might answer our answers for ever. */
 function isAutoReply({ contentType, contentAttributes: { email } }: MessageRecord): boolean {
   if (contentType !== 'incoming_email' || typeof email !== 'object' || email === null || Array.isArray(email)) {
     return false;

@@ -1,0 +1,73 @@
+import type { Chain, ConversationRecord } from '../../records/conversation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { recordConversationUpdated } from '../../events/record-conversation.ts';
+import { readAgentBots } from '../../records/read-agent-bots.ts';
+import { readAssignees } from '../../records/read-agents.ts';
+import { readTeams } from '../../records/read-teams.ts';
+import { changesBetween } from '../../wire/payloads.ts';
+import { countConversation } from '../count-conversation.ts';
+import { writeActivity } from '../messages/write-message.ts';
+import { followConversation } from '../participants/follow-conversation.ts';
+import { updateConversation } from '../update-conversation.ts';
+
+/** The row keys of what a conversation is assigned to, a user or a bot, and of its team; null = none. */
+export type Assignment = { assigneeId: number | null; assigneeBotId: number | null; teamId: number | null };
+
+/** What the conversation is assigned to now. */
+export function assignmentOf({ assignee, assigneeBot, team }: ConversationRecord): Assignment {
+  return {
+    assigneeId: assignee?.id ?? null,
+    assigneeBotId: assigneeBot?.id ?? null,
+    teamId: team?.id ?? null,
+  };
+}
+
+/**
+ * Assigns the locked conversation `before`, with its counts, its new participant, the event, and the activity message that
+ * `describe` words. `chain` is the chain with this change. Returns the conversation as it is then.
+ */
+export async function changeAssignment(
+  em: EntityManager,
+  before: ConversationRecord,
+  { chain = before.chain, ...assignment }: Assignment & { chain?: Chain },
+  describe: (after: ConversationRecord) => string,
+  now: Date,
+): Promise<ConversationRecord> {
+  const previous = assignmentOf(before);
+  const changes = changesBetween(columnsOf(previous), columnsOf(assignment));
+  if (changes.length === 0) return before;
+
+  const assigned = await readAssignment(em, before, assignment);
+  const activity = await writeActivity(em, before, describe({ ...before, ...assigned }), now);
+  const after = await updateConversation(em, before, { ...assigned, chain, ...activity });
+  const { assigneeId } = assignment;
+  if (previous.assigneeId !== assigneeId) {
+    const counted = { accountId: before.account.id, inboxId: before.inbox.id, status: before.status };
+    await countConversation(em, { ...counted, assigneeId: previous.assigneeId }, -1);
+    await countConversation(em, { ...counted, assigneeId }, +1);
+    if (assigneeId !== null) await followConversation(em, before, [assigneeId], now);
+  }
+  await recordConversationUpdated(em, after, changes, now);
+  return after;
+}
+
+/** The user, the bot and the team of an assignment; what the conversation has already is not read again. */
+async function readAssignment(em: EntityManager, before: ConversationRecord, assignment: Assignment) {
+  const { assigneeId, assigneeBotId, teamId } = assignment;
+  const previous = assignmentOf(before);
+  const isNew = (name: keyof Assignment) => assignment[name] !== previous[name];
+  const idsOf = (id: number | null) => (id === null ? [] : [id]);
+  const [user] = isNew('assigneeId') ? await readAssignees(em, idsOf(assigneeId), before.account.id) : [];
+  const [bot] = isNew('assigneeBotId') ? await readAgentBots(em, idsOf(assigneeBotId)) : [];
+  const [team] = isNew('teamId') ? await readTeams(em, idsOf(teamId)) : [];
+  return {
+    assignee: isNew('assigneeId') ? (user ?? null) : before.assignee,
+    assigneeBot: isNew('assigneeBotId') ? (bot ?? null) : before.assigneeBot,
+    team: isNew('teamId') ? (team ?? null) : before.team,
+  };
+}
+
+/** In the names that Chatwoot's receivers look for. */
+function columnsOf({ assigneeId, assigneeBotId, teamId }: Assignment) {
+  return { assignee_id: assigneeId, assignee_agent_bot_id: assigneeBotId, team_id: teamId };
+}

@@ -1,0 +1,87 @@
+import type { AccountRecord } from '../../records/account.ts';
+import type { ContactRecord } from '../../records/contact.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord, SenderRecord } from '../../records/message.ts';
+import { db, type EntityManager } from '../../db/orm.ts';
+import { found } from '../../errors.ts';
+import { isUsableBy } from '../../records/usable-bots.ts';
+import { addressMessage } from './address-message.ts';
+import { findReference } from './find-reference.ts';
+import type { NewMessage } from './new-message.ts';
+import { planDelivery, queueDelivery } from './plan-delivery.ts';
+import { writeAttachments } from './write-attachments.ts';
+import { writeMessage } from './write-message.ts';
+
+/**
+ * Writes a new message of the locked conversation with its attachments, and has it sent.
+ * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
+ */
+export async function insertMessage(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  input: NewMessage,
+  now: Date,
+): Promise<MessageRecord> {
+  const { account, contact, inbox } = conversation;
+  const sender = await findSender(em, account, contact, input);
+  const plan = await planDelivery(em, inbox, input);
+  const message = {
+    accountId: account.id,
+    inboxId: inbox.id,
+    messageType: input.messageType,
+    content: input.content,
+    contentType: input.contentType,
+    contentAttributes: {
+      ...input.contentAttributes,
+      ...(isReference(input) && (await findReference(em, conversation.id, input.contentAttributes))),
+      ...(inbox.channelType === 'email' && addressMessage(input.recipients)),
+      ...plan.attributes,
+    },
+    additionalAttributes: input.additionalAttributes,
+    status: plan.status,
+    externalError: plan.externalError,
+    private: input.private,
+    sourceId: input.sourceId,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const senderType = sender?.type ?? null;
+  const columns = { ...message, senderType, senderId: sender?.id ?? null, attachmentsCount: input.files.length };
+  const id = await writeMessage(em, conversation, columns, now);
+  const place = { accountId: account.id, conversationId: conversation.id, messageId: id };
+  const attachments = input.files.length > 0 ? await writeAttachments(em, place, input.files, now) : [];
+  if (plan.isQueued) await queueDelivery(em, { id, accountId: account.id }, now);
+  return { ...message, id, sender, attachments };
+}
+
+/**
+ * Who a new message is from: the contact for every incoming one, or the bot that a user names; null = the system.
+ * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
+ */
+async function findSender(
+  em: EntityManager,
+  account: AccountRecord,
+  contact: ContactRecord,
+  { messageType, actor, botId }: NewMessage,
+): Promise<SenderRecord | null> {
+  if (messageType === 'incoming') return { ...contact, type: 'Contact', displayName: null };
+  if (actor === null || actor.type === 'PlatformApp') return null;
+  if (actor.type === 'User' && botId !== null) return findBot(em, account.id, botId);
+  return { ...actor, type: actor.type, phoneNumber: null, identifier: null };
+}
+
+async function findBot(em: EntityManager, accountId: number, id: number): Promise<SenderRecord> {
+  const bot = await db(em)
+    .selectFrom('agent_bots')
+    .select(['id', 'name', 'avatar_url as avatarUrl'])
+    .where('id', '=', id)
+    .where(isUsableBy(accountId))
+    .executeTakeFirst();
+  const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null };
+  return { type: 'AgentBot', ...nothing, ...found(bot, 'Agent bot') };
+}
+
+/** Whether the message answers another one. */
+function isReference({ contentAttributes }: NewMessage): boolean {
+  return contentAttributes['in_reply_to'] !== undefined || contentAttributes['in_reply_to_external_id'] !== undefined;
+}

@@ -1,0 +1,31 @@
+import type { Actor } from '../../records/actor.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { ContentType } from '../../entities/message.ts';
+import type { StoredFile } from '../../storage/stored-file.ts';
+import type { Recipients } from './address-message.ts';
+
+export type NewMessage = {
+  /** template = written by the system in the team's name. */
+  messageType: 'incoming' | 'outgoing' | 'template';
+  content: string | null;
+  contentType: ContentType;
+  contentAttributes: Attributes;
+  additionalAttributes: Attributes;
+  private: boolean;
+  /** The message's id in the channel; null = none. */
+  sourceId: string | null;
+  /** Further recipients of an answer by e-mail; ignored in other inboxes. */
+  recipients: Recipients;
+  files: StoredFile[];
+  /** False = an incoming message leaves the status alone, as the first of a conversation that begins resolved. */
+  reopens: boolean;
+  /** Who writes it; an incoming message is from the contact, whoever sends it in. Null = the system. */
+  actor: Actor | null;
+  /** The bot in whose name a user writes; null = in their own. */
+  botId: number | null;
+};
+
+/** The message as written, and its conversation as it is then. */
+export type CreatedMessage = { message: MessageRecord; conversation: ConversationRecord };

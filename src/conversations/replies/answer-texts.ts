@@ -1,0 +1,24 @@
+import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
+import type { EntityManager } from '../../db/orm.ts';
+
+export type AnswerTexts = Awaited<ReturnType<typeof textsOf>>[number];
+
+/** The automatic answers of the conversation's inbox, when it is open, and the campaign that began the conversation (null = none). */
+export async function readAnswerTexts(em: EntityManager, conversationId: number): Promise<AnswerTexts> {
+  return onlyRow(await textsOf(em, { conversationId }));
+}
+
+const textsOf = prepared((db, values: Placeholders<{ conversationId: number }>) =>
+  db
+    .selectFrom('conversations as c')
+    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+    .where('c.id', '=', values.conversationId)
+    .select([
+      'c.campaign_id as campaignId',
+      'i.greeting_message as greetingMessage',
+      'i.out_of_office_message as outOfOfficeMessage',
+      'i.working_hours_enabled as workingHoursEnabled',
+      'i.working_hours as workingHours',
+      'i.timezone',
+    ]),
+);

@@ -1,0 +1,29 @@
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { EntityManager } from '../../db/orm.ts';
+import { MINUTE } from '../../time.ts';
+import { createTemplateMessage } from '../messages/create-template-message.ts';
+import { isOutOfOffice, isSameDay } from './out-of-office.ts';
+import type { AnswerTexts } from './answer-texts.ts';
+import { newestSentAt } from './earlier-messages.ts';
+
+/** For so long after an answer the team counts as present outside of its hours. */
+const PRESENT_MS = 5 * MINUTE;
+
+/**
+ * Sends the out-of-office message, once a day, unless somebody answered minutes ago. Days begin at midnight in the inbox's
+ * time zone.
+ */
+export async function sendOutOfOffice(
+  em: EntityManager,
+  conversation: ConversationRecord,
+  texts: AnswerTexts,
+  now: Date,
+): Promise<ConversationRecord> {
+  const { outOfOfficeMessage: content, timezone } = texts;
+  if (!content?.trim() || !isOutOfOffice(texts, now)) return conversation;
+  const sentAt = await newestSentAt(em, conversation.id, 'template');
+  if (sentAt !== null && isSameDay(timezone, sentAt, now)) return conversation;
+  const answeredAt = await newestSentAt(em, conversation.id, 'outgoing');
+  if (answeredAt !== null && now.getTime() - answeredAt.getTime() < PRESENT_MS) return conversation;
+  return createTemplateMessage(em, conversation, { content }, now);
+}
