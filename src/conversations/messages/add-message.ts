@@ -5,7 +5,7 @@ import { recordConversationUpdated, recordMessageCreated } from '../../events/re
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
-import { changesByMessage, reopeningBy, waitingChanges } from './changes-by-message.ts';
+import { changesByMessage, waitingChanges } from './changes-by-message.ts';
 import { insertMessage } from './insert-message.ts';
 import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { noteMentions } from './note-mentions.ts';
@@ -27,13 +27,12 @@ export async function addMessage(
   const message = await insertMessage(em, before, input, now);
   if (message.private) await noteMentions(em, before, message, now);
 
-  const reopening = reopeningBy(before, input);
-  const activity = reopening && (await writeActivity(em, before, REOPENED, now));
-  const changes = { ...changesByMessage(before, message, input, now), ...reopening, ...activity };
-  const after = await updateConversation(em, before, changes);
+  const changes = changesByMessage(before, message, input, now);
+  const activity = changes.status ? await writeActivity(em, before, REOPENED, now) : {};
+  const after = await updateConversation(em, before, { ...changes, ...activity });
   if (message.messageType === 'incoming') await touchContact(em, { id: before.contact.id, now });
 
-  const conversation = reopening ? await recordReopening(em, before, after, now) : after;
+  const conversation = changes.status ? await recordReopening(em, before, after, now) : after;
   await recordMessageCreated(em, conversation, message, now);
   const told = waitingChanges(before, conversation);
   if (told.length > 0) await recordConversationUpdated(em, conversation, told, now);

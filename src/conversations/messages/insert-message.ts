@@ -25,9 +25,8 @@ export async function insertMessage(
   const { account, contact, inbox } = conversation;
   const sender = await findSender(em, account, contact, input);
   const plan = await planDelivery(em, inbox, input);
+  const place = { accountId: account.id, inboxId: inbox.id, conversationId: conversation.id };
   const message = {
-    accountId: account.id,
-    inboxId: inbox.id,
     messageType: input.messageType,
     content: input.content,
     contentType: input.contentType,
@@ -47,11 +46,10 @@ export async function insertMessage(
   };
   const senderType = sender?.type ?? null;
   const columns = { ...message, senderType, senderId: sender?.id ?? null, attachmentsCount: input.files.length };
-  const id = await writeMessage(em, conversation, columns, now);
-  const place = { accountId: account.id, conversationId: conversation.id, messageId: id };
-  const attachments = input.files.length > 0 ? await writeAttachments(em, place, input.files, now) : [];
+  const id = await writeMessage(em, place, columns, now);
+  const attachments = input.files.length > 0 ? await writeAttachments(em, place, id, input.files, now) : [];
   if (plan.isQueued) await queueDelivery(em, { id, accountId: account.id }, now);
-  return { ...message, id, sender, attachments };
+  return { ...message, id, accountId: account.id, inboxId: inbox.id, sender, attachments };
 }
 
 /**

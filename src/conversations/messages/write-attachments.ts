@@ -3,6 +3,7 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 import { onlyRow } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { FileType } from '../../entities/attachment.ts';
+import type { MessagePlace } from './write-message.ts';
 import { requestThumbnail } from './thumbnails.ts';
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'];
@@ -11,7 +12,8 @@ const VIDEOS = ['video/ogg', 'video/mp4', 'video/webm', 'video/quicktime'];
 /** Writes the rows of a new message's attachments: at least one. */
 export async function writeAttachments(
   em: EntityManager,
-  { accountId, conversationId, messageId }: { accountId: number; conversationId: number; messageId: number },
+  { accountId, conversationId }: MessagePlace,
+  messageId: number,
   files: StoredFile[],
   now: Date,
 ): Promise<AttachmentRecord[]> {

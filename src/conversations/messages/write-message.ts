@@ -6,6 +6,9 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
 import type { ConversationChanges } from '../update-conversation.ts';
 
+/** Row keys of what a message belongs to. */
+export type MessagePlace = { accountId: number; inboxId: number; conversationId: number };
+
 /** The columns of a new message that differ from message to message. */
 export type MessageColumns = {
   messageType: MessageType;
@@ -26,7 +29,7 @@ export type MessageColumns = {
 /** Writes the row of a message and returns its key. */
 export async function writeMessage(
   em: EntityManager,
-  conversation: ConversationRecord,
+  place: MessagePlace,
   message: MessageColumns,
   now: Date,
 ): Promise<number> {
@@ -36,9 +39,7 @@ export async function writeMessage(
     externalError: message.externalError ?? null,
     contentAttributes: json(message.contentAttributes),
     additionalAttributes: json(message.additionalAttributes),
-    accountId: conversation.account.id,
-    inboxId: conversation.inbox.id,
-    conversationId: conversation.id,
+    ...place,
     now,
   });
   return onlyRow(rows).id;
@@ -54,7 +55,9 @@ export async function writeActivity(
   content: string,
   now: Date,
 ): Promise<ConversationChanges> {
-  const lastMessageId = await writeMessage(em, conversation, { ...ACTIVITY, content }, now);
+  const { account, inbox, id: conversationId } = conversation;
+  const place = { accountId: account.id, inboxId: inbox.id, conversationId };
+  const lastMessageId = await writeMessage(em, place, { ...ACTIVITY, content }, now);
   return { lastMessageId, lastActivityAt: now, updatedAt: now };
 }
 
@@ -70,33 +73,27 @@ const ACTIVITY = {
   attachmentsCount: 0,
 } as const;
 
-const insert = prepared(
-  (
-    db,
-    values: Placeholders<
-      Required<MessageColumns> & { accountId: number; inboxId: number; conversationId: number; now: Date }
-    >,
-  ) =>
-    db
-      .insertInto('messages')
-      .values({
-        account_id: values.accountId,
-        inbox_id: values.inboxId,
-        conversation_id: values.conversationId,
-        message_type: values.messageType,
-        content: values.content,
-        content_type: values.contentType,
-        content_attributes: values.contentAttributes,
-        additional_attributes: values.additionalAttributes,
-        status: values.status,
-        external_error: values.externalError,
-        private: values.private,
-        source_id: values.sourceId,
-        sender_type: values.senderType,
-        sender_id: values.senderId,
-        attachments_count: values.attachmentsCount,
-        created_at: values.now,
-        updated_at: values.now,
-      })
-      .returning('id'),
+const insert = prepared((db, values: Placeholders<Required<MessageColumns> & MessagePlace & { now: Date }>) =>
+  db
+    .insertInto('messages')
+    .values({
+      account_id: values.accountId,
+      inbox_id: values.inboxId,
+      conversation_id: values.conversationId,
+      message_type: values.messageType,
+      content: values.content,
+      content_type: values.contentType,
+      content_attributes: values.contentAttributes,
+      additional_attributes: values.additionalAttributes,
+      status: values.status,
+      external_error: values.externalError,
+      private: values.private,
+      source_id: values.sourceId,
+      sender_type: values.senderType,
+      sender_id: values.senderId,
+      attachments_count: values.attachmentsCount,
+      created_at: values.now,
+      updated_at: values.now,
+    })
+    .returning('id'),
 );
