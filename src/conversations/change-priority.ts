@@ -10,7 +10,7 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-message.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Sets how urgent a conversation is; null = no priority, undefined = as it is. */
+/** Sets the priority of the conversation with this row key; null = none, undefined = as it is. */
 export function changePriority(
   em: EntityManager,
   id: number,

@@ -4,8 +4,8 @@ import { found, invalidField } from '../errors.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
 import { activeInboxes, isActiveInbox } from '../records/active-inboxes.ts';
 
-/** Contact and inbox together, or a source id alone that some inbox of the account knows; null = not said. */
-export type WhoAndWhere = {
+/** Contact and inbox together, or only the source id of a contact in some inbox of the account; null = not given. */
+export type ContactAndInbox = {
   contactId: number | null;
   inboxId: number | null;
   sourceId: string | null;
@@ -13,13 +13,13 @@ export type WhoAndWhere = {
 };
 
 /**
- * The contact in the inbox that a new conversation is about; made where the contact is new to the inbox.
- * @throws AppError `not_found` for the contact, the inbox or the source id, `invalid` when too little is said
+ * The contact inbox of a new conversation; created where the contact is new to the inbox.
+ * @throws AppError `not_found` for the contact, the inbox or the source id, `invalid` when the source id, or contact and inbox, are missing
  */
 export async function chooseContactInbox(
   em: EntityManager,
   account: AccountRecord,
-  input: WhoAndWhere,
+  input: ContactAndInbox,
   now: Date,
 ): Promise<ContactInboxKey> {
   if (input.sourceId !== null && (input.contactId === null || input.inboxId === null)) {
@@ -45,7 +45,7 @@ async function checkBoth(
   found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');
 }
 
-/** The contact inbox that has the source id, the oldest if several inboxes know it. */
+/** The contact inbox with the source id, the oldest if several inboxes have one. */
 async function bySourceId(
   em: EntityManager,
   account: AccountRecord,

@@ -9,11 +9,11 @@ import { mustSeeInbox } from '../records/visible-inboxes.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import type { NewMessage } from './messages/new-message.ts';
 import { createMessage } from './messages/create-message.ts';
-import { chooseContactInbox, type WhoAndWhere } from './choose-contact-inbox.ts';
-import { type Beginning, insertConversation } from './insert-conversation.ts';
+import { chooseContactInbox, type ContactAndInbox } from './choose-contact-inbox.ts';
+import { type InitialState, insertConversation } from './insert-conversation.ts';
 
-export type NewConversation = WhoAndWhere &
-  Beginning & {
+export type NewConversation = ContactAndInbox &
+  InitialState & {
     /** The first message; null = none yet. */
     message: NewMessage | null;
     /** Who starts it. */

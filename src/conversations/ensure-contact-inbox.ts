@@ -6,29 +6,29 @@ import { db, type EntityManager } from '../db/orm.ts';
 import { found, invalidField } from '../errors.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
 
-/** A contact as known in one inbox; the row's key. */
+/** The row of a contact in one inbox. */
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
 
 /**
- * The contact's row for the inbox: the one with `sourceId`, else any it has, else a new one. A missing source id is made
- * by the channel: of the contact's e-mail address or phone number, or a UUID. To be called in a transaction.
+ * The contact's row for the inbox: the one with `sourceId`, or without a source id any, else a new one. A missing source id
+ * comes from the channel: the contact's e-mail address or phone number, or a UUID. To be called in a transaction.
  * @throws AppError `invalid` when another contact has that source id in the inbox, or the contact lacks what the channel
- *   needs; `not_found` when the inbox or the contact has been deleted meanwhile
+ *   needs; `not_found` when the inbox or the contact has been deleted
  */
 export async function ensureContactInbox(
   em: EntityManager,
   input: { contactId: number; inboxId: number; sourceId: string | null; hmacVerified: boolean },
   now: Date,
 ): Promise<ContactInboxKey> {
-  const existing = (await find(em, input)) ?? (await findAlone(em, input));
+  const existing = (await find(em, input)) ?? (await findInTurn(em, input));
   if (existing?.contactId === input.contactId) return existing;
 
-  const { sourceIds, contact } = await holdParents(em, input);
+  const { sourceIds, contact } = await lockParents(em, input);
   if (existing && !sourceIds.areAddresses) throw invalidField('source_id', 'should be unique');
   const sourceId = input.sourceId ?? sourceIds.of(contact) ?? randomUUID();
   const problem = sourceIds.problem(sourceId);
   if (problem !== null) throw invalidField('source_id', problem);
-  if (sourceIds.areAddresses) await takeOver(em, input.inboxId, sourceId);
+  if (sourceIds.areAddresses) await freeSourceId(em, input.inboxId, sourceId);
   const row = await db(em)
     .insertInto('contact_inboxes')
     .values({
@@ -42,13 +42,13 @@ export async function ensureContactInbox(
     .onConflict((conflict) => conflict.columns(['inbox_id', 'source_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Somebody else was faster with the same source id.
+  // Another transaction was faster with the same source id.
   if (!row) return ensureContactInbox(em, input, now);
   return { id: row.id, contactId: input.contactId, inboxId: input.inboxId, sourceId };
 }
 
-/** The inbox before the contact, as others have it. */
-async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceIds: SourceIds; contact: Reachable }> {
+/** Locks the inbox before the contact, as other transactions do. */
+async function lockParents(em: EntityManager, input: Wanted): Promise<{ sourceIds: SourceIds; contact: Reachable }> {
   const inbox = db(em)
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
@@ -68,8 +68,8 @@ async function holdParents(em: EntityManager, input: Sought): Promise<{ sourceId
 
 const SOURCE_ID_LENGTH = 255;
 
-/** The address means somebody else from now on: whoever had it before is not reached by it any more. */
-async function takeOver(em: EntityManager, inboxId: number, sourceId: string): Promise<void> {
+/** Frees an address for its new contact: the contact who had it before is no longer reached by it. */
+async function freeSourceId(em: EntityManager, inboxId: number, sourceId: string): Promise<void> {
   const end = ` until ${randomUUID()}`;
   await db(em)
     .updateTable('contact_inboxes')
@@ -79,15 +79,15 @@ async function takeOver(em: EntityManager, inboxId: number, sourceId: string): P
     .execute();
 }
 
-type Sought = { contactId: number; inboxId: number; sourceId: string | null };
+type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
 
-/** As `find`, when it is this request's turn: two at once would give the contact two names in the inbox. */
-async function findAlone(em: EntityManager, input: Sought) {
+/** As `find`, one transaction after the other: two at once would give the contact two rows in the inbox. */
+async function findInTurn(em: EntityManager, input: Wanted) {
   await takeAdvisoryLock(em, 'contact inboxes', input.contactId);
   return find(em, input);
 }
 
-async function find(em: EntityManager, input: Sought) {
+async function find(em: EntityManager, input: Wanted) {
   const query = db(em)
     .selectFrom('contact_inboxes')
     .select(['id', 'contact_id as contactId', 'inbox_id as inboxId', 'source_id as sourceId'])

@@ -16,9 +16,9 @@ import { followConversation } from './participants/follow-conversation.ts';
 import { checkAssignee } from './assignment/check-assignee.ts';
 import { checkTeam } from './assignment/check-team.ts';
 
-/** What a conversation begins with. */
-export type Beginning = {
-  /** Null = what the inbox and the contact suggest. */
+/** What a new conversation starts with. */
+export type InitialState = {
+  /** Null = resolved for a blocked contact, else pending in an inbox with a bot, else open. */
   status: ConversationStatus | null;
   assigneeId: number | null;
   teamId: number | null;
@@ -27,19 +27,19 @@ export type Beginning = {
 };
 
 /**
- * Writes the row of a new conversation, with all that belongs to it: its number and counts, the event, and its assignee.
- * To be called in a transaction.
+ * Writes the row of a new conversation with its number and counts, records the event and assigns it automatically. To be
+ * called in a transaction.
  * @throws AppError `not_found` for the team, `invalid` for the assignee
  */
 export async function insertConversation(
   em: EntityManager,
   account: AccountRecord,
   contactInbox: ContactInboxKey,
-  input: Beginning,
+  input: InitialState,
   now: Date,
 ): Promise<ConversationRecord> {
-  await holdParents(em, contactInbox);
-  const status = input.status ?? (await suggestedStatus(em, contactInbox));
+  await lockParents(em, contactInbox);
+  const status = input.status ?? (await defaultStatus(em, contactInbox));
   const displayId = await nextDisplayId(em, account);
   if (input.teamId !== null) await checkTeam(em, account.id, input.teamId);
   if (input.assigneeId !== null) await checkAssignee(em, account.id, input.assigneeId);
@@ -77,18 +77,18 @@ export async function insertConversation(
 }
 
 /**
- * Neither goes away while the conversation begins, and both are held before anything is counted: a message that arrives
- * elsewhere for the contact takes them in that order too.
- * @throws AppError `not_found` when one has been deleted meanwhile
+ * Keeps the inbox and the contact from being deleted until the end of the transaction. Before anything is counted: a
+ * message in another conversation of the contact locks in that order too.
+ * @throws AppError `not_found` when one has been deleted
  */
-async function holdParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
+async function lockParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
   const inbox = activeInboxes(em).select('id').where('id', '=', contactInbox.inboxId);
   const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
   found(await withKeyShareLock(em, inbox).executeTakeFirst(), 'Inbox');
   found(await withRowLock(em, contact).executeTakeFirst(), 'Contact');
 }
 
-async function suggestedStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {
+async function defaultStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {
   const row = await db(em)
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')

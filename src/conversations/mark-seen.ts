@@ -6,13 +6,13 @@ import { lockConversation } from '../records/read-conversations.ts';
 import { countUnread } from './count-unread.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Notes that the team, and if `actor` is the assignee the assignee, has seen everything up to `now`. */
+/** Notes that the team has seen everything up to `now`, and so has the assignee if that is `actor`. */
 export function markSeen(em: EntityManager, id: number, actor: Actor, now: Date): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
     const before = await lockConversation(em, id);
     const byAssignee = actor.type === 'User' && before.assignee?.id === actor.id;
     const assigneeLastSeenAt = byAssignee ? now : before.assigneeLastSeenAt;
-    // What came in while this request was under way has not been seen.
+    // Messages that came in during this request have not been seen.
     const arrivedSince = before.lastIncomingAt !== null && before.lastIncomingAt > now;
     const unreadCount = arrivedSince ? await countUnread(em, before.id, now) : 0;
     return updateConversation(em, before, { agentLastSeenAt: now, assigneeLastSeenAt, unreadCount });

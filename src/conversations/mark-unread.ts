@@ -6,7 +6,7 @@ import { SECOND } from '../time.ts';
 import { countUnread } from './count-unread.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Forgets that the team has seen the newest message of the contact; without one, that it has seen anything. */
+/** Marks the contact's newest message as not seen by the team; without one, the whole conversation. */
 export function markUnread(em: EntityManager, id: number): Promise<ConversationRecord> {
   return inTransaction(em, async (em) => {
     const before = await lockConversation(em, id);

@@ -11,7 +11,7 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { updateConversation } from './update-conversation.ts';
 
 /**
- * Replaces the conversation's custom attributes, or with `merge` adds to them.
+ * Replaces the custom attributes of the conversation with this row key, or with `merge` adds to them.
  * @throws AppError `invalid` when there would be too many
  */
 export function setCustomAttributes(

@@ -9,7 +9,7 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-message.ts';
 import { type ConversationChanges, updateConversation } from './update-conversation.ts';
 
-/** Gives the conversation these labels and no others, each once and trimmed; `actor` null = the system. */
+/** Replaces the labels of the conversation with this row key, each once and trimmed; `actor` null = the system. */
 export function setLabels(
   em: EntityManager,
   id: number,

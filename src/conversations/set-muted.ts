@@ -9,7 +9,7 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-message.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Ends or resumes the notifications of a conversation; nothing is resolved or blocked. */
+/** Stops or resumes the notifications of the conversation with this row key; its status and its contact stay as they are. */
 export function setMuted(
   em: EntityManager,
   id: number,

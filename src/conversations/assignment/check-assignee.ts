@@ -3,12 +3,12 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { invalidField } from '../../errors.ts';
 
 /**
- * Whether the user can have conversations of the account, which they stay able to until the end of the transaction. To be
- * called with everything else locked: it takes the turn to count conversations, which is the last.
+ * Checks that the user is a member of the account, and keeps them one until the end of the transaction. To be called after
+ * all other locks: it takes the one for counting conversations, which comes last.
  * @throws AppError `invalid` when the user does not work in the account
  */
 export async function checkAssignee(em: EntityManager, accountId: number, userId: number): Promise<void> {
-  // Whoever takes a member out of the account counts conversations first as well.
+  // The removal of a member from the account takes this lock first as well.
   await takeAdvisoryLock(em, 'conversation counts', accountId);
   const member = db(em)
     .selectFrom('account_users')

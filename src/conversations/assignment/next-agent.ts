@@ -7,9 +7,9 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { ONLINE_MS } from '../../wire/blocks.ts';
 
 /**
- * The member of the conversation's inbox, and of `team` if there is one, whose turn is next, and whose turn is over with
- * that: who is online, has room for one more open conversation, and was chosen longest ago. Null = nobody is, or the team
- * does not want it. To be called in the transaction that assigns the conversation.
+ * Chooses the next assignee: the member of the conversation's inbox, and of `team` unless that is null, who is online, has
+ * fewer open conversations than the limit, and was chosen longest ago. Null = there is none, or the team does not assign
+ * automatically. To be called in the transaction that assigns the conversation.
  */
 export async function nextAgent(
   em: EntityManager,
@@ -18,7 +18,7 @@ export async function nextAgent(
   now: Date,
 ): Promise<number | null> {
   if (team && !team.allowAutoAssign) return null;
-  // Two at once would choose the same member. Whoever is chosen is counted next, so it is that turn which is waited for.
+  // Two transactions at once would choose the same member. The assignment is counted next, so this lock is shared.
   await takeAdvisoryLock(em, 'conversation counts', conversation.account.id);
   const limit = assignmentLimit(conversation);
   const values = {
@@ -30,19 +30,19 @@ export async function nextAgent(
   };
   const [next] = await candidate(em, values, `${team !== null} ${limit !== null}`);
   if (!next) return null;
-  await endTurn(em, conversation.inbox.id, next.id, now);
+  await noteChosen(em, conversation.inbox.id, next.id, now);
   return next.userId;
 }
 
-/** Open conversations of the inbox that one member may have at most; null = as many as there are. */
+/** How many open conversations of the inbox one member may have; null = any number. */
 function assignmentLimit({ autoAssignmentConfig }: ConversationRecord): number | null {
   const limit = Number(autoAssignmentConfig['max_assignment_limit'] ?? 0);
   return limit > 0 ? limit : null;
 }
 
-type Sought = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
+type Search = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
 
-const candidate = prepared((db, values: Placeholders<Sought>, shape: string, em) => {
+const candidate = prepared((db, values: Placeholders<Search>, shape: string, em) => {
   const [ofTeam = false, limited = false] = parseFlags(shape);
   const query = db
     .selectFrom('inbox_members as m')
@@ -74,12 +74,12 @@ const candidate = prepared((db, values: Placeholders<Sought>, shape: string, em)
     .orderBy('m.last_assigned_at')
     .orderBy('m.id')
     .limit(1);
-  // Who is leaving the inbox at this moment is not waited for.
+  // A member who is being removed from the inbox is skipped.
   return isPostgres(em) ? query.forNoKeyUpdate(['m']).skipLocked() : query;
 });
 
-/** Later than every other turn in the inbox, also when requests are served in another order than they came in. */
-async function endTurn(em: EntityManager, inboxId: number, memberId: number, now: Date): Promise<void> {
+/** Puts the member last in turn, also when requests are served in another order than they came in. */
+async function noteChosen(em: EntityManager, inboxId: number, memberId: number, now: Date): Promise<void> {
   const last = await db(em)
     .selectFrom('inbox_members')
     .select('last_assigned_at as at')

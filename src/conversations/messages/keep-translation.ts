@@ -7,7 +7,7 @@ import { changesBetween } from '../../wire/payloads.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 
-/** Most characters of translations that a message keeps; those in the languages that were asked for first go first. */
+/** Most characters of translations that a message keeps; the oldest translations are dropped first. */
 const MAX_LENGTH = 1_000_000;
 
 /** The message's content in the language, if it has been translated; else null. */
@@ -53,7 +53,7 @@ function translationsOf({ contentAttributes: { translations } }: MessageRecord):
   return isObject ? translations : {};
 }
 
-/** As many of them, from the end, as may be kept; the last one always. */
+/** The newest translations that fit into `MAX_LENGTH`; the last one always. */
 function newest(translations: Attributes): Attributes {
   const kept: [string, Attributes[string]][] = [];
   let length = 0;

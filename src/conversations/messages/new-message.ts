@@ -19,9 +19,9 @@ export type NewMessage = {
   /** Further recipients of an answer by e-mail; ignored in other inboxes. */
   recipients: Recipients;
   files: StoredFile[];
-  /** False = an incoming message leaves the status alone, as the first of a conversation that begins resolved. */
+  /** False = an incoming message leaves the status alone, as the first one of a conversation that is created resolved. */
   reopens: boolean;
-  /** Who writes it; an incoming message is from the contact, whoever sends it in. Null = the system. */
+  /** Who writes it; an incoming message is the contact's in any case. Null = the system. */
   actor: Actor | null;
   /** The bot in whose name a user writes; null = in their own. */
   botId: number | null;

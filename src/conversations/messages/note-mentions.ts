@@ -3,14 +3,14 @@ import type { MessageRecord } from '../../records/message.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 
-/** (mention://user/5/Ada%20Admin), as links to people and teams are written in notes; the longest name has 2,295 characters so. */
+/** (mention://user/5/Ada%20Admin), the links to users and teams in notes; the longest encoded name has 2,295 characters. */
 const MENTION = /\(mention:\/\/(user|team)\/(\d{1,9})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
-/** More would be a way to call everybody again and again. */
+/** Keeps one note from notifying everybody many times. */
 const MAX_MENTIONS = 200;
 
 /**
- * Notes whom a private note names, alone or with their team: those members of the account who see the conversation.
- * They follow it from then on. Whoever else is named is left out.
+ * Notes which users a private note mentions, by themselves or with their team, and makes them participants. Users who do
+ * not see the conversation are left out.
  */
 export async function noteMentions(
   em: EntityManager,

@@ -10,9 +10,9 @@ import { planDelivery, queueDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
 
 /**
- * Sends a failed message once more: it is "sent" again, its error is gone, and its delivery to the inbox's address or over
- * its channel is due. What still cannot be sent fails again at once, with the reason of now.
- * @throws AppError `invalid` unless it has failed, and for one that was deleted: nobody wants that sent
+ * Sends a failed message once more: its status is "sent" again without an error, and its delivery to the inbox's address or
+ * through its channel is due. If it still cannot be sent, it fails again at once, with the reason of now.
+ * @throws AppError `invalid` for a message that has not failed or was deleted
  */
 export function retryMessage(em: EntityManager, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
   return inTransaction(em, async (em) => {
@@ -23,7 +23,7 @@ export function retryMessage(em: EntityManager, conversationId: number, id: numb
       ]);
     }
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
-    // Its name in the channel is that of the attempt which failed.
+    // Its id in the channel is that of the failed attempt.
     const plan = await planDelivery(em, conversation.inbox, { ...before, sourceId: null });
     const { status, externalError } = plan;
     const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
@@ -36,13 +36,13 @@ export function retryMessage(em: EntityManager, conversationId: number, id: numb
     if (plan.isQueued) await queueDelivery(em, before, now);
 
     const after: MessageRecord = { ...before, status, externalError, contentAttributes, updatedAt: now };
-    const changes = changesBetween(tried(before), tried(after));
+    const changes = changesBetween(visible(before), visible(after));
     if (changes.length > 0) await recordMessageUpdated(em, conversation, after, changes, now);
     return after;
   });
 }
 
-function tried(message: MessageRecord) {
+function visible(message: MessageRecord) {
   return {
     status: message.status,
     external_error: message.externalError,

@@ -1,6 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** The attachment with this row key, whatever message has it; null when there is none any more. */
+/** The attachment with this row key, in any account; null when it has been deleted. */
 export async function findAttachment(
   em: EntityManager,
   id: number,
@@ -13,7 +13,7 @@ export async function findAttachment(
   return attachment ?? null;
 }
 
-/** Names the file of the attachment's smaller picture. False when the attachment is gone, and nobody wants it. */
+/** Sets the file of the attachment's smaller picture. False when the attachment has been deleted. */
 export async function setThumbnail(em: EntityManager, id: number, key: string): Promise<boolean> {
   const updated = await db(em)
     .updateTable('attachments')

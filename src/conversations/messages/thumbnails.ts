@@ -5,13 +5,13 @@ import { digest } from '../../secrets.ts';
 
 /** Pixels of a smaller picture's longer side. */
 export const THUMBNAIL_SIDE = 320;
-/** The most pixels of a picture that a smaller one is made of: 25 million take hundreds of megabytes for a moment. */
+/** Larger pictures get no smaller one: 25 million pixels take hundreds of megabytes of memory. */
 export const MAX_PIXELS = 25_000_000;
-/** Pictures that are read and written again as what they are; of the others, which may move, none is made. */
+/** Types of pictures that get a smaller one in the same format; other types may be animated. */
 const READABLE = ['image/jpeg', 'image/png', 'image/webp'];
 const KEY_LENGTH = 32;
 
-/** Has a smaller picture made of an attached one after the commit, where that is of use and possible. */
+/** Queues the making of a smaller picture, unless the file is no picture, small enough, or too large to read. */
 export async function requestThumbnail(
   em: EntityManager,
   accountId: number,
@@ -24,12 +24,12 @@ export async function requestThumbnail(
   await enqueue(em, { kind: 'make_thumbnail', accountId, payload: { attachment_id: attachment.id } }, now);
 }
 
-/** The name of the smaller picture's file: nobody can guess it who does not know the picture's. */
+/** The key of the smaller picture's file: it cannot be guessed without the picture's own key. */
 export function thumbnailKeyOf(key: string): string {
   return digest(`thumbnail of ${key}`).slice(0, KEY_LENGTH);
 }
 
-/** The files of an attachment: its own, and the smaller picture's, which may be about to appear. */
+/** Keys of an attachment's files: its own, and the smaller picture's, which may still be in the making. */
 export function filesOf(attachment: Pick<AttachmentRecord, 'key' | 'fileType'>): string[] {
   return attachment.fileType === 'image' ? [attachment.key, thumbnailKeyOf(attachment.key)] : [attachment.key];
 }

@@ -8,7 +8,7 @@ import { changesBetween } from '../../wire/payloads.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 
-/** Each status and those that may follow it: forwards only, and no failure after the contact has read. */
+/** Each status and those that may follow it: only forwards, and no failure once the contact has read the message. */
 const NEXT: Record<MessageStatus, MessageStatus[]> = {
   sent: ['delivered', 'read', 'failed'],
   delivered: ['read', 'failed'],
@@ -17,9 +17,9 @@ const NEXT: Record<MessageStatus, MessageStatus[]> = {
 };
 
 /**
- * Notes how a message fares in its channel, as the client of an API inbox reports it. A step back changes nothing.
+ * Changes the status of a message to what the client of an API inbox reports. A step back changes nothing.
  * `externalError` is kept with failed alone; null = unknown.
- * @throws AppError `access_denied` outside of API inboxes, `not_found` when the message has been deleted meanwhile
+ * @throws AppError `access_denied` outside of API inboxes, `not_found` for a deleted message
  */
 export function updateMessageStatus(
   em: EntityManager,
@@ -37,7 +37,7 @@ export function updateMessageStatus(
   });
 }
 
-/** The change itself, for whoever learns how a message fares: the API, and the delivery to an inbox's address. */
+/** Changes the status of the message `before` in the locked conversation, as `updateMessageStatus` does. */
 export async function setMessageStatus(
   em: EntityManager,
   conversation: ConversationRecord,
@@ -47,7 +47,7 @@ export async function setMessageStatus(
 ): Promise<MessageRecord> {
   const externalError = input.status === 'failed' ? input.externalError : null;
   const after: MessageRecord = { ...before, status: input.status, externalError, updatedAt: now };
-  const changes = changesBetween(reported(before), reported(after));
+  const changes = changesBetween(visible(before), visible(after));
   if (!NEXT[before.status].includes(after.status) || changes.length === 0) return before;
 
   const updated = await db(em)
@@ -61,6 +61,6 @@ export async function setMessageStatus(
   return after;
 }
 
-function reported(message: MessageRecord) {
+function visible(message: MessageRecord) {
   return { status: message.status, external_error: message.externalError };
 }

@@ -21,7 +21,7 @@ export type MessageColumns = {
   senderType: SenderType | null;
   senderId: number | null;
   attachmentsCount: number;
-  /** sent unless it is said. */
+  /** sent unless it is given. */
   status?: MessageStatus;
   externalError?: string | null;
 };

@@ -5,7 +5,7 @@ import { followConversation } from './follow-conversation.ts';
 import { checkParticipants } from './check-participants.ts';
 
 /**
- * Lets users follow the conversation. Returns those who did not yet.
+ * Makes users participants of the conversation with this row key. Returns those who are new.
  * @throws AppError `invalid` unless all of them see the inbox
  */
 export function addParticipants(em: EntityManager, id: number, userIds: number[], now: Date): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** Makes the users participants of the conversation with this row key; those who are stay so. */
+/** Makes the users participants of the locked conversation; users who are already are left as they are. */
 export async function followConversation(
   em: EntityManager,
   conversation: { id: number; account: { id: number } },

@@ -2,7 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 
-/** Ends that users follow the conversation; those who do not are fine. */
+/** Removes participants of the conversation with this row key; users who are none are ignored. */
 export function removeParticipants(em: EntityManager, id: number, userIds: number[]): Promise<void> {
   return inTransaction(em, async (em) => {
     await lockConversation(em, id);

@@ -4,8 +4,8 @@ import { lockConversation } from '../../records/read-conversations.ts';
 import { addParticipants } from './add-participants.ts';
 
 /**
- * Lets these users follow the conversation, and nobody else.
- * @throws AppError `invalid` unless those who are new see the inbox
+ * Makes these users the only participants of the conversation with this row key.
+ * @throws AppError `invalid` unless the new ones see the inbox
  */
 export function setParticipants(em: EntityManager, id: number, userIds: number[], now: Date): Promise<void> {
   return inTransaction(em, async (em) => {

@@ -49,7 +49,7 @@ async function readSettings(em: EntityManager, inboxId: number): Promise<{ confi
     .executeTakeFirstOrThrow();
 }
 
-/** Whether the conversation's labels are those that the inbox asks about; rules without labels are for all of them. */
+/** Whether the inbox sends surveys for conversations with these labels; rules without labels apply to all. */
 function isWanted(config: CsatConfig, labels: string[]): boolean {
   const { survey_rules: rules } = csatConfigBlock(config);
   if (rules.values.length === 0) return true;

@@ -1,4 +1,4 @@
-/** What a survey says in one language. `ratings` are from 1 to 5. */
+/** The texts of a survey in one language. `ratings` are from 1 to 5. */
 export type SurveyWords = {
   question: string;
   ratings: [string, string, string, string, string];
@@ -52,7 +52,7 @@ const WORDS = {
 } satisfies Record<string, SurveyWords>;
 type Language = keyof typeof WORDS;
 
-/** The words for a language tag such as "pt-BR", and the language that they are in: English where there are none. */
+/** The texts for a language tag such as "pt-BR", and their language: English for languages without texts. */
 export function surveyWords(tag: string): { language: string; words: SurveyWords } {
   const [primary = ''] = tag.toLowerCase().split(/[-_]/);
   const language = Object.keys(WORDS).includes(primary) ? (primary as Language) : 'en';

@@ -1,9 +1,9 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { IdleRule } from './idle-rule.ts';
 
-// Row keys of conversations that are to change by themselves. They are read without a lock: the command looks again.
+// Row keys of conversations that jobs change. They are read without a lock: the command checks again.
 
-/** Those of the account to which the rule applies, longest idle first, at most `limit` of each status. */
+/** Conversations of the account that are idle by the rule, longest idle first, at most `limit` of each status. */
 export async function idleConversations(
   em: EntityManager,
   rule: IdleRule,
@@ -27,7 +27,7 @@ export async function idleConversations(
   return ids;
 }
 
-/** Those of the installation whose snooze has ended, first the one that ended first, at most `limit`. */
+/** Conversations of the installation whose snooze has ended, the earliest first, at most `limit`. */
 export async function endedSnoozes(em: EntityManager, now: Date, limit: number): Promise<number[]> {
   const rows = await db(em)
     .selectFrom('conversations')

@@ -4,7 +4,7 @@ import { lockConversation } from '../../records/read-conversations.ts';
 import { moveConversation } from './move-conversation.ts';
 
 /**
- * Opens the conversation with this row key if its snooze is over. One that has changed since then stays as it is.
+ * Opens the conversation with this row key if its snooze is over.
  * @throws AppError `not_found` when it has been deleted
  */
 export function endSnooze(em: EntityManager, id: number, now: Date): Promise<void> {

@@ -6,13 +6,13 @@ import { DAY } from '../../time.ts';
 export type IdleRule = {
   accountId: number;
   days: number;
-  /** Those that it applies to: snoozed ones wake first. */
+  /** The statuses that it applies to; snoozed conversations open first. */
   statuses: readonly ['open', 'pending'];
-  /** Sent to the contact first, where an answer still reaches them; null = none. */
+  /** Sent to the contact first, where the channel still delivers answers; null = none. */
   message: string | null;
   /** Added to the conversation; null = none. */
   label: string | null;
-  /** Whether a conversation whose contact waits for the team is left alone. */
+  /** Whether conversations whose contact waits for an answer stay open. */
   ignoresWaiting: boolean;
 };
 
@@ -27,7 +27,7 @@ export async function idleRules(em: EntityManager): Promise<IdleRule[]> {
   return accounts.flatMap(({ id, settings }) => idleRuleOf(id, settings) ?? []);
 }
 
-/** The last time of activity of a conversation that is idle now. */
+/** Conversations without activity since this time are idle. */
 export function idleSince(rule: IdleRule, now: Date): Date {
   return new Date(now.getTime() - rule.days * DAY);
 }

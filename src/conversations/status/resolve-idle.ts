@@ -12,9 +12,9 @@ import { setLabels } from '../set-labels.ts';
 import { updateConversation } from '../update-conversation.ts';
 
 /**
- * Resolves the conversation with this row key if it is still idle by the rule of its account: the contact is told, it gets
- * the rule's label, then it moves. One that changed meanwhile stays as it is.
- * @throws AppError `not_found` when it has been deleted meanwhile
+ * Resolves the conversation with this row key if it is still idle by the rule of its account, after sending the rule's
+ * message and adding its label.
+ * @throws AppError `not_found` when it has been deleted
  */
 export function resolveIdle(em: EntityManager, id: number, rule: IdleRule, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
