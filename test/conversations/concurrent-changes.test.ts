@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { changesOf, eventsDuring, type Recorded } from '../support/events.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
+import { formWith } from '../support/pictures.ts';
 import { ask, pathOf, reply, toggle } from '../support/talk.ts';
 
 const ROUNDS = 12;
+const FILE = new TextEncoder().encode('What we agreed on\n'.repeat(1000));
 
 let test: TestApp;
 beforeAll(async () => {
@@ -45,7 +47,8 @@ async function writeTogether(account: TestAccount, conversation: Conversation, a
     (n) => toggle(account, conversation, n % 2 ? 'open' : 'resolved'),
     (n) => post('/toggle_typing_status', { typing_status: type(n) }),
     () => ask(account, conversation),
-    () => ask(account, conversation),
+    // Files are stored between finding the conversation and changing it, on SQLite too.
+    () => post('/messages', formWith('attachments[]', FILE, { message_type: 'incoming' }, 'notes.txt')),
     () => reply(account, conversation),
     () => reply(account, conversation, { private: true }),
   ];
