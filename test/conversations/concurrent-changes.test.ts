@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { changesOf, eventsDuring, type Recorded } from '../support/events.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
-import { formWith } from '../support/pictures.ts';
+import { formWith } from '../support/files/pictures.ts';
 import { ask, pathOf, reply, toggle } from '../support/talk.ts';
 
 const ROUNDS = 12;

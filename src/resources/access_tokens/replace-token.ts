@@ -5,7 +5,7 @@ import { digest, newToken } from '../../secrets.ts';
 
 export type Owner = { type: TokenOwner; id: number };
 
-/** Gives the owner a new token, returned in the clear; all that it had are worth nothing from then on. */
+/** Replaces all tokens of the owner by a new one, which is returned in the clear. */
 export function replaceToken(em: EntityManager, owner: Owner, now: Date): Promise<string> {
   const token = newToken();
   return inTransaction(em, async (em) => {
@@ -18,7 +18,7 @@ export function replaceToken(em: EntityManager, owner: Owner, now: Date): Promis
   });
 }
 
-/** Takes every token of the owner away. */
+/** Deletes all tokens of the owner. */
 export async function dropTokens(em: EntityManager, owner: Owner): Promise<void> {
   await db(em)
     .deleteFrom('access_tokens')

@@ -1,6 +1,6 @@
 import { flag } from '../../fields.ts';
 
-/** Goes with a new password. */
+/** A field that may accompany a new password. */
 export const revokeAccessTokens = () =>
   flag().meta({
     description:

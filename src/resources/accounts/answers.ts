@@ -50,7 +50,7 @@ export const accountShape = named('Account', {
 const user = { id: integer, uid: text, email: text, name: text, account_id: integer };
 const account = { id: integer, name: text, locale: text };
 
-/** The new administrator, and again where Chatwoot's clients look for it, with a token that is not shown again. */
+/** The new administrator, repeated where Chatwoot's clients look for it, with a token that is shown only this once. */
 export const signedUpShape = named('SignedUp', {
   ...user,
   accounts: list(shape(account)),

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { SignUpBody } from './schema.ts';
 
-/** Who signs up: somebody new with everything that a user needs, or a user that there is. */
+/** The data of a sign-up: of a new user, or of an existing one. */
 export type SignUp = {
   accountName: string;
   /** Null = English. */
@@ -10,7 +10,7 @@ export type SignUp = {
 };
 
 /**
- * The body, with everything in it that must be.
+ * The body of the request with all required fields.
  * @throws AppError `bad_request`, "Invalid parameters", with the names of the missing fields
  */
 export function completeSignUp(body: SignUpBody, isNewUser: boolean): SignUp {

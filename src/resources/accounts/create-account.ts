@@ -8,7 +8,7 @@ import { ensureUser, type NewUser } from '../users/ensure-user.ts';
 export type NewAccount = {
   name: string;
   locale: string;
-  /** The first administrator; one whose e-mail is known already keeps name and password, and gets a membership. */
+  /** The first administrator; a user with this e-mail address keeps name and password, and gets a membership. */
   user: NewUser;
 };
 
@@ -16,11 +16,11 @@ export type CreatedAccount = {
   account: AccountRecord;
   user: { id: number; name: string; email: string };
   isNewUser: boolean;
-  /** A new token of the user: shown once, now. */
+  /** A new token of the user, shown only this once. */
   accessToken: string;
 };
 
-/** Creates an account with its first administrator, who gets a token; a token that a known user had stays valid. */
+/** Creates an account with its first administrator, who gets a token; tokens that an existing user had stay valid. */
 export function createAccount(em: EntityManager, input: NewAccount, now: Date): Promise<CreatedAccount> {
   return inTransaction(em, async (em) => {
     const account = await insertAccount(em, input, now);

@@ -5,7 +5,7 @@ import type { accountShape, cacheKeysShape, signedUpShape } from './answers.ts';
 import type { CreatedAccount } from './create-account.ts';
 import type { AccountRow } from './queries.ts';
 
-/** An account: the documented keys and Chatwoot's. */
+/** An account, with the documented keys and Chatwoot's. */
 export function presentAccount(account: AccountRow): Shown<typeof accountShape> {
   return {
     id: account.id,
@@ -24,7 +24,7 @@ export function presentAccount(account: AccountRow): Shown<typeof accountShape> 
   };
 }
 
-/** When labels, inboxes and teams last changed, in the form by which clients compare what they hold. */
+/** When labels, inboxes and teams last changed, in the form that clients compare with their copies. */
 export function presentCacheKeys(account: AccountRow): Shown<typeof cacheKeysShape>['cache_keys'] {
   return {
     label: cacheKey(account.labelsChangedAt),
@@ -33,12 +33,15 @@ export function presentCacheKeys(account: AccountRow): Shown<typeof cacheKeysSha
   };
 }
 
-/** Unix seconds in ten digits; zeros for null, which is never. */
+/** Unix seconds with ten digits; zeros for null, which means never. */
 function cacheKey(changedAt: Date | null): string {
   return String(unixSeconds(changedAt)).padStart(10, '0');
 }
 
-/** The new account's administrator: the documented user object, and Chatwoot's under `data`, with a token that is shown once. */
+/**
+ * The new account's administrator: the documented user object, and Chatwoot's under `data`, with a token that is shown
+ * only this once.
+ */
 export function presentSignedUp(
   user: UserRow,
   memberships: MembershipRow[],

@@ -44,7 +44,7 @@ signUps.post(
   },
 );
 
-/** Who will be the administrator. */
+/** The future administrator. */
 async function administratorOf({ newUser }: SignUp, visitor: Caller | null) {
   if (newUser === null) return { name: visitor?.name ?? '', email: visitor?.email ?? '', passwordHash: null };
   return { name: newUser.name, email: newUser.email, passwordHash: await hashPassword(newUser.password) };

@@ -4,7 +4,7 @@ import { found } from '../../errors.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof byId>>[number];
 
-/** The account with this id, in full. @throws AppError `not_found` */
+/** The account with this id, with all its settings. @throws AppError `not_found` */
 export async function readAccount(em: EntityManager, id: number): Promise<AccountRow> {
   const [row] = await byId(em, { id });
   return found(row, 'Account');

@@ -7,7 +7,7 @@ import { updateAccountBody } from './schema.ts';
 import { updateAccount } from './update-account.ts';
 import { updateActiveAt } from './update-active-at.ts';
 
-/** How clients may keep the cache keys, which they ask for at every turn. */
+/** How long clients may cache the cache keys, which they request often. */
 const CACHE_KEYS_CONTROL = 'max-age=10, private, stale-while-revalidate=300';
 
 export const accounts = routes('');

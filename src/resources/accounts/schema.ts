@@ -6,7 +6,7 @@ const MESSAGE_LENGTH = 20_000;
 const MAX_AUTO_RESOLVE_DAYS = 999;
 const CAPTCHA_LENGTH = 10_000;
 
-/** A language, perhaps with a region or a script: "en", "pt_BR", "zh-Hant". */
+/** A language, optionally with a region or a script: "en", "pt_BR", "zh-Hant". */
 const locale = () =>
   text().test(
     'locale',
@@ -36,7 +36,7 @@ export const updateAccountBody = object({
   keep_pending_on_bot_failure: flag().nullable(),
 });
 
-/** What is missing altogether is told by complete-sign-up.ts, of all fields at once. */
+/** Missing fields are reported by complete-sign-up.ts, all at once. */
 export const signUpBody = object({
   account_name: text().nullable(),
   email: email(),

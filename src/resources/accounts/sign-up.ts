@@ -6,7 +6,7 @@ import { type CreatedAccount, createAccount } from './create-account.ts';
 
 const DEFAULT_LOCALE = 'en';
 
-/** Nobody may create an account of their own unless the installation says so. @throws AppError `access_denied` */
+/** Refuses a sign-up unless the installation allows them. @throws AppError `access_denied` */
 export function mustBeOpen(signup: { enabled: boolean }): void {
   if (signup.enabled) return;
   throw new AppError('access_denied', 'Account signup is disabled', {
@@ -15,7 +15,7 @@ export function mustBeOpen(signup: { enabled: boolean }): void {
 }
 
 /**
- * Creates an account for somebody new, who becomes a user, or another one for a user.
+ * Creates an account for a new user, or a further one for an existing user.
  * @throws AppError `invalid`, "User with this email already exists"
  */
 export function signUp(

@@ -5,7 +5,7 @@ import type { AccountSettings } from '../../entities/account.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { type AccountRow, readAccount } from './queries.ts';
 
-/** What is to change; undefined, at the top and inside, leaves things as they are. */
+/** The changes; undefined, also inside the objects, leaves a value as it is. */
 export type AccountChanges = {
   name?: string | undefined;
   locale?: string | undefined;
@@ -15,7 +15,7 @@ export type AccountChanges = {
   customAttributes: { [key: string]: string | null | undefined };
 };
 
-/** Changes an account; settings and custom attributes are added to those that it has. */
+/** Changes an account; settings and custom attributes are merged into the existing ones. */
 export function updateAccount(
   em: EntityManager,
   account: { id: number },
@@ -23,7 +23,7 @@ export function updateAccount(
   now: Date,
 ): Promise<AccountRow> {
   return inTransaction(em, async (em) => {
-    // Locked before it is read, or two changes at once would keep the settings of one.
+    // Locked before it is read: of two changes at once, one would overwrite the settings of the other.
     await db(em).updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();
     const before = await readAccount(em, account.id);
     const settings: AccountSettings = { ...before.settings, ...given(input.settings) };
@@ -44,7 +44,7 @@ export function updateAccount(
   });
 }
 
-/** Only what is there. */
+/** The values without those that are undefined. */
 function given<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

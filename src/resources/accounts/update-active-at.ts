@@ -1,6 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** Notes that the user works in the account now: that is how they are seen as online. */
+/** Stores that the user works in the account now, which makes them online. */
 export async function updateActiveAt(
   em: EntityManager,
   member: { accountId: number; userId: number },

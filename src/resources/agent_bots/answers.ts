@@ -14,7 +14,10 @@ const properties = {
 
 const loop = { loop_stopped_at: nullable(iso), loop_conversation_id: nullable(integer) };
 
-/** Of bots of the installation neither address nor loops are shown, and only administrators see the secret of the others. */
+/**
+ * Bots of the installation show neither address nor loops; the secrets of the account's bots are shown to
+ * administrators only.
+ */
 export const agentBotShape = named('AgentBot', properties, {
   outgoing_url: nullable(text),
   ...loop,

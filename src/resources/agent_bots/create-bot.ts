@@ -20,8 +20,8 @@ export type NewBot = {
 };
 
 /**
- * Adds a bot to the account, with a secret that signs what is sent to it and a token, which is returned in the clear.
- * @throws AppError `invalid` for an address that may not be sent to, or fetched from
+ * Adds a bot to the account, with a secret that signs what is sent to it, and a token, which is returned in the clear.
+ * @throws AppError `invalid` for an address that must not be sent to or fetched from
  */
 export function createBot(
   em: EntityManager,

@@ -4,7 +4,7 @@ import { iso } from '../../time.ts';
 import type { agentBotShape, botWithTokenShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';
 
-/** A bot as members of an account see it; its signing secret is for administrators. */
+/** A bot as members of an account see it; only administrators see its signing secret. */
 export function presentAgentBot(
   bot: AgentBotRow,
   { withSecret }: { withSecret: boolean },
@@ -28,7 +28,7 @@ export function presentAgentBot(
   };
 }
 
-/** An account's own bot, everything shown, with the token that it has from now on, which is never shown again. */
+/** An account's own bot with all its values and its new token, which is shown only this once. */
 export function presentBotWithToken(bot: AgentBotRow, accessToken: string): Shown<typeof botWithTokenShape> {
   return {
     access_token: accessToken,

@@ -7,7 +7,9 @@ import { isUsableBy } from '../../records/usable-bots.ts';
 /** A bot with its signing secret in the clear; null = it has none. */
 export type AgentBotRow = ReturnType<typeof toBot>;
 
-/** The bots that an account may use, its own and the installation's, oldest first; one page of them, or with null all. */
+/**
+ * The bots that an account may use, its own and the installation's, oldest first; one page, or all with `page` null.
+ */
 export async function listBots(
   em: EntityManager,
   accountId: number,
@@ -24,13 +26,13 @@ export async function findBot(em: EntityManager, accountId: number, id: number):
   return row ? toBot(em, row) : null;
 }
 
-/** The account's own bot with this id; null when there is none. Those of the installation are not its to change. */
+/** The account's own bot with this id; null when there is none. An account cannot change bots of the installation. */
 export async function findOwnBot(em: EntityManager, accountId: number, id: number): Promise<AgentBotRow | null> {
   const bot = await findBot(em, accountId, id);
   return bot?.accountId === accountId ? bot : null;
 }
 
-/** The bot with this id. @throws AppError `not_found`, "Agent bot not found", when it has been deleted meanwhile */
+/** The bot with this id. @throws AppError `not_found`, "Agent bot not found", when it has been deleted */
 export async function readBot(em: EntityManager, id: number): Promise<AgentBotRow> {
   return toBot(em, found(await selectBots(em).where('b.id', '=', id).executeTakeFirst(), 'Agent bot'));
 }

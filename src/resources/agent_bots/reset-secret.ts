@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { type AgentBotRow, readBot } from './queries.ts';
 
-/** Gives the bot a new signing secret: everything that is sent to it from now on, retries too, is signed with that. */
+/** Gives the bot a new signing secret, which signs everything sent from now on, also retries. */
 export function resetSecret(em: EntityManager, bot: AgentBotRow, now: Date): Promise<AgentBotRow> {
   return inTransaction(em, async (em) => {
     await db(em)

@@ -136,7 +136,7 @@ async function botOf({ em, account, params }: Asked<'/:id'>) {
   return found(await findBot(em, account.id, params.id), 'Agent bot');
 }
 
-/** Those of the installation are not the account's to change. */
+/** An account cannot change bots of the installation. */
 async function ownBotOf({ em, account, params }: Asked<'/:id'>) {
   return found(await findOwnBot(em, account.id, params.id), 'Agent bot');
 }

@@ -6,7 +6,7 @@ const URL_LENGTH = 2048;
 
 const fields = {
   description: text(DESCRIPTION_LENGTH).nullable(),
-  /** Blank = nowhere. What it must be like is decided by check-webhook-url.ts. */
+  /** Blank = none. check-webhook-url.ts decides which addresses are allowed. */
   outgoing_url: text(URL_LENGTH).nullable(),
   avatar_url: url().nullable(),
   bot_type: oneOf([BOT_TYPE]),

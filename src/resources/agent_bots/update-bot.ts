@@ -7,7 +7,7 @@ import { giveAvatar, type NewAvatar } from '../files/give-avatar.ts';
 import type { NewBot } from './create-bot.ts';
 import { type AgentBotRow, readBot } from './queries.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | undefined } & { avatar: NewAvatar };
 
 /**

@@ -3,12 +3,12 @@ import { installationOf } from '../../db/installation.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
 
-/** Nobody else changes who works in the account, or as what, until the end of the transaction. */
+/** Locks the account's members and their roles until the end of the transaction. */
 export async function lockAccountMembers(em: EntityManager, accountId: number): Promise<void> {
   await withRowLock(em, db(em).selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
 }
 
-/** How many members the account has; with a role, how many of those. */
+/** The number of members of the account; with `role`, of those with this role. */
 export async function countMembers(em: EntityManager, accountId: number, role?: 'administrator'): Promise<number> {
   const { count } = await db(em)
     .selectFrom('account_users')
@@ -20,8 +20,9 @@ export async function countMembers(em: EntityManager, accountId: number, role?: 
 }
 
 /**
- * Refuses `more` members where the account's plan, or else the installation, allows fewer. To be called by whoever holds
- * the members. @throws AppError `plan_limit`
+ * Refuses `more` members where the account's plan, or else the installation, allows fewer. Call it after
+ * `lockAccountMembers`.
+ * @throws AppError `plan_limit`
  */
 export async function checkAgentLimit(em: EntityManager, accountId: number, more: number): Promise<void> {
   const { limits } = await db(em)

@@ -5,23 +5,24 @@ import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import { ensureUser } from '../users/ensure-user.ts';
 
-/** Somebody who is to work in the account. */
+/** A person invited to work in the account. */
 export type NewMember = {
   accountId: number;
   email: string;
-  /** What they are called until they accept; null = what stands before the @. */
+  /** Their name until they accept; null = the part of the e-mail address before the @. */
   name: string | null;
   role: Role;
   availability: Availability;
   autoOffline: boolean;
-  /** The user who asks them in. */
+  /** The user who invites them. */
   inviterId: number;
 };
 
 /**
- * Makes somebody a member of the account. Until they accept, by their first request in it, they are shown as `member` says:
- * the account must not learn whether the address is a user's already, and what that user is called elsewhere. A new user
- * gets a mail on how to choose a password, a known one a mail that tells them. Returns the user's id.
+ * Makes a person a member of the account and returns the user's id. Until they accept, by their first request in the
+ * account, they are shown as `member` says: the account must not learn whether the address already belongs to a user,
+ * nor that user's name. A new user gets a mail with a link to choose a password, an existing user a mail about the
+ * membership.
  * @throws AppError `invalid` for a member
  */
 export async function addMember(em: EntityManager, member: NewMember, now: Date): Promise<number> {

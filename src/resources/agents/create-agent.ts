@@ -7,8 +7,8 @@ import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
 import { findAgent } from './queries.ts';
 
 /**
- * Makes somebody an agent of the account, known to the installation or not.
- * @throws AppError `invalid` for one who is, `plan_limit` when the account may have no more
+ * Makes a new or an existing user an agent of the account.
+ * @throws AppError `invalid` for a member, `plan_limit` when the account may have no more
  */
 export function createAgent(em: EntityManager, input: NewMember, now: Date): Promise<UserRecord> {
   return inTransaction(em, async (em) => {

@@ -6,7 +6,8 @@ import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
 export type Invitation = { accountId: number; emails: readonly string[]; inviterId: number };
 
 /**
- * Makes all of these agents of the account, or with an error none. Those who are already stay what they are.
+ * Makes all of these people agents of the account, or none when there is an error. Those who are already members stay
+ * unchanged.
  * @throws AppError `plan_limit` when the account may not have so many
  */
 export function createAgents(em: EntityManager, input: Invitation, now: Date): Promise<void> {
@@ -25,7 +26,7 @@ export function createAgents(em: EntityManager, input: Invitation, now: Date): P
   });
 }
 
-/** Each e-mail once, but for those of members. */
+/** Each e-mail address once, without those of members. */
 async function withoutMembers(em: EntityManager, { accountId, emails }: Invitation): Promise<string[]> {
   const members = await db(em)
     .selectFrom('users as u')

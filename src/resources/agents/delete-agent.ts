@@ -16,8 +16,8 @@ export function deleteAgent(
 ): Promise<void> {
   const { accountId, userId } = member;
   return inTransaction(em, async (em) => {
-    // Conversations before the account, and counts after it, as others have it: two that hold rows in different orders
-    // wait for each other.
+    // Conversations are locked before the account, and counts after it, as everywhere: two transactions that lock rows
+    // in different orders wait for each other.
     await lockConversationsOfMember(em, member);
     await lockAccountMembers(em, accountId);
     await refuseLastAdministrator(em, accountId, userId);
@@ -33,7 +33,10 @@ export function deleteAgent(
   });
 }
 
-/** Without the membership, answers of surveys would show the own name and address of a user who has never accepted. */
+/**
+ * Clears the agent of survey answers given while the membership was not accepted: without it, they would show the
+ * user's own name and address.
+ */
 async function forgetUnknown(em: EntityManager, { accountId, userId }: { accountId: number; userId: number }) {
   const invited = await db(em)
     .selectFrom('account_users')
@@ -48,12 +51,12 @@ async function forgetUnknown(em: EntityManager, { accountId, userId }: { account
     .set({ assigned_agent_id: null })
     .where('account_id', '=', accountId)
     .where('assigned_agent_id', '=', userId)
-    // Rated before, a survey may be answered again for whoever has the conversation then.
+    // An older survey may have been answered again since the invitation.
     .where('updated_at', '>=', invited.since)
     .execute();
 }
 
-/** After the membership is gone, so that nobody puts them back meanwhile. */
+/** Runs after the membership is deleted, so that nothing adds the user again. */
 async function leave(em: EntityManager, accountId: number, userId: number): Promise<void> {
   await db(em)
     .deleteFrom('inbox_members')

@@ -3,8 +3,8 @@ import { invalid } from '../../errors.ts';
 import { countMembers } from './account-members.ts';
 
 /**
- * Sees to it that the account keeps an administrator without this member. To be called by whoever holds the members.
- * @throws AppError `invalid` when they are the last one
+ * Refuses to take away the account's last administrator. Call it after `lockAccountMembers`.
+ * @throws AppError `invalid` when this member is the last administrator
  */
 export async function refuseLastAdministrator(em: EntityManager, accountId: number, userId: number): Promise<void> {
   const member = await db(em)

@@ -4,8 +4,8 @@ import { db, type EntityManager } from '../../db/orm.ts';
 type Member = { accountId: number; userId: number };
 
 /**
- * Calls a member something else in the account. The user behind it is renamed only as long as nobody but the account knows
- * them: they are in no other account, and cannot have signed in.
+ * Changes a member's name in the account. The user is renamed too as long as only this account knows them: they are in
+ * no other account and cannot have signed in.
  */
 export async function renameAgent(em: EntityManager, member: Member, name: string, now: Date): Promise<void> {
   await renameNewUser(em, member, name, now);

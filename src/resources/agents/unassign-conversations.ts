@@ -4,7 +4,7 @@ import { type Counted, countConversation } from '../../conversations/count-conve
 
 type Member = { accountId: number; userId: number };
 
-/** Nobody else changes the member's conversations until the end of the transaction. To be called before anything else is held. */
+/** Locks the member's conversations until the end of the transaction. Call it before any other lock. */
 export async function lockConversationsOfMember(em: EntityManager, { accountId, userId }: Member): Promise<void> {
   const conversations = db(em)
     .selectFrom('conversations')
@@ -16,11 +16,11 @@ export async function lockConversationsOfMember(em: EntityManager, { accountId, 
 }
 
 /**
- * Takes all of a member's conversations from them; nobody has those then, and nobody gives them another until the end of
- * the transaction. As with Chatwoot, no event tells of it.
+ * Unassigns all of a member's conversations; none can be assigned to them until the end of the transaction. As in
+ * Chatwoot, this records no event.
  */
 export async function unassignConversations(em: EntityManager, member: Member, now: Date): Promise<void> {
-  // Whoever gives somebody a conversation waits for this turn before looking whether they are a member.
+  // An assignment waits for the same turn before it checks the membership.
   await takeAdvisoryLock(em, 'conversation counts', member.accountId);
   const unassigned = await db(em)
     .updateTable('conversations')
@@ -33,7 +33,7 @@ export async function unassignConversations(em: EntityManager, member: Member, n
   for (const group of groups.values()) await recount(em, member, group);
 }
 
-/** Moves the conversations of one inbox and status from the member's count to nobody's. */
+/** Moves the conversations of one inbox and status from the member's count to that of unassigned ones. */
 async function recount(
   em: EntityManager,
   { accountId, userId }: Member,

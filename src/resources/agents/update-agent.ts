@@ -8,7 +8,7 @@ import { refuseLastAdministrator } from './refuse-last-administrator.ts';
 import { findAgent } from './queries.ts';
 import { renameAgent } from './rename-agent.ts';
 
-/** What is to change of the membership; undefined leaves things as they are. The name is what the account calls them. */
+/** The changes of the membership; undefined leaves a value as it is. `name` is the member's name in this account. */
 export type AgentChanges = {
   name: string | undefined;
   role: Role | undefined;
@@ -16,7 +16,10 @@ export type AgentChanges = {
   autoOffline: boolean | undefined;
 };
 
-/** @throws AppError `invalid` when no administrator would be left, `not_found` when the agent is gone meanwhile */
+/**
+ * Changes a membership.
+ * @throws AppError `invalid` when no administrator would be left, `not_found` when the agent has been removed
+ */
 export function updateAgent(
   em: EntityManager,
   member: { accountId: number; userId: number },

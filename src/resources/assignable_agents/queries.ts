@@ -2,7 +2,10 @@ import type { UserRecord } from '../../records/user.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
-/** Whom conversations of all these inboxes can be given to, by name: the members of every one, and all administrators. */
+/**
+ * The agents that conversations of all these inboxes can be assigned to, by name: the members of every one of them, and
+ * all administrators.
+ */
 export async function listAssignable(
   em: EntityManager,
   accountId: number,

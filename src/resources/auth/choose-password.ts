@@ -5,12 +5,13 @@ import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { lockUnchanged } from './password-holders.ts';
 import type { PasswordHolder } from './password-token.ts';
 
-/** A new password as it is stored, and whether the user's API tokens end with the former one. */
+/** A new password as stored, and whether it ends the user's API tokens. */
 export type NewPassword = { passwordHash: string; revokesTokens: boolean };
 
 /**
- * Gives the user another password and ends all of their sessions: whoever had the former one is out.
- * @throws AppError `invalid`, "Invalid token", when the password has been changed meanwhile: each token works once
+ * Changes the user's password and ends all of their sessions, as the former password may be known to others.
+ * @throws AppError `invalid`, "Invalid token", when the password has changed since the token was made: each token works
+ *   once
  */
 export function choosePassword(
   em: EntityManager,

@@ -2,12 +2,12 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
-/** Who has proved to be a user, and by what: the hash of the password that was theirs then. */
+/** A user who has given the right password, with the hash that it was checked against. */
 export type Signer = { id: number; email: string; passwordHash: string };
 
 /**
- * The user with this e-mail address and password. The answer takes as long, and is the same, whether nobody has the
- * address or the password is another.
+ * The user with this e-mail address and password. The answer and its time are the same for an unknown address and a
+ * wrong password.
  * @throws AppError `unauthorized`
  */
 export async function findSigner(em: EntityManager, email: string, password: string): Promise<Signer> {

@@ -16,7 +16,7 @@ export async function findPasswordHolder(
   return row ?? null;
 }
 
-/** The user whose password the token lets choose. @throws AppError `invalid`, "Invalid token" */
+/** The user whose password can be chosen with the token. @throws AppError `invalid`, "Invalid token" */
 export async function findByPasswordToken(em: EntityManager, token: string, now: Date): Promise<PasswordHolder> {
   const { userId, fingerprint } = openPasswordToken(installationOf(em).vault, token, now);
   const holder = await findPasswordHolder(em, { id: userId });
@@ -24,7 +24,10 @@ export async function findByPasswordToken(em: EntityManager, token: string, now:
   return holder;
 }
 
-/** Holds the user until the end of the transaction. @throws AppError `invalid`, "Invalid token", when they have changed */
+/**
+ * Locks the user until the end of the transaction.
+ * @throws AppError `invalid`, "Invalid token", when password or address have changed
+ */
 export async function lockUnchanged(em: EntityManager, holder: PasswordHolder): Promise<void> {
   const user = db(em)
     .selectFrom('users')

@@ -3,10 +3,10 @@ import type { EntityManager } from '../../db/orm.ts';
 import { inWords } from '../../time.ts';
 import { type PasswordHolder, passwordToken } from './password-token.ts';
 
-/** Where a password is chosen, and until when, as people read it. */
+/** The address where a password can be chosen, and the end of its validity as text. */
 export type PasswordLink = { url: string; until: string };
 
-/** A link with which the user can choose a password for as long as `lifetimeMs`. */
+/** A link with which the user can choose a password, valid for `lifetimeMs`. */
 export function passwordLink(em: EntityManager, holder: PasswordHolder, lifetimeMs: number, now: Date): PasswordLink {
   const { publicUrl, vault } = installationOf(em);
   const expiresAt = new Date(now.getTime() + lifetimeMs);

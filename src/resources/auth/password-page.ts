@@ -1,17 +1,17 @@
 import { PASSWORD_LENGTH, PASSWORD_RULE } from '../../fields/password.ts';
 import { fillPage, pagePolicy } from '../../templates.ts';
 
-/** What the page shows: a form with what is wrong with the last try (null = nothing was tried), or how it ended. */
+/** What the page shows: a form with the problem of the last attempt (null = there was none), or the result. */
 export type PasswordPage =
   | { form: { token: string; problem: string | null; revokesTokens: boolean } }
   | { message: { title: string; text: string } };
 
-/** The page on which a password is chosen; it has no script, and reads the same without its style. */
+/** The page for choosing a password; it needs no script and no style. */
 export function passwordPage(page: PasswordPage): Promise<string> {
   return fillPage('password', { form: null, message: null, rule: PASSWORD_RULE, length: PASSWORD_LENGTH, ...page });
 }
 
-/** What browsers let the page do. */
+/** The content security policy of the page. */
 export function passwordPagePolicy(): string {
   return pagePolicy('password');
 }

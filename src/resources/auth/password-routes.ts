@@ -61,8 +61,8 @@ passwords.patch(
 );
 
 /**
- * The same for people with nothing but a browser. `before` stands before the pages: their own rules for browsers, as the
- * address has the token, and refusals as pages.
+ * The same for people with only a browser. `before` runs before the pages: headers for browsers, stricter because the
+ * address contains the token, and errors as pages.
  */
 export const passwordPages = {
   ...routes('/password'),
@@ -99,7 +99,7 @@ passwordPages.post(
   },
 );
 
-/** Sets the password by the token in the body. Returns whose it is. */
+/** Sets the password with the token in the body. Returns its user. */
 async function choose({ em, now }: Pick<Asked, 'em' | 'now'>, body: InferType<typeof choosePasswordBody>) {
   const holder = await findByPasswordToken(em, body.reset_password_token, now);
   const passwordHash = await hashPassword(body.password);
@@ -107,7 +107,7 @@ async function choose({ em, now }: Pick<Asked, 'em' | 'now'>, body: InferType<ty
   return holder;
 }
 
-/** What is wrong with a password is put right in the form; a token that does not work leads nowhere. */
+/** A problem of the password is shown in the form; an invalid token ends the page. */
 function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): Promise<string> {
   const problem = detail ?? message;
   const isAboutPassword = attributes?.every((field) => field.startsWith('password')) ?? false;
@@ -120,7 +120,7 @@ function showError(ctx: Ctx, { attributes, code, detail, message }: AppError): P
   return passwordPage({ message: { title, text: `${problem}.` } });
 }
 
-/** The problem in words for what the page has, which does not show the names of fields. */
+/** The problem in the words of the page, which does not show names of fields. */
 function onPage(problem: string, attributes: readonly string[] = []): string {
   if (attributes.includes('password')) return `${problem.replace(/^password\b/, 'The new password')}.`;
   return 'The two passwords are not the same.';

@@ -2,32 +2,32 @@ import type { Vault } from '../../db/vault.ts';
 import { AppError } from '../../errors.ts';
 import { digest } from '../../secrets.ts';
 
-/** Whose password is to be chosen, as they are now; passwordHash null = they have none yet. */
+/** The user who chooses a password; passwordHash null = none yet. */
 export type PasswordHolder = { id: number; email: string; passwordHash: string | null };
 
-/** What a token says once it is opened. */
+/** The content of a token. */
 export type OpenedToken = { userId: number; fingerprint: string };
 
-/** Nothing else that the vault seals begins like this. */
+/** Distinguishes these tokens from everything else that is sealed. */
 const PURPOSE = 'choose password';
 
 /**
- * Lets whoever holds the token choose the user's password, once and until `expiresAt`. Nothing is stored of it: it is good
- * as long as the user has the same password and e-mail address.
+ * A token with which the user's password can be chosen once, until `expiresAt`. It is not stored: it is valid as long
+ * as the user has the same password and e-mail address.
  */
 export function passwordToken(vault: Vault, holder: PasswordHolder, expiresAt: Date): string {
   const sealed = vault.seal(JSON.stringify([PURPOSE, holder.id, expiresAt.getTime(), fingerprintOf(holder)]));
   return Buffer.from(sealed, 'base64').toString('base64url');
 }
 
-/** What the token says. @throws AppError `invalid`, "Invalid token", for one that is none or too old */
+/** The content of the token. @throws AppError `invalid`, "Invalid token", for one that is malformed or expired */
 export function openPasswordToken(vault: Vault, token: string, now: Date): OpenedToken {
   const [purpose, userId, expiresAt, fingerprint] = contentOf(vault, token);
   if (purpose !== PURPOSE || now.getTime() >= Number(expiresAt)) throw invalidToken();
   return { userId: Number(userId), fingerprint: String(fingerprint) };
 }
 
-/** Changes with the password and the e-mail address: a token that has one from before is spent. */
+/** Changes with the password and the e-mail address, which makes earlier tokens invalid. */
 export function fingerprintOf({ email, passwordHash }: PasswordHolder): string {
   return digest(JSON.stringify([email, passwordHash]));
 }

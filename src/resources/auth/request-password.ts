@@ -3,8 +3,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
- * Has the user with this address mailed a link to choose another password. Whether there is one is found out when the
- * mail is written: whoever asks cannot tell, not even by the time that it takes. A former request is dropped.
+ * Requests a mail with a link to choose another password. Whether there is such a user is looked up when the mail is
+ * written, so that neither answer nor time reveal it. An earlier request is dropped.
  */
 export function requestPassword(em: EntityManager, email: string, now: Date): Promise<void> {
   return inTransaction(em, (em) =>

@@ -4,7 +4,7 @@ import { revokeAccessTokens } from '../access_tokens/schema.ts';
 
 export const signInBody = object({
   email: email().required("can't be blank"),
-  // A character may be two units of JavaScript's text.
+  // A character can take two UTF-16 units.
   password: requiredText(2 * PASSWORD_LENGTH.max),
 });
 

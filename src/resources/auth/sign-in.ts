@@ -5,8 +5,9 @@ import { type NewSession, openSession } from '../sessions/open-session.ts';
 import { type Signer, wrongCredentials } from './find-signer.ts';
 
 /**
- * Opens a session for who has given the right password.
- * @throws AppError `unauthorized` when it has been changed since: that ended all sessions, and none may begin with it later
+ * Opens a session for a user who has given the right password.
+ * @throws AppError `unauthorized` when the password has been changed since: that ended all sessions, and none may start
+ *   with the former one
  */
 export function signIn(em: EntityManager, signer: Signer, now: Date): Promise<NewSession> {
   return inTransaction(em, async (em) => {

@@ -1,8 +1,8 @@
 import { AppError } from '../../errors.ts';
 
 /**
- * Nobody can sign in through a provider of SAML: none can be configured.
- * @throws AppError `bad_request` for no address, `access_denied` otherwise
+ * Refuses every sign-in through SAML: no provider can be configured.
+ * @throws AppError `bad_request` without an address, `access_denied` otherwise
  */
 export function startSamlLogin(email: string | null): never {
   if (email === null) {

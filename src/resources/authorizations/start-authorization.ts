@@ -1,10 +1,10 @@
 import { AppError } from '../../errors.ts';
 
-/** Where accounts can be connected elsewhere, by Chatwoot's names. */
+/** The providers that accounts can be connected to, with Chatwoot's names. */
 export const PROVIDERS = ['google', 'microsoft', 'instagram', 'tiktok', 'notion', 'twitter', 'whatsapp'] as const;
 
 /**
- * No account can be connected to a provider yet: that takes an application registered there, and none can be configured.
+ * Refuses every connection: it requires an application registered at the provider, and none can be configured.
  * @throws AppError `invalid`
  */
 export function startAuthorization(provider: (typeof PROVIDERS)[number]): never {

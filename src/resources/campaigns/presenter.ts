@@ -5,7 +5,7 @@ import type { presentInbox } from '../inboxes/presenter.ts';
 import type { campaignShape } from './answers.ts';
 import type { CampaignRow } from './queries.ts';
 
-/** A campaign with its `inbox` as it is shown. Only one-off campaigns have a time and an audience. */
+/** A campaign with its presented `inbox`. Only one-off campaigns have a time and an audience. */
 export function presentCampaign(
   campaign: CampaignRow,
   inbox: ReturnType<typeof presentInbox>,

@@ -3,10 +3,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
-/** A campaign with the member in whose name it is sent; null = nobody's. */
+/** A campaign with the member who sends it; null = none. */
 export type CampaignRow = Selected & { sender: UserRecord | null };
 
-/** The inbox's campaigns, oldest first; one page of them, or with null all. */
+/** The inbox's campaigns, oldest first; one page, or all with `page` null. */
 export async function listCampaigns(
   em: EntityManager,
   accountId: number,

@@ -6,7 +6,7 @@ import { refuseSecondCode } from './refuse-second-code.ts';
 
 export type NewCannedResponse = { shortCode: string; content: string };
 
-/** Keeps an answer for reuse. @throws AppError `invalid` when the account has one with this code */
+/** Adds a canned response. @throws AppError `invalid` when the account has one with this code */
 export function createCannedResponse(
   em: EntityManager,
   account: AccountRecord,

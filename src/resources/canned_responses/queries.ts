@@ -5,7 +5,7 @@ import { paged, type Range } from '../../db/paged.ts';
 
 export type CannedResponseRow = Awaited<ReturnType<typeof readCannedResponse>>;
 
-/** The account's canned responses by their codes; one page of them, or with null all. */
+/** The account's canned responses by code; one page, or all with `page` null. */
 export function listCannedResponses(
   em: EntityManager,
   accountId: number,
@@ -16,8 +16,8 @@ export function listCannedResponses(
 }
 
 /**
- * Those that contain `search` in the code or the content, in any letter case. First the codes that begin with it, then
- * those that have it inside, then the rest: whoever types a code finds it at the top.
+ * Those with `search` in code or content, ignoring case: first those whose code starts with it, then those whose code
+ * contains it, then the rest.
  */
 export function searchCannedResponses(
   em: EntityManager,
@@ -46,7 +46,7 @@ export function findCannedResponse(
   return selectResponses(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The canned response with this id, which is there. */
+/** The canned response with this id, which must exist. */
 export function readCannedResponse(em: EntityManager, id: number) {
   return selectResponses(em).where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -5,10 +5,13 @@ import type { NewCannedResponse } from './create-canned-response.ts';
 import { type CannedResponseRow, findCannedResponse } from './queries.ts';
 import { refuseSecondCode } from './refuse-second-code.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type CannedResponseChanges = { [K in keyof NewCannedResponse]: NewCannedResponse[K] | undefined };
 
-/** @throws AppError `invalid` when another one has the code, `not_found` when it is gone meanwhile */
+/**
+ * Changes a canned response.
+ * @throws AppError `invalid` when another one has the code, `not_found` when it has been deleted
+ */
 export function updateCannedResponse(
   em: EntityManager,
   response: CannedResponseRow,

@@ -5,7 +5,7 @@ import { ONLINE_MS } from '../../wire/blocks.ts';
 import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort } from './schema.ts';
 
-/** One page of the account's contacts that are online; those without the key that they are sorted by at the end. */
+/** One page of the account's contacts that are online; those without the key of the sort come last. */
 export function listOnline(
   em: EntityManager,
   accountId: number,
@@ -24,7 +24,7 @@ export function listOnline(
     .execute();
 }
 
-/** How many they are. */
+/** The number of the account's contacts that are online. */
 export async function countOnline(em: EntityManager, accountId: number, now: Date): Promise<number> {
   const row = await online(em, accountId, now)
     .select(sql<number>`count(*)`.as('count'))

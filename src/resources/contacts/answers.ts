@@ -21,7 +21,7 @@ export const contactInboxShape = named('ContactInbox', {
   inbox: slimInboxBlockShape,
 });
 
-/** Without `contact_inboxes` inside of other things, and where the request says so. */
+/** `contact_inboxes` is absent inside other objects, and where the request does not ask for it. */
 export const contactShape = named(
   'Contact',
   {
@@ -44,7 +44,7 @@ export const contactShape = named(
 const { contact_inboxes: contactInboxes, ...always } = propertiesOf(contactShape);
 const optional = { contact_inboxes: contactInboxes };
 
-/** The contact, and again where Chatwoot's clients look for it. */
+/** The contact, repeated where Chatwoot's clients look for it. */
 export const shownContactShape = named('ShownContact', { ...always, payload: contactShape }, optional);
 
 export const createdContactShape = named(

@@ -2,23 +2,23 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { Picture } from '../files/check-avatar.ts';
 import type { ContactBody } from './schema.ts';
 
-/** What is wanted of a contact; undefined = what it is, or what a new one has; null = nothing. */
+/** The values of a new or changed contact; undefined = the present value or the default, null = none. */
 export type ContactInput = {
   name: string | undefined;
   email: string | null | undefined;
   phoneNumber: string | null | undefined;
   identifier: string | null | undefined;
   blocked: boolean | undefined;
-  /** Added to those that the contact has. */
+  /** Merged into the contact's attributes. */
   customAttributes: Attributes;
   additionalAttributes: Attributes;
-  /** A new picture; null = the one that it has. */
+  /** A new picture; null = no change. */
   avatar: Picture | null;
-  /** Where a new picture is to be fetched; null = nowhere. A picture at hand goes before it. */
+  /** The address of a new picture to fetch; null = none. An uploaded picture takes precedence. */
   avatarUrl: string | null;
 };
 
-/** A request's body, and the picture that came with it, in the words of the commands. */
+/** The input of the commands, made from a request's body and its picture. */
 export function contactInput(body: ContactBody, avatar: Picture | null): ContactInput {
   return {
     name: body.name === null ? '' : body.name,
@@ -33,7 +33,7 @@ export function contactInput(body: ContactBody, avatar: Picture | null): Contact
   };
 }
 
-/** Blank is as good as none. */
+/** The text, with undefined for null and blank. */
 export function filled(text: string | null | undefined): string | null | undefined {
   return text?.trim() === '' ? null : text;
 }

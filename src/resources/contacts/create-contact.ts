@@ -11,15 +11,15 @@ import { takePicture } from './avatar/take-picture.ts';
 import { adjustContactsCount, insertContact } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
-  /** The inbox that it becomes known in, by `sourceId` or a new UUID; null = none yet. */
+  /** The inbox to add it to, with `sourceId` or a new UUID; null = none. */
   inboxId: number | null;
   sourceId: string | null;
 };
 
 /**
  * Adds a contact to the account.
- * @throws AppError `invalid` when e-mail, phone number, identifier or source id are another contact's, `not_found` for
- *   the inbox, `access_denied` when `actor` does not see it
+ * @throws AppError `invalid` when another contact has the e-mail address, phone number, identifier or source id,
+ *   `not_found` for the inbox, `access_denied` when `actor` does not see it
  */
 export function createContact(
   em: EntityManager,

@@ -33,7 +33,10 @@ export function deleteContact(em: EntityManager, account: AccountRecord, id: num
 
 const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
 
-/** Conversations before their contact, as a new message has it: two that lock rows in different orders wait for each other. */
+/**
+ * Locks the contact's conversations before the contact, as new messages do: two transactions that lock rows in
+ * different orders wait for each other.
+ */
 async function lockContactToDelete(em: EntityManager, account: AccountRecord, id: number): Promise<ContactRecord> {
   found(await findContact(em, account.id, id), 'Contact');
   await holdConversations(em, conversationsOf(id), null);

@@ -7,7 +7,10 @@ import type { Condition } from '../../filters/read-conditions.ts';
 import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort } from './schema.ts';
 
-/** One page of the `count` contacts of the account that meet the conditions, those without the key that they are sorted by last. */
+/**
+ * One page of the `count` contacts of the account that meet the conditions; those without the key of the sort come
+ * last.
+ */
 export async function listFilteredContacts(
   em: EntityManager,
   accountId: number,
@@ -16,7 +19,7 @@ export async function listFilteredContacts(
   page: { offset: number; limit: number },
   count: number,
 ): Promise<ContactRecord[]> {
-  // To find none once more would be to look at every contact once more.
+  // Finding none again would read every contact again.
   if (count <= page.offset) return [];
   const direction = sql.raw(sort.descending ? 'desc' : 'asc');
   const key = sql.ref(`c.${sort.column}`);
@@ -26,7 +29,9 @@ export async function listFilteredContacts(
   return db(em).selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order).execute();
 }
 
-/** How many meet the conditions: the kept count where there are none, and counted one by one where there are. */
+/**
+ * The number of contacts that meet the conditions: the stored count without conditions, otherwise counted row by row.
+ */
 export async function countFilteredContacts(
   em: EntityManager,
   accountId: number,
@@ -46,7 +51,7 @@ function whereOf(em: EntityManager, accountId: number, conditions: Condition[]):
   return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(em, 'contact', accountId, conditions)}`;
 }
 
-/** Whether labels, which have an index of their own, lead to the few contacts that it can be. */
+/** Whether a condition on labels, which have an index, limits the search to few contacts. */
 function isSelective(conditions: Condition[]): boolean {
   return (
     conditions.every(({ next }) => next === 'and') &&

@@ -8,7 +8,7 @@ import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
-/** A contact as known in one inbox. */
+/** A contact inbox, with its inbox. */
 export type ContactInboxRow = {
   id: number;
   contactId: number;
@@ -27,14 +27,14 @@ export async function readContact(em: EntityManager, accountId: number, id: numb
   return found(await findContact(em, accountId, id), 'Contact');
 }
 
-/** As `findContact`, and holds the contact until the end of the transaction: nobody else changes it. */
+/** As `findContact`, and locks the contact until the end of the transaction. */
 export async function lockContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord | null> {
   const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', accountId).where('id', '=', id);
   await withRowLock(em, contact).execute();
   return findContact(em, accountId, id);
 }
 
-/** In which inboxes the contacts are known; one statement, however many they are. */
+/** The contact inboxes of the contacts; one statement. */
 export async function listContactInboxes(em: EntityManager, contacts: { id: number }[]): Promise<ContactInboxRow[]> {
   const rows = await inboxesOf(em, { ids: JSON.stringify(contacts.map(({ id }) => id)) });
   return rows.map((row) => ({

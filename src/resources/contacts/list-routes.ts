@@ -45,7 +45,7 @@ contactLists.get(
   },
 );
 
-/** The order of those online, unless the request asks for another. */
+/** The default order of contacts that are online. */
 const LAST_SEEN_FIRST = { column: 'seen_at', descending: true } as const;
 
 contactLists.get(
@@ -85,5 +85,5 @@ contactLists.post(
   },
 );
 
-/** An empty list of labels asks for nothing. */
+/** An empty list of labels is no condition. */
 const anyOf = (labels: string[] | undefined) => (labels?.length ? labels : null);

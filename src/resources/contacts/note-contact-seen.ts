@@ -1,10 +1,10 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { SECOND } from '../../time.ts';
 
-/** Signs of life that come closer together than this are written down once. */
+/** Reports closer together than this are stored once. */
 const SEEN_STEP_MS = 30 * SECOND;
 
-/** Writes down that the contact's browser or app reported itself: it is online from now on, for a while. */
+/** Stores that the contact's browser or app reported itself, which makes the contact online for a while. */
 export async function noteContactSeen(em: EntityManager, contactId: number, now: Date): Promise<void> {
   const latest = new Date(now.getTime() - SEEN_STEP_MS);
   await db(em)

@@ -7,7 +7,7 @@ import { removeContactAvatar } from './avatar/remove-contact-avatar.ts';
 import { destroyCustomAttributesBody } from './schema.ts';
 import { showContact } from './show-contact.ts';
 
-/** What takes single parts of a contact away. */
+/** Routes that remove single parts of a contact. */
 export const contactParts = routes('/contacts/:id');
 
 contactParts.delete(

@@ -15,7 +15,7 @@ import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
 
-/** A contact. `contactInboxes` may hold other contacts' too; null leaves the key out. */
+/** A contact. `contactInboxes` can contain those of other contacts; null leaves the key out. */
 export function presentContact(
   contact: ContactRecord,
   contactInboxes: ContactInboxRow[] | null,
@@ -40,7 +40,7 @@ export function presentContact(
   };
 }
 
-/** A contact as its own answer: also where Chatwoot's clients look for it. */
+/** A contact as an answer of its own, repeated where Chatwoot's clients look for it. */
 export function presentShownContact(
   contact: ContactRecord,
   contactInboxes: ContactInboxRow[] | null,
@@ -50,7 +50,7 @@ export function presentShownContact(
   return { ...shown, payload: shown };
 }
 
-/** What creating answers; `contactInboxId` is of the inbox that the contact was created in, null = in none. */
+/** The answer to creating a contact; `contactInboxId` is its new contact inbox, null = none. */
 export function presentCreatedContact(
   contact: ContactRecord,
   contactInboxes: ContactInboxRow[],
@@ -65,7 +65,7 @@ export function presentCreatedContact(
   };
 }
 
-/** A contact as known in one inbox. */
+/** A contact inbox. */
 export function presentContactInbox(contactInbox: ContactInboxRow): Shown<typeof contactInboxShape> {
   return {
     id: contactInbox.id,

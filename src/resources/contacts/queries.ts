@@ -9,21 +9,21 @@ import { contactsContaining, matchText } from '../../db/search/match.ts';
 import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort, SortColumn } from './schema.ts';
 
-/** Which contacts of an account; what is null does not matter. */
+/** Which contacts of an account; null = no condition. */
 export type ContactFilter = {
   accountId: number;
-  /** Any of these. */
+  /** With any of these labels. */
   labels: string[] | null;
   /** Text that name, e-mail, phone number or identifier contains. */
   text: string | null;
 };
 
-/** Contacts of one page, those without the key that they are sorted by at the end, and how many match in all. */
+/** The contacts of one page, with those that lack the key of the sort last, and the number of all matches. */
 export type ContactPage = { contacts: ContactRecord[]; count: number };
 
 /**
- * One page of the contacts that match. How many there are is the kept count where nothing is filtered; where something is,
- * they are gone through once for both.
+ * One page of the contacts that match. Without a filter, their number is the stored count; with one, one pass gives
+ * both.
  */
 export async function listContacts(
   em: EntityManager,
@@ -45,12 +45,12 @@ export async function listContacts(
   return { contacts, count: Number(counted?.count ?? 0) };
 }
 
-/** More that waits for the search index than this is not waited for: 3,000 changes. */
+/** The most batches of changes that a search indexes before it runs: 3,000 changes. */
 const BATCHES_FIRST = 10;
 
 type Bound = { accountId: number; labels: string; text: string; match: string };
 
-/** The values of the filter's conditions; what is known of contacts by now is then in the search index. */
+/** The values of the filter's conditions. A search first brings the search index up to date. */
 async function bound(em: EntityManager, { accountId, labels, text }: ContactFilter): Promise<Bound> {
   if (text !== null) await indexChanges(em, BATCHES_FIRST);
   return {
@@ -61,19 +61,19 @@ async function bound(em: EntityManager, { accountId, labels, text }: ContactFilt
   };
 }
 
-/** Which of the filter's parts a query has: the shape that it is compiled for. */
+/** The parts of the filter that a query has, for which it is compiled. */
 function shapeOf(filter: ContactFilter): boolean[] {
   return [filter.labels, filter.text].map((part) => part !== null);
 }
 
-/** Sort columns that no contact is without. */
+/** Sort columns that every contact has. */
 const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
 type PageValues = Bound & { offset: number; limit: number; most: number };
 
 /**
- * The keys of the page are found in an index first, those without a value in a part of their own, since indexes differ
- * on where they keep them; then the page's contacts are read.
+ * Finds the keys of the page in an index, those without a value separately, because indexes of the two databases order
+ * them differently; then reads the page's contacts.
  */
 const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
@@ -83,7 +83,7 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string
     .selectFrom('contacts as c')
     .select(['c.id', sql<unknown>`${sql.ref(key)}`.as('key')])
     .where((eb) => eb.and(conditions(values, shape, em)))
-    // Also for those without the key: it names the index, or PostgreSQL would rather walk the primary key.
+    // Also for those without the key: it makes PostgreSQL use this index instead of the primary key.
     .orderBy(key, direction)
     .orderBy('c.id', direction)
     .limit(values.most);
@@ -109,7 +109,7 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string
     .orderBy('page.id', direction);
 });
 
-/** The keys come from what the filter knows, and are put in order: no walk along an index that holds everybody. */
+/** Finds the keys by the filter and sorts them, instead of reading an index with all contacts. */
 const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = sql.ref(`c.${column}`);
@@ -124,7 +124,7 @@ const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string,
     .orderBy(order);
 });
 
-/** For a page beyond the last, which has no row that could say it. */
+/** For a page beyond the last, which has no row with the count. */
 const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) =>
   db
     .selectFrom('contacts as c')
@@ -139,7 +139,7 @@ const keptCount = prepared((db, values: Placeholders<Bound>, _: string) =>
 function conditions(values: Placeholders<Bound>, shape: string, em: EntityManager) {
   const [labels, text] = parseFlags(shape);
   const account = sql.ref('c.account_id');
-  // "+" keeps SQLite from walking along an index of the account where a list of keys is at hand.
+  // "+" keeps SQLite from reading an index of the account where a list of keys is available.
   const known = (labels || text) && !isPostgres(em);
   return [
     sql<boolean>`${known ? sql`+${account}` : account} = ${values.accountId}`,

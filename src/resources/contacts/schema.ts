@@ -13,7 +13,7 @@ import {
 } from '../../fields.ts';
 import { conditionsField } from '../../filters/conditions-field.ts';
 
-/** What lists can be sorted by, and the column that does it. */
+/** The sort keys of lists with their columns. */
 export const SORT_COLUMNS = {
   email: 'email',
   name: 'name_key',
@@ -41,11 +41,11 @@ const listFields = {
 export const listContactsQuery = object(listFields);
 export const showQuery = object({ include_contact_inboxes: flag() });
 export const filterContactsBody = object({ payload: conditionsField() });
-/** Of those online. */
+/** For contacts that are online. */
 export const activeQuery = object({ sort: text(), include_contact_inboxes: flag() });
 export const searchContactsQuery = object({ ...listFields, q: requiredText() });
 
-/** The first key of a comma list that lists can be sorted by, "-" before it for descending; `usual` when there is none. */
+/** The first known key of a list with commas, "-" before it for descending; `usual` when there is none. */
 export function readSort<T = never>(given: string | undefined, usual: Sort | T = DEFAULT_SORT): Sort | T {
   const known = (given ?? '')
     .split(',')
@@ -85,7 +85,7 @@ export const destroyCustomAttributesBody = object({
   custom_attributes: attributeKeys().required('must be a list of the names of the attributes to remove'),
 });
 
-/** A list, or the only one; none = no labels. */
+/** A list, or a single label; null = no labels. */
 const labelNames = () =>
   array(requiredText())
     .transform((value: unknown, given: unknown) => (typeof given === 'string' && given !== '' ? [given] : value))

@@ -13,7 +13,7 @@ export async function findContactLabels(em: EntityManager, accountId: number, id
   return found(contact, 'Contact').labels;
 }
 
-/** Gives the contact these labels instead of those that it has. @throws AppError `not_found`, "Contact not found" */
+/** Replaces the contact's labels. @throws AppError `not_found`, "Contact not found" */
 export async function setContactLabels(
   em: EntityManager,
   accountId: number,

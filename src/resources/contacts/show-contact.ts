@@ -4,13 +4,13 @@ import { listContactInboxes } from './find-contact.ts';
 import { presentContact, presentShownContact } from './presenter.ts';
 import type { ContactPage } from './queries.ts';
 
-/** The contact as its own answer, with the inboxes that it is known in unless they are not wanted. */
+/** The contact as an answer of its own, with its contact inboxes unless `withInboxes` is false. */
 export async function showContact(em: EntityManager, contact: ContactRecord, now: Date, withInboxes = true) {
   const contactInboxes = withInboxes ? await listContactInboxes(em, [contact]) : null;
   return presentShownContact(contact, contactInboxes, now);
 }
 
-/** As `showContact`, a page of a list. */
+/** As `showContact`, for a page of a list. */
 export async function showContactPage(
   em: EntityManager,
   { contacts, count }: ContactPage,

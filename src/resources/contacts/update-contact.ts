@@ -11,9 +11,9 @@ import { takePicture } from './avatar/take-picture.ts';
 import { writeContact } from './write-contact.ts';
 
 /**
- * Changes a contact; attributes are added to those that it has.
- * @throws AppError `invalid` when e-mail, phone number or identifier are another contact's, no picture can be fetched from
- *   the address or there would be too many attributes, `not_found` when it is gone
+ * Changes a contact; attributes are merged into the existing ones.
+ * @throws AppError `invalid` when another contact has the e-mail address, phone number or identifier, no picture can be
+ *   fetched from the address or there would be too many attributes, `not_found` when it has been deleted
  */
 export function updateContact(
   em: EntityManager,

@@ -10,7 +10,7 @@ import type { ContactInput } from './contact-input.ts';
 
 const KEY_LENGTH = 255;
 
-/** Adds the row of a contact. @throws AppError `invalid` when what only one can have is another's */
+/** Inserts a contact. @throws AppError `invalid` when another contact has a unique value */
 export async function insertContact(
   em: EntityManager,
   account: AccountRecord,
@@ -76,7 +76,7 @@ const insert = prepared((db, values: Placeholders<Written>) =>
     .returning('id'),
 );
 
-/** Writes all that can be changed of a contact. @throws AppError `invalid` when what only one can have is another's */
+/** Writes all changeable columns of a contact. @throws AppError `invalid` when another contact has a unique value */
 export async function writeContact(em: EntityManager, contact: ContactRecord, now: Date): Promise<void> {
   const update = db(em)
     .updateTable('contacts')
@@ -95,11 +95,11 @@ export async function writeContact(em: EntityManager, contact: ContactRecord, no
   await refuseTakenKey(update.execute());
 }
 
-/** What lists sort by, copied out of the name and the additional attributes. */
+/** The columns that lists sort by, copied from the name and the additional attributes. */
 export function sortKeys(contact: { name: string; additionalAttributes: Attributes }) {
   const { company_name: companyName, company, city, country } = contact.additionalAttributes;
   return {
-    // Lower case can be longer than the name was.
+    // Lower case can be longer than the name.
     name_key: contact.name.toLowerCase().slice(0, KEY_LENGTH),
     company: sortKey(companyName) ?? sortKey(company),
     city: sortKey(city),
@@ -111,10 +111,10 @@ function sortKey(value: Json | undefined): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, KEY_LENGTH) : null;
 }
 
-/** What only one contact of an account can have. */
+/** Values that only one contact of an account can have. */
 const UNIQUE = ['email', 'phone_number', 'identifier'] as const;
 
-/** The result of `write`. @throws AppError `invalid` when another contact of the account has what it writes */
+/** The result of `write`. @throws AppError `invalid` when another contact of the account has a unique value */
 export async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
@@ -124,7 +124,7 @@ export async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Adds `by` contacts (one, or a negative number) to the account's count, in the transaction that adds or removes them. */
+/** Adds `by` (1 or negative) to the account's count of contacts, in the transaction that adds or removes them. */
 export async function adjustContactsCount(em: EntityManager, accountId: number, by: number): Promise<void> {
   await db(em)
     .updateTable('accounts')

@@ -5,8 +5,9 @@ import { requestAvatar } from '../../files/request-avatar.ts';
 import { setAvatar } from '../../files/set-avatar.ts';
 import type { ContactInput } from '../contact-input.ts';
 
+/** A contact as it is now, and the keys of the files that nobody names any more: the caller's to remove. */
 /**
- * Gives the contact the picture that came with `input`, or has it fetched. Returns the contact as it is then.
+ * Stores the picture that came with `input`, or requests that it is fetched.
  * @throws AppError `invalid` for its address
  */
 export async function takePicture(

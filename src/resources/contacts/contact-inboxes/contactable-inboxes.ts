@@ -6,10 +6,10 @@ import { db, type EntityManager } from '../../../db/orm.ts';
 import { isActiveInbox } from '../../../records/active-inboxes.ts';
 import type { ContactInboxRow } from '../find-contact.ts';
 
-/** An inbox through which a contact can be written to, and what they are called there. */
+/** An inbox through which the contact can be reached, with the contact's source id there. */
 export type ContactableInbox = Pick<ContactInboxRow, 'inbox' | 'sourceId'>;
 
-/** The inboxes through which the contact can be reached, of those in `visible`; null = of all of the account. */
+/** The inboxes through which the contact can be reached, among those in `visible`; null = among all of the account. */
 export async function findContactableInboxes(
   em: EntityManager,
   accountId: number,
@@ -27,11 +27,11 @@ export async function findContactableInboxes(
 
 type Known = Awaited<ReturnType<typeof listKnown>>[number];
 
-/** What the contact is called in the inbox when the team writes first; null = it cannot. */
+/** The contact's source id when the team writes first; null = it cannot. */
 function sourceIdIn(inbox: ContactInboxRow['inbox'], contact: ContactRecord, known: Known[]): string | null {
   const { sourceIds } = findChannel(inbox.channelType);
   if (inbox.channelType === 'api') return known[0]?.sourceId ?? randomUUID();
-  // A visitor of the website can be written to as long as they have not begun a conversation themselves.
+  // A visitor of the website can be written to until they start a conversation.
   if (inbox.channelType === 'web_widget') return known.find(({ isIdle }) => isIdle)?.sourceId ?? null;
   const address = inbox.channelType === 'email' ? contact.email : contact.phoneNumber;
   return sourceIds.areAddresses && address !== null ? sourceIds.of(contact) : null;
@@ -50,7 +50,7 @@ function listInboxes(em: EntityManager, accountId: number, visible: number[] | n
     .execute();
 }
 
-/** What the contact is called where it is known already, and whether no conversation came of that yet. */
+/** The contact's source ids, and whether they have no conversation yet. */
 async function listKnown(em: EntityManager, contactId: number) {
   const rows = await db(em)
     .selectFrom('contact_inboxes as ci')

@@ -7,10 +7,10 @@ import { type ContactInboxKey, ensureContactInbox } from '../../../conversations
 export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVerified: boolean };
 
 /**
- * Makes the contact known in an inbox of the account, by the name given or by the one that the channel has for it; if it is
- * known there by that name already, nothing changes.
- * @throws AppError `not_found` for the inbox, `access_denied` when `actor` does not see it, `invalid` when another contact
- *   has the name there
+ * Adds the contact to an inbox of the account, with the given source id or the one that the channel makes; an existing
+ * contact inbox stays as it is.
+ * @throws AppError `not_found` for the inbox, `access_denied` when `actor` does not see it, `invalid` when another
+ *   contact has the source id there
  */
 export function createContactInbox(
   em: EntityManager,

@@ -6,8 +6,9 @@ import { openInbox } from '../../inboxes/open-inbox.ts';
 import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
 
 /**
- * Who is called `sourceId` in the account's inbox.
- * @throws AppError `not_found`, "Inbox not found" or "Contact not found"; `access_denied` when `actor` does not see the inbox
+ * The contact with the source id in the account's inbox.
+ * @throws AppError `not_found`, "Inbox not found" or "Contact not found"; `access_denied` when `actor` does not see the
+ *   inbox
  */
 export async function findBySource(
   em: EntityManager,

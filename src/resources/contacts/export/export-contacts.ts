@@ -7,12 +7,12 @@ import { iso } from '../../../time.ts';
 import { exportRows, type WantedContacts } from './export-rows.ts';
 import { safeCell } from './safe-cell.ts';
 
-/** What keeps an export from going on when it is aborted, and whether the file is ended with it. */
+/** `signal` aborts the export; `end` says whether it closes the file. */
 export type ExportOptions = { signal?: AbortSignal; end?: boolean };
 
 /**
- * Writes the wanted contacts of the account to `file` as CSV: UTF-8 with a byte order mark, by which spreadsheets know it,
- * and a first row that names the columns as an import takes them. Returns how many contacts there are in it.
+ * Writes the wanted contacts of the account to `file` as CSV, in UTF-8 with a byte order mark, which spreadsheets need,
+ * and with a header that an import understands. Returns the number of contacts written.
  */
 export async function exportContacts(
   em: EntityManager,
@@ -33,7 +33,7 @@ export async function exportContacts(
   return count;
 }
 
-/** Labels as a list with commas, moments in ISO 8601, attributes as JSON. */
+/** Labels as a list with commas, times in ISO 8601, attributes as JSON. */
 function cellOf(value: Json | Date | undefined): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return safeCell(value);

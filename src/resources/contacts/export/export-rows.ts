@@ -7,22 +7,22 @@ import type { EXPORT_COLUMNS } from './export-schema.ts';
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
-/** Which contacts, and what of them. */
+/** The contacts and columns of an export. */
 export type WantedContacts = {
   /** In the order of the file. */
   columns: readonly ExportColumn[];
   /** None = all contacts. */
   conditions: Condition[];
-  /** Only those with this label, in any letter case; null = whatever their labels. */
+  /** Only contacts with this label, ignoring case; null = all. */
   label: string | null;
 };
 
-/** Contacts that are looked at in one statement, whether they are wanted or not: requests are served between two of them. */
+/** Contacts read in one statement, whether they match or not: other requests are served in between. */
 const PAGE = 200;
 
 /**
- * The wanted contacts of the account, the oldest first, a page at a time: memory does not grow with their number, no
- * transaction stays open, and each statement looks at few rows, however few of them are wanted.
+ * The wanted contacts of the account, oldest first, page by page. Memory does not grow with their number, no
+ * transaction stays open, and each statement reads few rows even if few match.
  */
 export async function* exportRows(em: EntityManager, accountId: number, wanted: WantedContacts) {
   let after: Place | null = null;
@@ -30,17 +30,17 @@ export async function* exportRows(em: EntityManager, accountId: number, wanted: 
     const end: Place | null = await pageEnd(em.fork(), accountId, after);
     yield await readPage(em.fork(), accountId, wanted, after, end);
     after = end;
-    // SQLite answers before anybody else has had a turn.
+    // SQLite answers synchronously: this lets other requests run.
     await setImmediate();
   } while (after !== null);
 }
 
 export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 
-/** Where a contact stands in the order of the list by creation, which has an index of each account's own. */
+/** A contact's place in the order of creation, which an index has for each account. */
 type Place = { createdAt: Date; id: number };
 
-/** The last contact of the page that begins after this one; null = it is the last page. */
+/** The last contact of the page that starts after this one; null = it is the last page. */
 async function pageEnd(em: EntityManager, accountId: number, after: Place | null): Promise<Place | null> {
   const end = await db(em)
     .selectFrom('contacts as c')
@@ -54,7 +54,7 @@ async function pageEnd(em: EntityManager, accountId: number, after: Place | null
   return end ?? null;
 }
 
-/** Those of the page that are wanted. They are found first and judged then, whatever else a filter could begin with. */
+/** The matching contacts of the page. The page's rows are found first and then checked, whatever the conditions are. */
 function readPage(
   em: EntityManager,
   accountId: number,
@@ -81,7 +81,7 @@ function readPage(
     .execute();
 }
 
-/** From behind `after` to `end`, both null without a bound. */
+/** After `after` up to `end`; null = no bound. */
 function isWithin(accountId: number, after: Place | null, end: Place | null): RawBuilder<SqlBool> {
   const place = sql`(c.created_at, c.id)`;
   const lower = after ? sql`and ${place} > (${after.createdAt}, ${after.id})` : sql``;

@@ -2,7 +2,7 @@ import { array, mixed } from 'yup';
 import type { Json } from '../../../entities/columns.ts';
 import { attributes, object, oneOf, text } from '../../../fields.ts';
 
-/** What an export can have. */
+/** The columns that an export can have. */
 export const EXPORT_COLUMNS = [
   'id',
   'name',
@@ -21,12 +21,12 @@ export const EXPORT_COLUMNS = [
   'updated_at',
 ] as const;
 
-/** A list of conditions as the filter takes them; also one alone, or an object that has the list under `payload`. */
+/** A list of conditions as the filter takes them, a single condition, or an object with the list under `payload`. */
 const conditions = () =>
   mixed<Json[]>()
     .transform((given: unknown) => conditionsIn(given))
     .nullable()
-    // They are kept until the file is made, whatever else they hold.
+    // Limits their size: they are stored until the file is written.
     .test(
       'storable',
       'must be JSON of at most 100,000 characters, of whole Unicode characters without U+0000, and not nested deep',

@@ -5,14 +5,16 @@ import { endJob, enqueue } from '../../../queue.ts';
 import { createDownload } from '../../downloads/create-download.ts';
 
 export type FinishedExport = {
-  /** Who asked for it, and gets it. */
+  /** The user who gets the file. */
   userId: number;
-  /** Contacts in the file. */
+  /** The number of contacts in the file. */
   count: number;
   file: StoredFile;
 };
 
-/** Ends the export's job, and has the user sent its file. False when the job has been dropped meanwhile, and nobody is. */
+/**
+ * Ends the export's job and queues a mail with its file. False when the job has been dropped: then there is no mail.
+ */
 export function finishExport(
   em: EntityManager,
   job: { id: number; accountId: number | null },

@@ -6,15 +6,18 @@ import { enqueue } from '../../../queue.ts';
 export type NewExport = {
   /** Names of EXPORT_COLUMNS, in the order of the file. */
   columns: readonly string[];
-  /** As the filter of contacts takes them; none = all contacts. */
+  /** Conditions as the filter of contacts takes them; empty = all contacts. */
   conditions: Json[];
-  /** Only contacts with this label; null = whatever their labels. */
+  /** Only contacts with this label; null = all. */
   label: string | null;
-  /** Who asked, and is told when the file is there. */
+  /** The user who gets a mail with the file. */
   userId: number;
 };
 
-/** Has a CSV file of contacts made after the commit. @throws AppError `invalid` for conditions that the filter refuses */
+/**
+ * Requests a CSV file of contacts, written after the commit.
+ * @throws AppError `invalid` for conditions that the filter refuses
+ */
 export async function requestExport(em: EntityManager, accountId: number, input: NewExport, now: Date): Promise<void> {
   await readConditions(em, accountId, 'contact', input.conditions, now);
   const payload = {

@@ -4,25 +4,25 @@ import { pipeline } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { invalidField } from '../../../errors.ts';
 
-/** Cells in the order of the header; as many as there are columns, or as the row has. */
+/** The cells in the order of the header; a row can have more or fewer. */
 export type CsvRow = {
-  /** As a spreadsheet counts: the header is 1, and empty rows count. */
+  /** The number as spreadsheets count: the header is row 1, and empty rows count. */
   number: number;
   cells: string[];
 };
 
-/** Longest row that is taken, in bytes; the header is one too. */
+/** The longest row accepted, in bytes; the header counts as a row. */
 const ROW_BYTES = 1_000_000;
 const DELIMITERS = [',', ';', '\t'];
-/** Files that several programs have added to have more than one kind. */
+/** A file written by several programs can have more than one kind. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
-/** What stands between the cells, and what the header calls the columns, without the spaces around them. */
+/** The delimiter of the cells, and the names of the columns without surrounding spaces. */
 export type CsvHeader = { delimiter: string; columns: string[] };
 
 /**
- * The header of the CSV file at `path`: UTF-8 with or without a byte order mark, with commas, semicolons or tabs between its
- * cells; null when the file does not begin with a row of text, or with one that is too long.
+ * The header of the CSV file at `path`: UTF-8 with or without a byte order mark; commas, semicolons or tabs between
+ * cells. Null when the file does not start with a row of text, or with one that is too long.
  */
 export async function readHeader(path: string): Promise<CsvHeader | null> {
   const line = await firstLine(path);
@@ -40,8 +40,8 @@ export async function readHeader(path: string): Promise<CsvHeader | null> {
 }
 
 /**
- * The rows below the header, one after the other: memory does not grow with the file. Empty rows are passed over.
- * @throws AppError `invalid` naming the line at which it stops being CSV, or where it is not UTF-8, after rows before it
+ * The rows below the header, one after the other, without empty ones; memory does not grow with the file.
+ * @throws AppError `invalid`, naming the line at which the file stops being CSV or UTF-8, after the rows before it
  */
 export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -54,7 +54,7 @@ export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGe
     skip_empty_lines: true,
     max_record_size: ROW_BYTES,
   });
-  // What fails on the way is thrown below, and the file is closed however this ends.
+  // A failure is thrown below, and the file is closed in any case.
   pipeline(createReadStream(path), checkedText, parser, () => {});
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
@@ -67,7 +67,7 @@ export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGe
 
 type Parsed = { record: string[]; info: { records: number; empty_lines: number } };
 
-/** What it is given, as long as that is UTF-8: letters of another encoding would be lost without a word. */
+/** The chunks, as long as they are UTF-8: letters of another encoding would be lost unnoticed. */
 async function* checkedText(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of chunks) {
@@ -77,7 +77,7 @@ async function* checkedText(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   decoder.decode();
 }
 
-/** How many rows there are below the header. @throws AppError `invalid` as `readRows` does */
+/** The number of rows below the header. @throws AppError `invalid` as `readRows` does */
 export async function countRows(path: string, header: CsvHeader): Promise<number> {
   let count = 0;
   for await (const _ of readRows(path, header)) count += 1;
@@ -92,7 +92,7 @@ function refusal(error: unknown): unknown {
   return invalidField('import_file', 'is not in UTF-8: save it again as "CSV UTF-8"');
 }
 
-/** Without the line's end and a byte order mark; null when it is not text, or too long. */
+/** The first line without its end and byte order mark; null when it is not text, or too long. */
 async function firstLine(path: string): Promise<string | null> {
   const handle = await open(path);
   try {

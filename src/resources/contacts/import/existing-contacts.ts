@@ -5,19 +5,19 @@ import { db, type EntityManager } from '../../../db/orm.ts';
 import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
 import type { ImportedRow } from './import-row.ts';
 
-/** A contact that rows may be about. */
+/** A contact that a row can match. */
 export type ExistingContact = ContactRecord & { labels: string[] };
 
-/** The contacts that rows may be about, held until the end of the transaction; kept up to date with what is written. */
+/** The contacts that rows can match, locked until the end of the transaction and updated with what is written. */
 export type ExistingContacts = {
   find(row: ImportedRow): ExistingContact | undefined;
-  /** The column whose value another contact than `owner` has; undefined = none. */
+  /** The column whose value belongs to another contact than `owner`; undefined = none. */
   takenBy(row: ImportedRow, owner: ExistingContact | undefined): string | undefined;
-  /** Takes note of what has been written; `before` is what the contact was, undefined = it is new. */
+  /** Adds a written contact; `before` is its former state, undefined = it is new. */
   add(contact: ExistingContact, before?: ExistingContact): void;
 };
 
-/** Reads and holds the contacts that the rows may be about. */
+/** Reads and locks the contacts that the rows can match. */
 export async function lockExistingContacts(
   em: EntityManager,
   accountId: number,

@@ -6,20 +6,21 @@ import { endJob, enqueue } from '../../../queue.ts';
 import { createDownload } from '../../downloads/create-download.ts';
 import type { ImportCounts } from './import-contacts.ts';
 
-/** How the import of an uploaded file went; `problem` says why nothing was, null = it could be read. */
+/** The result of the import of a file; `problem` says why the file could not be read, null = it could. */
 export type ImportReport = ImportCounts & { filename: string; problem: string | null };
 
 export type FinishedImport = {
-  /** Of the uploaded file, which is of no use any more. */
+  /** The user who gets the mail. */
   key: string;
-  /** Who asked for it, and is told. */
   userId: number;
   report: ImportReport;
-  /** The file of the rows that were not imported; null = all were. */
+  /** The file of rows that were not imported; null = all were. */
   rejected: StoredFile | null;
 };
 
-/** Ends the import's job, and has the user told how it went. False when the job has been dropped meanwhile, and nobody is. */
+/**
+ * Ends the import's job and queues a mail with its result. False when the job has been dropped: then there is no mail.
+ */
 export function finishImport(
   em: EntityManager,
   job: { id: number; accountId: number | null },

@@ -10,16 +10,17 @@ import { adjustContactsCount, insertContact, writeContact } from '../write-conta
 
 const TAKEN = 'is that of another contact';
 
-/** What became of one row. */
+/** The result of one row. */
 export type RowOutcome = 'created' | 'updated' | 'unchanged' | Problem;
 
-/** How often a single row is tried whose contact another adds, or takes something from, between the look and the write. */
+/** Attempts for a single row when another request adds or changes its contact between reading and writing. */
 const ATTEMPTS = 3;
 
 /**
- * Imports the rows in one transaction, each into the contact with its identifier, else its e-mail, else its phone number, else
- * a new one. Empty cells change nothing. Returns what became of each. With `keep` false nothing stays. Where others write
- * the same contacts meanwhile, the halves are imported one after the other: the fewer rows, the less comes between.
+ * Imports the rows in one transaction, each into the contact with its identifier, else its e-mail address, else its
+ * phone number, else a new one. Empty cells change nothing. Returns the result of each row. With `keep` false, nothing
+ * is stored. When another request writes the same contacts, the halves are imported one after the other, as fewer rows
+ * conflict less.
  */
 export async function importBatch(
   em: EntityManager,
@@ -56,7 +57,7 @@ async function importOnce(
   let outcomes: RowOutcome[] = [];
   await inTransaction(em, async (em) => {
     outcomes = [];
-    // Two files that name the same contacts in another order would wait for each other's rows.
+    // Two files that name the same contacts in different orders would wait for each other's rows.
     await takeAdvisoryLock(em, 'imports', account.id);
     const existing = await lockExistingContacts(em, account.id, rows);
     for (const row of rows) outcomes.push(await importRow(em, account, existing, row, now));
@@ -69,7 +70,7 @@ async function importOnce(
   return outcomes;
 }
 
-/** Ends a transaction of which nothing is to stay. */
+/** Rolls a transaction back. */
 class NotKept extends Error {}
 
 async function importRow(
@@ -112,7 +113,7 @@ function merged(before: ExistingContact, row: ImportedRow): ExistingContact {
   };
 }
 
-/** Attributes are compared as they are written; the new ones came last, and those that were there kept their places. */
+/** Compares contacts as JSON: merging keeps the order of existing attributes and appends new ones. */
 function isSame(before: ExistingContact, after: ExistingContact): boolean {
   const written = (contact: ExistingContact) =>
     JSON.stringify([

@@ -1,15 +1,15 @@
 import type { DefinitionRow } from '../../custom_attribute_definitions/queries.ts';
 
-/** By one of these columns, rows find the contact that they are about, so that an import can be repeated. */
+/** The columns by which a row finds its contact, which makes an import repeatable. */
 export const KEY_COLUMNS = ['identifier', 'email', 'phone_number'] as const;
 
-/** Where the cells of a column go. */
+/** What the cells of a column set. */
 export type Target =
   | { kind: 'field'; field: 'name' | 'email' | 'phone_number' | 'identifier' }
   | { kind: 'additional'; key: string }
   | { kind: 'custom'; key: string; type: string }
   | { kind: 'labels' }
-  /** What exports and files of rejected rows have, and nobody can set. */
+  /** Columns of exports and of files of rejected rows that cannot be set. */
   | { kind: 'ignored' };
 
 const KNOWN: Record<string, Target> = {
@@ -34,15 +34,15 @@ const KNOWN: Record<string, Target> = {
   updated_at: { kind: 'ignored' },
 };
 
-/** Whether a header names one of KEY_COLUMNS, in any letter case. */
+/** Whether a header names one of KEY_COLUMNS, ignoring case. */
 export function isKeyColumn(header: string): boolean {
   const target = KNOWN[keyOf(header)];
   return target?.kind === 'field' && target.field !== 'name';
 }
 
 /**
- * Where the cells below each header go. What is not known is a custom attribute: the defined one of that key, or a new one
- * named as the header is. The first of two columns that mean the same counts.
+ * What the cells below each header set. An unknown header is a custom attribute: the defined one with that key, or a
+ * new one named like the header. Of two columns with the same meaning, the first counts.
  */
 export function targetsOf(columns: string[], definitions: Pick<DefinitionRow, 'key' | 'displayType'>[]): Target[] {
   const taken = new Set<string>();
@@ -64,7 +64,7 @@ function targetOf(header: string, definitions: Pick<DefinitionRow, 'key' | 'disp
   return { kind: 'custom', key: defined?.key ?? header, type: defined?.displayType ?? 'text' };
 }
 
-/** "E-Mail" and "e_mail" are one. */
+/** Makes "E-Mail" and "e_mail" equal. */
 function keyOf(header: string): string {
   return header
     .trim()

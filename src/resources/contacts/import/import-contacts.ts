@@ -6,10 +6,10 @@ import { importBatch } from './import-batch.ts';
 import { targetsOf } from './import-columns.ts';
 import { type ImportedRow, type Problem, readRow } from './import-row.ts';
 
-/** Rows that are imported in one transaction: after a crash, the next run finds them as they are. */
+/** Rows imported in one transaction; after a crash, the next run finds their contacts. */
 const BATCH = 500;
 
-/** How an import went, or how far it has come. */
+/** The counts of an import so far. */
 export type ImportCounts = { total: number; created: number; updated: number; unchanged: number; failed: number };
 
 /** A row that was not imported, and why. */
@@ -19,18 +19,18 @@ export type ImportOptions = {
   header: CsvHeader;
   /** Added to every contact. */
   labels: readonly string[];
-  /** False = nothing is kept: to see what would happen. */
+  /** False = nothing is stored, as for a trial run. */
   keep: boolean;
   now(): Date;
-  /** Told of each row that is not imported, in the order of the file. */
+  /** Receives each row that is not imported, in the order of the file. */
   onRejected(rejected: Rejected): Promise<void>;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onProgress(counts: ImportCounts): void;
 };
 
 /**
- * Imports the rows of a CSV file into the account, a batch at a time; importing them again changes nothing. Stops at what
- * `rows` throws, with the batches before it imported.
+ * Imports the rows of a CSV file into the account, batch by batch; repeating it changes nothing. An error from `rows`
+ * stops it, with the batches before imported.
  */
 export async function importContacts(
   em: EntityManager,
@@ -59,7 +59,7 @@ export async function importContacts(
   return counts;
 }
 
-/** The rows, many at a time. */
+/** The rows in batches. */
 async function* inBatches(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow[]> {
   let batch: CsvRow[] = [];
   for await (const row of rows) {

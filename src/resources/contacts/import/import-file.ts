@@ -3,7 +3,7 @@ import { invalidField } from '../../../errors.ts';
 import { type CsvHeader, readHeader } from './csv-file.ts';
 import { isKeyColumn, KEY_COLUMNS } from './import-columns.ts';
 
-/** The one file among those uploaded. @throws AppError `invalid` when there is none, or more than one */
+/** The uploaded file. @throws AppError `invalid` unless there is exactly one */
 export function importFile(files: StoredFile[]): StoredFile {
   const [file, second] = files;
   if (!file) throw invalidField('import_file', "can't be blank: send a CSV file as multipart/form-data");
@@ -11,7 +11,7 @@ export function importFile(files: StoredFile[]): StoredFile {
   return file;
 }
 
-/** @throws AppError `invalid` unless the file at `path` begins with a header row that names something to import */
+/** Checks the header of the file at `path`. @throws AppError `invalid` unless it names something to import */
 export async function checkHeader(path: string): Promise<CsvHeader> {
   const header = await readHeader(path);
   if (!header?.columns.some((column) => isKeyColumn(column))) {

@@ -6,7 +6,7 @@ import type { CsvRow } from './csv-file.ts';
 import { KEY_COLUMNS, type Target } from './import-columns.ts';
 import { plainCell } from '../export/safe-cell.ts';
 
-/** A row as it is to be imported; undefined = the cell is empty, and what is there stays. */
+/** A row to import; undefined = the cell is empty, and the present value stays. */
 export type ImportedRow = {
   name: string | undefined;
   email: string | undefined;
@@ -14,7 +14,7 @@ export type ImportedRow = {
   identifier: string | undefined;
   customAttributes: Attributes;
   additionalAttributes: Attributes;
-  /** Added to those that the contact has. */
+  /** Added to the contact's labels. */
   labels: string[];
 };
 
@@ -31,7 +31,7 @@ const rowShape = object({
   labels: array(text().required()),
 });
 
-/** Reads a row by where its cells go. Returns what is wrong with it instead, if anything is. */
+/** Reads a row by the targets of its columns. Returns the problem instead when there is one. */
 export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Problem {
   // Without a prototype, so that a column may have any name, "__proto__" included.
   const given: Given = { custom_attributes: Object.create(null) as Attributes, additional_attributes: {} };
@@ -79,13 +79,13 @@ function checked(given: Given, labels: string[], isTooLong: boolean): ImportedRo
   }
 }
 
-/** "0049 (30) 123-456" as "+4930123456"; what cannot be one is left as it is, for the check to refuse. */
+/** "0049 (30) 123-456" as "+4930123456"; other text stays as it is, for the check to refuse. */
 function international(cell: string): string {
   const digits = cell.replaceAll(/[\s().\-/]/g, '').replace(/^00/, '+');
   return /^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : digits;
 }
 
-/** The cell as its attribute's definition has it; what does not fit stays text. */
+/** The cell in the type of its attribute; a value that does not fit stays text. */
 function typed(cell: string, type: string): Json {
   const number = Number(cell);
   if (['number', 'currency', 'percent'].includes(type) && Number.isFinite(number)) return number;

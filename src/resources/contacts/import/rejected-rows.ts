@@ -6,24 +6,24 @@ import type { Rejected } from './import-contacts.ts';
 import { plainCell, safeCell } from '../export/safe-cell.ts';
 
 /**
- * Collects the rows that were not imported in a CSV file, with the reason in a last column. Nothing is written before the
- * first. Cells that a spreadsheet would take for a formula are made harmless; an import reads them as they were.
+ * Collects the rows that were not imported in a CSV file, with the reason in the last column. The file is created with
+ * the first row. Cells that a spreadsheet would take for a formula are escaped; an import reads them unescaped.
  */
 export type RejectedRows = {
-  /** @throws Error when the file cannot be written, sooner or later after that */
+  /** @throws Error when the file cannot be written; for a failure of an earlier row as well */
   add(rejected: Rejected): Promise<void>;
-  /** Ends the file. Returns its path; null = no row was added. @throws Error when it could not be written */
+  /** Closes the file. Returns its path; null = no row was added. @throws Error when it could not be written */
   end(): Promise<string | null>;
 };
 
-/** `columns` are those of the file that is imported. */
+/** `columns` are the columns of the imported file. */
 export function openRejectedRows(path: string, columns: string[], delimiter: string): RejectedRows {
   let opened: { rows: Stringifier; written: Promise<void> } | null = null;
 
   function open() {
     const rows = stringify({ delimiter });
     const written = pipeline(rows, createWriteStream(path, { mode: 0o600, flush: true }));
-    // It may fail long before anybody waits for it.
+    // It can fail before `end` awaits it.
     written.catch(() => {});
     rows.write([...columns, 'errors']);
     return { rows, written };

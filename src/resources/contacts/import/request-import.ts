@@ -2,7 +2,7 @@ import type { StoredFile } from '../../../storage/stored-file.ts';
 import type { EntityManager } from '../../../db/orm.ts';
 import { enqueue } from '../../../queue.ts';
 
-/** Has the contacts in a stored CSV file imported after the commit; `userId` is who asked. */
+/** Requests the import of a stored CSV file after the commit; `userId` is the user who gets the result. */
 export async function requestImport(
   em: EntityManager,
   accountId: number,
@@ -11,6 +11,6 @@ export async function requestImport(
 ): Promise<void> {
   const { key, filename, fileSize } = input.file;
   const payload = { key, filename, file_size: fileSize, user_id: input.userId };
-  // Named for its file, so that whoever looks for files that nobody names finds that this one is.
+  // The file's key is the job's subject, so the sweep of unused files keeps the file.
   await enqueue(em, { kind: 'import_contacts', accountId, payload, subject: key }, now);
 }

@@ -28,8 +28,8 @@ export function mergeContacts(
 
     const mergee = await readContact(em, account.id, input.mergeeId);
     await moveBelongings(em, mergee.id, base.id, now);
+    // Deleted first, because e-mail address, phone number and identifier are unique in the account.
     await moveAvatar(em, mergee, base, now);
-    // Its e-mail address, phone number and identifier are the account's only ones until it is gone.
     await db(em).deleteFrom('contacts').where('id', '=', mergee.id).execute();
     const contact = mergedContact(base, mergee);
     await write(em, contact, now);
@@ -39,7 +39,10 @@ export function mergeContacts(
   });
 }
 
-/** Conversations before contacts, and contacts in one order for everybody: no two that merge or delete wait for each other. */
+/**
+ * Locks conversations before contacts, and contacts in the order of their ids: no two transactions that merge or delete
+ * wait for each other.
+ */
 async function lockBoth(
   em: EntityManager,
   accountId: number,

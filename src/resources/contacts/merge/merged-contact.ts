@@ -1,7 +1,7 @@
 import type { ContactRecord } from '../../../records/contact.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
 
-/** The contact that two make: what `base` knows of itself, and of the rest what `mergee` knows. */
+/** The merged contact: the values of `base`, and those of `mergee` where `base` has none. */
 export function mergedContact(base: ContactRecord, mergee: ContactRecord): ContactRecord {
   return {
     ...base,
@@ -17,7 +17,7 @@ export function mergedContact(base: ContactRecord, mergee: ContactRecord): Conta
   };
 }
 
-/** What both have is `base`'s, object within object. */
+/** Where both have a key, the value of `base` counts; objects are merged. */
 function mergeObjects(base: Attributes, other: Attributes): Attributes {
   const entries = Object.entries(base).map(([key, value]): [string, Json] => {
     const theirs = Object.hasOwn(other, key) ? other[key] : undefined;
