@@ -71,7 +71,7 @@ export const conversationShape = named('Conversation', {
   sla_policy_id: nullable(integer),
 });
 
-/** The numbers beside a list of conversations; `count` is of what was asked for. */
+/** The counts of a list of conversations; `count` is that of the requested assignment. */
 export const countsShape = named('ConversationCounts', {
   count: integer,
   current_page: integer,
@@ -103,7 +103,7 @@ export const attachmentsShape = shape({
   meta: filesMeta,
 });
 
-/** Of any of a contact's conversations. */
+/** A file of any of a contact's conversations. */
 export const contactFileShape = named('ContactAttachment', { ...fileProperties, conversation_id: integer });
 
 export const contactFilesShape = shape({
@@ -113,7 +113,7 @@ export const contactFilesShape = shape({
 
 const assignedTeamShape = named('AssignedTeam', { ...propertiesOf(teamBlockShape), created_at: iso, updated_at: iso });
 
-/** Who has the conversation now: a person, a bot or a team, whichever was asked for; null = nobody. */
+/** The assignee or team that was set; null = none. */
 export const assignedShape = nullable(either(agentShape, agentBotBlockShape, assignedTeamShape));
 
 export const filteredShape = shape({ meta: countsShape, payload: list(conversationShape) });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { readMessages } from '../../records/read-messages.ts';
 
-/** A file of a conversation, with the message that it came with. */
+/** A file of a conversation, with its message. */
 export type AttachedFile = { attachment: AttachmentRecord; message: MessageRecord };
 
 /** One page of the files in the conversation with this row key, newest first. */
@@ -35,7 +35,7 @@ export async function readFiles(
   );
 }
 
-/** How many files the conversation has. */
+/** The number of files in the conversation. */
 export async function countAttachments(em: EntityManager, conversationId: number): Promise<number> {
   const { count } = await db(em)
     .selectFrom('attachments')

@@ -9,30 +9,33 @@ import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/c
 export const CONVERSATION_TYPES = ['mention', 'participating', 'unattended'] as const;
 export type ConversationType = (typeof CONVERSATION_TYPES)[number];
 
-/** Which conversations of an account; what is null does not matter. */
+/** Which conversations of an account; null = no condition. */
 export type ConversationFilter = {
   accountId: number;
-  /** The caller, for the types that are about them. */
+  /** The caller, for the values of `type` that concern the caller. */
   userId: number;
   status: ConversationStatus | null;
   /** In any of these inboxes. */
   inboxIds: number[] | null;
   teamId: number | null;
-  /** With any of these. */
+  /** With any of these labels. */
   labels: string[] | null;
-  /** Words that somebody said in one message. */
+  /** Words that occur in one message. */
   text: string | null;
   sourceId: string | null;
-  /** Those in which the caller is mentioned or takes part; those that wait for an answer or never had one. */
+  /**
+   * Conversations that mention the caller or have the caller as a participant, or those without a reply or waiting for
+   * one.
+   */
   type: ConversationType | null;
 };
 
-/** The values of a filter as its conditions bind them; unasked-for ones are never looked at. */
+/** The values that the filter's conditions bind; those of missing conditions are not used. */
 export type Bound = {
   accountId: number;
   userId: number;
   status: ConversationStatus;
-  /** JSON arrays, as for the two lists below. */
+  /** JSON arrays, like the two lists below. */
   statuses: string;
   inboxIds: string;
   labels: string;
@@ -58,7 +61,7 @@ export function bound(em: EntityManager, filter: ConversationFilter): Bound {
   };
 }
 
-/** Which parts the filter has: the shape that its queries are compiled for. */
+/** The parts of the filter, for which its queries are compiled. */
 export function partsOf(filter: ConversationFilter): string[] {
   const saysNothing = filter.text !== null && wordQuery(filter.text) === null;
   return [
@@ -72,7 +75,7 @@ export function partsOf(filter: ConversationFilter): string[] {
   ];
 }
 
-/** Parts that know the conversations by themselves: looking at those beats walking along the account's list. */
+/** Parts that lead to few conversations: starting from those is faster than reading the account's list. */
 const SELECTIVE = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
 
 export function isSelective(parts: string[]): boolean {
@@ -80,8 +83,8 @@ export function isSelective(parts: string[]): boolean {
 }
 
 /**
- * The conditions on a conversation (`c`) that the filter's parts make. `walked` = along the account's list in one of its
- * indexes, rather than starting from what the filter knows.
+ * The conditions of the filter's parts on a conversation (`c`). `walked` = the query reads the account's list in an
+ * index, instead of starting from a selective part.
  */
 export function listConditions(
   em: EntityManager,
@@ -93,7 +96,7 @@ export function listConditions(
   return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(em, values, part))];
 }
 
-/** The column for a comparison that no index is to be chosen for; PostgreSQL counts, and chooses well by itself. */
+/** The column, written so that SQLite uses no index for the comparison; PostgreSQL chooses well from its statistics. */
 export function unindexed(em: EntityManager, column: string): RawBuilder<unknown> {
   return isPostgres(em) ? sql.ref(column) : sql`+${sql.ref(column)}`;
 }

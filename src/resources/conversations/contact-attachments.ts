@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { type AttachedFile, readFiles } from './attachments.ts';
 
-/** A file of one of a contact's conversations; `displayId` is the number that callers know the conversation by. */
+/** A file of one of a contact's conversations; `displayId` is the number of the conversation that clients see. */
 export type ContactFile = AttachedFile & { displayId: number };
 
-/** One page of the files in the contact's conversations, of those in the inboxes `visible` (null = in all), newest first. */
+/** One page of the files in the contact's conversations in the inboxes `visible` (null = in all), newest first. */
 export async function listContactFiles(
   em: EntityManager,
   contactId: number,
@@ -25,7 +25,7 @@ export async function listContactFiles(
   });
 }
 
-/** How many they are in all. */
+/** The number of these files on all pages. */
 export async function countContactFiles(
   em: EntityManager,
   contactId: number,

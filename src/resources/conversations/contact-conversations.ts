@@ -3,10 +3,10 @@ import { completeConversations } from '../../records/complete-conversations.ts';
 import { selectConversations } from '../../records/select-conversations.ts';
 import { type ListedConversation, withMessages } from './queries.ts';
 
-/** As many as are shown beside a contact. */
+/** The most conversations shown beside a contact. */
 const MOST = 20;
 
-/** The contact's conversations in the inboxes `visible` (null = in all), the one that was active last first. */
+/** The contact's conversations in the inboxes `visible` (null = in all), last active first. */
 export async function listConversationsOf(
   em: EntityManager,
   contactId: number,

@@ -8,12 +8,12 @@ import type { ConversationFilter } from './conditions.ts';
 import type { Assignment } from './queries.ts';
 import type { ListConversationsQuery, Sort } from './schema.ts';
 
-/** More that waits for the search index than this is not waited for: 3,000 changes. */
+/** The most batches of changes that a search indexes before it runs: 3,000 changes. */
 const BATCHES_FIRST = 10;
 
 /**
- * What a list's query asks for, in the inboxes that the caller sees: open conversations unless it says otherwise or looks
- * for text. What was said until now is then in the search index.
+ * The filter that a list's query asks for, limited to the inboxes that the caller sees. The default status is open; a
+ * search for text covers every status, and first brings the search index up to date.
  * @throws AppError `not_found` for a team that the account does not have
  */
 export async function conversationFilter(
@@ -48,7 +48,7 @@ async function findTeam(em: EntityManager, accountId: number, id: number): Promi
   found(await team.executeTakeFirst(), 'Team');
 }
 
-/** The inbox that is asked for, if the caller sees it, or all that they see; null = every inbox of the account. */
+/** The requested inbox if the caller sees it, or all that the caller sees; null = every inbox of the account. */
 async function inboxIdsOf(
   em: EntityManager,
   asked: number | undefined,

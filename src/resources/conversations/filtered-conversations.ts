@@ -11,7 +11,7 @@ import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { unindexed } from './conditions.ts';
 import { type Counts, type ListedConversation, withMessages } from './queries.ts';
 
-/** Conversations of the account that meet the conditions, in the inboxes that the caller sees. */
+/** The conversations of the account that meet the conditions, in the inboxes that the caller sees. */
 export type VisibleFilter = {
   accountId: number;
   userId: number;
@@ -30,14 +30,14 @@ export async function visibleFilter(
   return { accountId: account.id, userId: caller.type === 'User' ? caller.id : 0, inboxIds, conditions };
 }
 
-/** One page of the `count` that there are, what was active last first. */
+/** One page of the `count` matching conversations, last active first. */
 export async function listFilteredConversations(
   em: EntityManager,
   filter: VisibleFilter,
   page: { offset: number; limit: number },
   count: number,
 ): Promise<ListedConversation[]> {
-  // To find none once more would be to look at every conversation once more.
+  // Finding none again would read every conversation again.
   if (count <= page.offset) return [];
   const order = sql`c.last_activity_at desc, c.id desc`;
   const keys = sql<number>`(select c.id from conversations c where ${whereOf(em, filter)}
@@ -46,10 +46,10 @@ export async function listFilteredConversations(
   return withMessages(em, await completeConversations(em, rows));
 }
 
-/** The columns that the kept counts tell apart. */
+/** The columns by which the stored counts are grouped. */
 const COUNTED = ['status', 'inbox_id', 'assignee_id'];
 
-/** From the kept counts where the conditions are about nothing else, and counted one by one where they are. */
+/** Uses the stored counts where the conditions allow it, and counts the rows otherwise. */
 export async function countFilteredConversations(em: EntityManager, filter: VisibleFilter): Promise<Counts> {
   const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
@@ -78,10 +78,10 @@ function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: Visible
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 
-/** Columns with an index of their own, which leads to a few conversations. */
+/** Columns with an index of their own, which lead to few conversations. */
 const SELECTIVE = ['contact_id', 'labels', 'team_id', 'campaign_id'];
 
-/** Whether one of the conditions, which all must be met, leads to a few conversations. */
+/** Whether a condition that every match must meet leads to few conversations. */
 function isSelective(conditions: Condition[]): boolean {
   return (
     conditions.every(({ next }) => next === 'and') &&

@@ -6,13 +6,13 @@ import { wordQuery } from '../../db/search/words.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import type { ListedConversation } from './queries.ts';
 
-/** How many of a conversation's messages are shown with it: the newest. */
+/** The most messages shown of one conversation, the newest of them. */
 const MOST = 15;
 
-/** A message that was looked for, and the row key of its conversation. */
+/** A message that matches a search, and the row key of its conversation. */
 export type FoundMessage = { conversationId: number; message: MessageRecord };
 
-/** The messages of the conversations in which `text` was said, oldest first; two statements. */
+/** The messages of the conversations that contain `text`, oldest first; two statements. */
 export async function messagesFound(
   em: EntityManager,
   accountId: number,

@@ -7,7 +7,7 @@ import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
 
-/** Those without a priority, or that do not wait, come last either way; what is alike is told apart as Chatwoot does. */
+/** Conversations without a priority, or not waiting, come last in both directions; ties are ordered as in Chatwoot. */
 export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   last_activity_at_desc: sql`c.last_activity_at desc, c.id desc`,
   last_activity_at_asc: sql`c.last_activity_at asc, c.id asc`,
@@ -23,8 +23,8 @@ export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
 type Values = Placeholders<Bound & { most: number; limit: number; offset: number }>;
 
 /**
- * The keys of a page where no index has the list in its order: null where one has. The list is then put together of the
- * first rows of a few lists that indexes have in their order, or of the few conversations that the filter knows.
+ * The keys of a page for which no index has the order of the list; null = an index has it. The page is built from the
+ * first rows of a few lists that indexes do have, or from the few conversations that the filter leads to.
  */
 export function keysOf(
   em: EntityManager,
@@ -44,10 +44,11 @@ export function keysOf(
   return page(sql`c.id in (${sql.join(heads, sql` union all `)})`);
 }
 
-type List = 'status' | 'inbox' | 'priority';
+/** What tells the ordered lists apart. */
+type Column = 'status' | 'inbox' | 'priority';
 
-/** Lists that an index has in their order: one for each combination of what `lists` names, where they meet `where`. */
-type OrderedList = { lists: List[]; where: RawBuilder<SqlBool>[]; order: RawBuilder<unknown> };
+/** Lists that an index keeps in `order`: one for each combination of the values of `columns`, limited by `where`. */
+type OrderedList = { columns: Column[]; where: RawBuilder<SqlBool>[]; order: RawBuilder<unknown> };
 
 const BY_ACTIVITY = sql`c.last_activity_at desc, c.id desc`;
 const BY_NUMBER = sql`c.display_id`;
@@ -55,74 +56,74 @@ const BY_NUMBER = sql`c.display_id`;
 function listsInOrder(sort: Sort, parts: string[]): OrderedList[] | null {
   if (sort === 'priority_desc' || sort === 'priority_asc') {
     return [
-      { lists: ['status', 'priority'], where: [], order: BY_ACTIVITY },
-      { lists: ['status'], where: [sql`c.priority is null`], order: BY_ACTIVITY },
+      { columns: ['status', 'priority'], where: [], order: BY_ACTIVITY },
+      { columns: ['status'], where: [sql`c.priority is null`], order: BY_ACTIVITY },
     ];
   }
   if (sort === 'waiting_since_asc' || sort === 'waiting_since_desc') {
     const direction = sort === 'waiting_since_asc' ? sql`asc` : sql`desc`;
     const order = sql`c.waiting_since ${direction}, ${BY_NUMBER}`;
     return [
-      { lists: ['status'], where: [sql`c.waiting_since is not null`], order },
-      { lists: ['status'], where: [sql`c.waiting_since is null`], order: BY_NUMBER },
+      { columns: ['status'], where: [sql`c.waiting_since is not null`], order },
+      { columns: ['status'], where: [sql`c.waiting_since is null`], order: BY_NUMBER },
     ];
   }
   const ofInboxes = parts.includes('inboxes') || parts.includes('inbox');
   return ofInboxes && sort.startsWith('last_activity_at')
-    ? [{ lists: ['inbox', 'status'], where: [], order: ORDERS[sort] }]
+    ? [{ columns: ['inbox', 'status'], where: [], order: ORDERS[sort] }]
     : null;
 }
 
-/** What each kind of list compares; the filter's own part for it is then no longer needed. */
-const COMPARES: Record<List, RawBuilder<SqlBool>> = {
+/** The condition on each column; it replaces the filter's own part. */
+const COMPARES: Record<Column, RawBuilder<SqlBool>> = {
   status: sql`c.status = l.status`,
   inbox: sql`c.inbox_id = l.inbox`,
   priority: sql`c.priority = l.priority`,
 };
-const PARTS: Record<List, string[]> = { status: ['status'], inbox: ['inbox', 'inboxes'], priority: [] };
+const PARTS: Record<Column, string[]> = { status: ['status'], inbox: ['inbox', 'inboxes'], priority: [] };
 
-/** The keys with which each of the lists begins. */
+/** The first keys of each of the lists. */
 function firstKeysOf(
   em: EntityManager,
   values: Values,
   parts: string[],
   assignment: RawBuilder<SqlBool>[],
-  { lists, where, order }: OrderedList,
+  { columns, where, order }: OrderedList,
 ): RawBuilder<unknown> {
-  const compared = lists.flatMap((list) => PARTS[list]);
+  const compared = columns.flatMap((column) => PARTS[column]);
   const all = [
     ...listConditions(
       em,
       values,
       parts.filter((part) => !compared.includes(part)),
-      !lists.includes('inbox'),
+      !columns.includes('inbox'),
     ),
-    ...lists.map((list) => COMPARES[list]),
+    ...columns.map((column) => COMPARES[column]),
     ...where,
     ...assignment,
   ];
   const head = sql`(select c.id from conversations c where ${sql.join(all, sql` and `)} order by ${order} limit ${values.most})`;
-  const each = eachOf(em, values, lists);
-  // SQLite has no "lateral", and PostgreSQL would run the other again for each conversation.
+  const each = eachOf(em, values, columns);
+  // SQLite has no "lateral", and PostgreSQL would run the second form again for each conversation.
   return isPostgres(em)
     ? sql`select h.id from ${each} cross join lateral ${head} h`
     : sql`select h.id from ${each} cross join conversations h where h.id in ${head}`;
 }
 
-function eachOf(em: EntityManager, values: Values, lists: List[]): RawBuilder<unknown> {
+function eachOf(em: EntityManager, values: Values, columns: Column[]): RawBuilder<unknown> {
   const of = {
     status: elements(em, values.statuses, 'status'),
     inbox: elements(em, values.inboxIds, 'inbox'),
     priority: elements(em, sql.lit('["urgent","high","medium","low"]'), 'priority'),
   };
   return sql`(select * from ${sql.join(
-    lists.map((list) => of[list]),
+    columns.map((column) => of[column]),
     sql` cross join `,
   )}) l`;
 }
 
 /** The elements of a JSON array as a table of one column; inboxes are numbers. */
-function elements(em: EntityManager, json: unknown, name: List): RawBuilder<unknown> {
+function elements(em: EntityManager, json: unknown, name: Column): RawBuilder<unknown> {
   const column = sql.ref(name);
   if (!isPostgres(em)) return sql`(select value as ${column} from json_each(${json}))`;
   const value = name === 'inbox' ? sql`value::int` : sql`value`;

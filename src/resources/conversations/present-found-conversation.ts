@@ -6,7 +6,7 @@ import { unixSeconds } from '../../time.ts';
 import type { foundConversationShape, foundMessageShape } from './answers.ts';
 import type { FoundMessage } from './messages-found.ts';
 
-/** A conversation as searches show it, with those of `messages` that are its own. */
+/** A conversation in the result of a search, with its messages among `messages`. */
 export function presentFoundConversation(
   conversation: ConversationRecord,
   messages: FoundMessage[],

@@ -19,10 +19,12 @@ import type { AttachedFile } from './attachments.ts';
 import type { ContactFile } from './contact-attachments.ts';
 import type { Assignment, Counts, ListedConversation } from './queries.ts';
 
-/** Who asks. */
+/** The caller. */
 type Viewer = { type: string; id: number };
 
-/** A conversation in full: the documented keys and Chatwoot's. `publicUrl` is where this server is reached. */
+/**
+ * A conversation with all its values: the documented keys and Chatwoot's. `publicUrl` is the address of this server.
+ */
 export function presentConversation(
   listed: ListedConversation,
   viewer: Viewer,
@@ -77,7 +79,7 @@ export function presentConversation(
   };
 }
 
-/** Who or what has the conversation now, as the answer of assigning it. */
+/** The conversation's assignee, as the answer to an assignment. */
 export function presentAssigned(
   { account, assignee, assigneeBot }: ConversationRecord,
   now: Date,
@@ -86,7 +88,7 @@ export function presentAssigned(
   return assigneeBot && agentBotBlock(assigneeBot);
 }
 
-/** The team that has the conversation now, as the answer of assigning it. */
+/** The conversation's team, as the answer to an assignment. */
 export function presentAssignedTeam(
   { account, team }: ConversationRecord,
   viewer: Viewer,
@@ -100,7 +102,7 @@ export function presentAssignedTeam(
   );
 }
 
-/** One file of a conversation, with what its message says of it. */
+/** A file of a conversation, with some values of its message. */
 export function presentAttachment(
   { attachment, message }: AttachedFile,
   publicUrl: string,
@@ -112,12 +114,12 @@ export function presentAttachment(
   };
 }
 
-/** The same in a list of files from several conversations. */
+/** A file in a list of files from several conversations. */
 export function presentContactFile(file: ContactFile, publicUrl: string): Shown<typeof contactFileShape> {
   return { ...presentAttachment(file, publicUrl), conversation_id: file.displayId };
 }
 
-/** The numbers beside a list; `count` is of what was asked for, which `assignment` says. */
+/** The counts of a list; `count` is that of `assignment`. */
 export function presentCounts(counts: Counts, assignment: Assignment, page: number): Shown<typeof countsShape> {
   const assigned = counts.all - counts.unassigned;
   const asked = { me: counts.mine, unassigned: counts.unassigned, assigned, all: counts.all };
@@ -131,7 +133,7 @@ export function presentCounts(counts: Counts, assignment: Assignment, page: numb
   };
 }
 
-/** What toggle_status answers. */
+/** The answer of toggle_status. */
 export function presentStatus(conversation: ConversationRecord): Shown<typeof toggledStatusShape> {
   const snoozedUntil = iso(conversation.snoozedUntil);
   return {

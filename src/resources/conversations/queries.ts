@@ -11,17 +11,17 @@ import { type Bound, bound, type ConversationFilter, listConditions, partsOf } f
 import { keysOf, ORDERS } from './order.ts';
 import type { Sort } from './schema.ts';
 
-/** Whose: the caller's, nobody's, somebody's. */
+/** Assigned to the caller, unassigned, assigned to anyone, or all. */
 export type Assignment = 'me' | 'unassigned' | 'assigned' | 'all';
 
-/** A conversation of a list, with the messages that the list shows of it. */
+/** A conversation in a list, with the messages that the list shows. */
 export type ListedConversation = {
   conversation: ConversationRecord;
   lastMessage: MessageRecord | null;
   lastNonActivityMessage: MessageRecord | null;
 };
 
-/** One page of the conversations that match; five statements at most, however many there are. */
+/** One page of the conversations that match, with at most five statements. */
 export async function listConversations(
   em: EntityManager,
   filter: ConversationFilter,
@@ -34,7 +34,7 @@ export async function listConversations(
   return withMessages(em, await completeConversations(em, rows));
 }
 
-/** Conversations together with the messages that lists and single answers show of them. */
+/** Adds the messages that lists and single answers show of conversations. */
 export async function withMessages(
   em: EntityManager,
   conversations: ConversationRecord[],
@@ -52,13 +52,13 @@ export async function withMessages(
   }));
 }
 
-/** How many match, in all and by whose they are. */
+/** The number of matching conversations, in total and by assignment. */
 export type Counts = { all: number; mine: number; unassigned: number };
 
-/** Parts that the kept counts know of. */
+/** Parts of a filter for which the stored counts can be used. */
 const COUNTED = ['status', 'inbox', 'inboxes'];
 
-/** Read from the kept counts where the filter allows, and counted one by one where it does not. */
+/** Uses the stored counts where the filter allows it, and counts the rows otherwise. */
 export async function countConversations(em: EntityManager, filter: ConversationFilter): Promise<Counts> {
   const parts = partsOf(filter);
   const kept = parts.every((part) => COUNTED.includes(part));

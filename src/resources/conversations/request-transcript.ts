@@ -9,9 +9,9 @@ import { HOUR, SECOND } from '../../time.ts';
 const KIND = 'conversation_transcript';
 
 /**
- * Asks for the conversation's transcript to be sent to an e-mail address. `perHour` is how many an account may ask for in
- * any hour; 0 = any number.
- * @throws AppError `too_many_requests` beyond that
+ * Requests a mail with the conversation's transcript. `perHour` limits the requests of an account within an hour; 0 =
+ * no limit.
+ * @throws AppError `too_many_requests` beyond the limit
  */
 export function requestTranscript(
   em: EntityManager,
@@ -27,7 +27,7 @@ export function requestTranscript(
   });
 }
 
-/** Counted in the queue itself, so that neither a restart nor another process begins anew. */
+/** Counts the jobs in the queue, so that restarts and other processes do not reset the limit. */
 async function checkLimit(em: EntityManager, accountId: number, perHour: number, now: Date): Promise<void> {
   await takeAdvisoryLock(em, 'transcripts', accountId);
   const first = await db(em)

@@ -20,7 +20,7 @@ import { messageFields } from '../messages/schema.ts';
 const STRING_VALUE_LENGTH = 1500;
 const LARGEST_NUMBER = 9_999_999_999;
 
-/** What a conversation starts as; only time makes it snoozed. */
+/** The statuses that a new conversation can have; snoozing needs a time. */
 const INITIAL_STATUSES = ['open', 'pending', 'resolved'] as const;
 
 export const SORTS = [
@@ -36,7 +36,7 @@ export const SORTS = [
 ] as const;
 export type Sort = (typeof SORTS)[number];
 
-/** Names that Chatwoot's clients used before. */
+/** Former names in Chatwoot's clients. */
 const OLD_SORTS: Record<string, Sort> = {
   latest: 'last_activity_at_desc',
   sort_on_created_at: 'created_at_asc',
@@ -44,7 +44,7 @@ const OLD_SORTS: Record<string, Sort> = {
   sort_on_waiting_since: 'waiting_since_asc',
 };
 
-/** Attributes whose values stay small enough to be shown in lists. */
+/** Attributes whose values are small enough to be shown in lists. */
 const conversationAttributes = () =>
   attributes().test('values', '', (value, context) => {
     for (const [key, item] of Object.entries(value ?? {})) {
@@ -76,7 +76,7 @@ export const searchConversationsQuery = listConversationsQuery.shape({ q: requir
 
 export const filterConversationsBody = object({ payload: conditionsField() });
 
-/** An unknown sort is the default one, as Chatwoot has it. */
+/** An unknown sort means the default one, as in Chatwoot. */
 function readSort(given: unknown): Sort | undefined {
   if (typeof given !== 'string') return undefined;
   return OLD_SORTS[given] ?? SORTS.find((sort) => sort === given);
@@ -105,7 +105,7 @@ export const createConversationBody = object({
   ),
 );
 
-/** `none` and "" clear, as null does. */
+/** `none` and "" remove the priority, like null. */
 const priority = () =>
   oneOf(PRIORITIES)
     .nullable()
@@ -127,7 +127,7 @@ export const customAttributesBody = object({
   merge: flag(),
 });
 
-/** Of a user, of a bot with `assignee_type` AgentBot, or of a team; null and 0 take it from whoever has it. */
+/** Assigns a user, a bot (with `assignee_type` AgentBot) or a team; null and 0 unassign. */
 export const assignmentBody = object({
   assignee_id: integer().nullable(),
   assignee_type: oneOf(['User', 'AgentBot']).nullable(),

@@ -12,12 +12,12 @@ export function conversationOf({ em, account, caller, params }: Asked<'/:id'>): 
   return openConversation(em, account.id, params.id, caller);
 }
 
-/** The same for the paths of what a conversation has. */
+/** The same for paths below a conversation. */
 export function ownerOf({ em, account, caller, params }: Asked<'/:conversation_id'>): Promise<ConversationRecord> {
   return openConversation(em, account.id, params.conversation_id, caller);
 }
 
-/** The conversation as an answer. */
+/** Presents the conversation with its messages. */
 export async function show(
   { em, caller, now, publicUrl }: Pick<Asked, 'em' | 'caller' | 'now' | 'publicUrl'>,
   conversation: ConversationRecord,

@@ -8,11 +8,11 @@ import type { Transcript, TranscriptLine } from '../../mail/transcript-mail.ts';
 import { inWords } from '../../time.ts';
 import { countPublicMessages, listMessages } from '../../conversations/messages/queries.ts';
 
-/** The most messages in one transcript, the newest of them: more do not fit into a mail. */
+/** The most messages in one transcript, the newest of them; a mail cannot hold more. */
 const MOST = 2000;
 
 /**
- * What the contact and the team said to each other in the conversation with this row key: no private notes, no activities.
+ * The public messages of the conversation with this row key: no private notes, no activities.
  * @throws AppError `not_found` when it has been deleted
  */
 export async function readTranscript(em: EntityManager, conversationId: number): Promise<Transcript> {

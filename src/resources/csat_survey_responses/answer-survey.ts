@@ -11,13 +11,13 @@ import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { findMessage } from '../../conversations/messages/queries.ts';
 import { isOpen, type Survey } from './find-survey.ts';
 
-/** What a contact thinks; `feedback` null = nothing was written. */
+/** A contact's rating; `feedback` null = no text. */
 export type SurveyAnswer = { rating: number; feedback: string | null };
 
 /**
- * Keeps what the contact answered, in place of an earlier answer, and for whom: whoever has the conversation now.
+ * Stores the contact's answer, replacing an earlier one, together with the present assignee of the conversation.
  * @throws AppError `invalid`, "You cannot update the CSAT survey after 14 days"; `not_found`, "Survey not found" or
- *   "Conversation not found", when one has been deleted meanwhile
+ *   "Conversation not found", when one has been deleted
  */
 export function answerSurvey(
   em: EntityManager,
@@ -46,7 +46,7 @@ export function answerSurvey(
   });
 }
 
-/** What the message says of the answer, with whatever else was submitted. */
+/** The attributes of the message with the answer among its submitted values. */
 function submittedValues({ contentAttributes }: MessageRecord, { rating, feedback }: SurveyAnswer): Attributes {
   const submitted: Json | undefined = contentAttributes['submitted_values'];
   const others = typeof submitted === 'object' && !Array.isArray(submitted) ? submitted : {};

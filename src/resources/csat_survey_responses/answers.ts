@@ -28,7 +28,7 @@ export const metricsShape = named('CsatMetrics', {
   total_sent_messages_count: integer,
 });
 
-/** What a contact sees of the survey. */
+/** The survey as the contact sees it. */
 export const surveyShape = named('CsatSurvey', {
   id: integer,
   csat_survey_response: nullable(

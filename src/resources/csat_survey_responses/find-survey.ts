@@ -3,13 +3,13 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found, notFound } from '../../errors.ts';
 import { DAY } from '../../time.ts';
 
-/** A question for a rating, with the answer that it has got; null = none yet. */
+/** A survey with its answer; null = none yet. */
 export type Survey = Selected & { response: ResponseRow | null };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const OPEN_MS = 14 * DAY;
 
-/** Whether it is still to be answered, and an answer to be changed, at `now`. */
+/** Whether the survey can still be answered, or its answer changed, at `now`. */
 export function isOpen(survey: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - survey.createdAt.getTime() <= OPEN_MS;
 }
@@ -27,7 +27,7 @@ export async function findSurvey(em: EntityManager, uuid: string): Promise<Surve
 type Selected = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSurvey>['executeTakeFirst']>>>;
 type ResponseRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectResponse>['executeTakeFirst']>>>;
 
-/** The newest, should somebody have asked by hand as well. */
+/** Selects the newest survey; an agent may have sent one as well. */
 function selectSurvey(em: EntityManager, uuid: string) {
   return (
     db(em)
@@ -37,7 +37,7 @@ function selectSurvey(em: EntityManager, uuid: string) {
       .innerJoin('accounts as a', 'a.id', 'c.account_id')
       .where('c.uuid', '=', uuid)
       .where('m.content_type', '=', sql.lit('input_csat' as const))
-      // A note of that type is the team's, and this page is the contact's.
+      // A private note of that type is for the team only.
       .where('m.private', '=', sql.lit(false))
       .orderBy('m.id', 'desc')
       .limit(1)

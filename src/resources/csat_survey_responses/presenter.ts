@@ -25,7 +25,7 @@ export function presentResponse(response: ResponseRow, now: Date): Shown<typeof 
   };
 }
 
-/** `counts` are in the order of RATINGS, `sent` is how many surveys there were. */
+/** `counts` are in the order of RATINGS, `sent` is the number of surveys. */
 export function presentMetrics({ counts, sent }: { counts: number[]; sent: number }): Shown<typeof metricsShape> {
   return {
     total_count: counts.reduce((sum, count) => sum + count, 0),
@@ -60,7 +60,7 @@ export function presentSurvey(survey: Survey): Shown<typeof surveyShape> {
   };
 }
 
-/** As the survey was sent, or else as the inbox says now. */
+/** As stored with the survey, otherwise as set in the inbox. */
 export function displayType({ contentAttributes, config }: Survey): 'emoji' | 'star' {
   const type = contentAttributes['display_type'] ?? csatConfigBlock(config).display_type;
   return type === 'star' ? 'star' : 'emoji';

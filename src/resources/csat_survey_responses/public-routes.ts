@@ -11,7 +11,7 @@ import { presentSurvey } from './presenter.ts';
 import { answerBody, submittedAnswerBody } from './schema.ts';
 import { problemPage, surveyPage, surveyPagePolicy } from './survey-page.ts';
 
-// The survey as its contact meets it: the uuid of the conversation is known to them alone.
+// The survey for its contact, who alone knows the uuid of the conversation.
 
 const example = { rating: 5, feedback_message: 'Quick and friendly' };
 
@@ -67,13 +67,13 @@ pages.post(
   },
 );
 
-/** What stands before the pages: their own rules for browsers, and refusals as pages. */
+/** Runs before the pages: headers for browsers, and errors as pages. */
 const before: readonly RouteMiddleware[] = [
   guardedPage((ctx) => surveyPagePolicy(publicUrl(ctx))),
   errorPages((_, { message, detail }: AppError) => problemPage(message, detail ?? '')),
 ];
 
-/** For people with nothing but a browser. */
+/** For people with only a browser. */
 export const surveyPages = { ...pages, before };
 
 function surveyOf({ em, params }: Asked<'/:uuid'>) {

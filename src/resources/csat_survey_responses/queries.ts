@@ -6,10 +6,10 @@ import { JOINED_CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import { readAssignees } from '../../records/read-agents.ts';
 import type { ResponseFilter, Sort } from './schema.ts';
 
-/** An answer with whom it is about; null = nobody had the conversation. */
+/** An answer with the agent that it rates; null = the conversation was unassigned. */
 export type ResponseRow = Selected & { agent: UserRecord | null };
 
-/** The account's answers in the order asked for, newest first where they are alike. */
+/** The account's answers in the requested order; the newest first among equals. */
 export async function listResponses(
   em: EntityManager,
   accountId: number,
@@ -31,7 +31,7 @@ export async function listResponses(
 
 const BATCH = 500;
 
-/** Every one of the account's answers, newest first, some at a time: a file of them is as long as it is. */
+/** All of the account's answers, newest first, read in batches so that memory does not grow with their number. */
 export async function* eachResponse(em: EntityManager, accountId: number, filter: ResponseFilter) {
   let last: { createdAt: Date; id: number } | undefined;
   do {
@@ -49,7 +49,7 @@ export async function* eachResponse(em: EntityManager, accountId: number, filter
   } while (last);
 }
 
-/** How many answers of each rating there are, and how many were asked for in the same time, by the same filter. */
+/** The number of answers of each rating, and the number of surveys sent in the same time, by the same filter. */
 export async function countResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
   const rows = await filtered(em, accountId, filter)
     .groupBy('r.rating')
@@ -59,7 +59,7 @@ export async function countResponses(em: EntityManager, accountId: number, filte
   return { counts, sent: await countSurveys(em, accountId, filter) };
 }
 
-/** Surveys sent; a rating is no filter for those, and the agent is whoever has the conversation now. */
+/** The number of surveys sent. The filter's rating does not apply; its agents are the present assignees. */
 async function countSurveys(em: EntityManager, accountId: number, filter: ResponseFilter): Promise<number> {
   const { since, until, userIds, inboxId, teamId } = filter;
   const { count } = await db(em)
@@ -93,7 +93,7 @@ function filtered(em: EntityManager, accountId: number, filter: ResponseFilter) 
     .$if(rating !== undefined, (query) => query.where('r.rating', '=', rating as number));
 }
 
-/** No database takes an empty list. */
+/** The ids, never as an empty list, which SQL does not allow. */
 function anyOf(ids: number[] = []): number[] {
   return ids.length > 0 ? ids : [0];
 }

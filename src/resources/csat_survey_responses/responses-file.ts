@@ -14,11 +14,14 @@ const COLUMNS = [
   'Recorded date',
 ];
 
-/** The answers as a CSV file that grows as they are read. What people wrote is never taken for a formula. */
+/**
+ * The answers as a CSV file, written while they are read. Texts are escaped so that spreadsheets do not take them for
+ * formulas.
+ */
 export function responsesFile(responses: AsyncIterable<ResponseRow>, publicUrl: string): Readable {
   const rows = stringify({ header: true, columns: COLUMNS });
   const source = Readable.from(linesOf(responses, publicUrl));
-  // What fails on the way ends the file where it is, and the log says why.
+  // A failure ends the file early and is logged.
   source.once('error', (error) => rows.destroy(error));
   return source.pipe(rows);
 }

@@ -9,13 +9,13 @@ const RANGE = `must be a whole number from ${WORST} to ${BEST}`;
 
 const rating = () => integer().typeError(RANGE).min(WORST, RANGE).max(BEST, RANGE);
 
-/** What a contact thinks, as the survey's page sends it. */
+/** A contact's answer, as the survey's page sends it. */
 export const answerBody = object({
   rating: rating().required(`is missing: a whole number from ${WORST} to ${BEST}`),
   feedback_message: text(FEEDBACK_LENGTH).nullable(),
 });
 
-/** The same, as Chatwoot's apps send it. */
+/** A contact's answer, as Chatwoot's apps send it. */
 export const submittedAnswerBody = object({
   submitted_values: object({ csat_survey_response: answerBody.default(undefined).required('is missing') })
     .default(undefined)
@@ -40,11 +40,11 @@ export const listResponsesQuery = object({ ...filters, sort: oneOf(SORTS) });
 
 export type Sort = (typeof SORTS)[number];
 
-/** Which answers; undefined = whatever it is. */
+/** Which answers; undefined = no condition. */
 export type ResponseFilter = {
   since: Date | undefined;
   until: Date | undefined;
-  /** Who had the conversation when it was rated. */
+  /** The assignees at the time of the rating. */
   userIds: number[] | undefined;
   inboxId: number | undefined;
   teamId: number | undefined;

@@ -6,7 +6,10 @@ import { displayType } from './presenter.ts';
 
 const FACES = ['😞', '🙁', '😐', '🙂', '😀'];
 
-/** The page of a survey: a form, or thanks for what was just sent, or after its time what was answered. Works without scripts. */
+/**
+ * The page of a survey: a form, thanks for an answer just sent, or the earlier answer when the time is over. It needs
+ * no script.
+ */
 export function surveyPage(survey: Survey, isSent: boolean, now: Date): Promise<string> {
   const { language, words } = surveyWords(survey.config.language ?? survey.locale);
   const chosen = survey.response?.rating ?? null;
@@ -31,12 +34,12 @@ export function surveyPage(survey: Survey, isSent: boolean, now: Date): Promise<
   });
 }
 
-/** The same page where there is nothing to answer, or the answer is refused. */
+/** The page that reports a missing survey or a refused answer. */
 export function problemPage(title: string, text: string): Promise<string> {
   return fillPage('survey', { ...NOTHING, problem: { title, text } });
 }
 
-/** What the page may do beside what every page may: show the inbox's picture. */
+/** The content security policy of the page, which also allows the inbox's picture. */
 export function surveyPagePolicy(publicUrl: string): string {
   return pagePolicy('survey', `img-src ${new URL(publicUrl).origin}`);
 }

@@ -1,7 +1,7 @@
 import type { AttributeModel } from '../../entities/custom-attribute-definition.ts';
 import { invalid } from '../../errors.ts';
 
-/** What conversations and contacts have anyway: filters could not tell an attribute of that name from it. */
+/** The standard keys of conversations and contacts, which filters could not tell from custom ones. */
 const TAKEN: Record<AttributeModel, readonly string[]> = {
   conversation_attribute: [
     'status',
@@ -34,7 +34,7 @@ const TAKEN: Record<AttributeModel, readonly string[]> = {
   company_attribute: [],
 };
 
-/** @throws AppError `invalid` for a key that means something else already */
+/** Checks that a key is not a standard one. @throws AppError `invalid` */
 export function checkKey(model: AttributeModel, key: string): void {
   if (!TAKEN[model].includes(key)) return;
   throw invalid(

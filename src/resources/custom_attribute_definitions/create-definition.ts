@@ -12,7 +12,7 @@ export type NewDefinition = {
   displayType: AttributeDisplayType;
   description: string | null;
   key: string;
-  /** What a list attribute can be. */
+  /** The values of a list attribute. */
   values: string[];
   model: AttributeModel;
   defaultValue: number | null;
@@ -20,7 +20,7 @@ export type NewDefinition = {
   regexCue: string | null;
 };
 
-/** Says what the account keeps under a key. @throws AppError `invalid` for a key that is taken */
+/** Adds the definition of a custom attribute. @throws AppError `invalid` for a key that is taken */
 export function createDefinition(
   em: EntityManager,
   account: AccountRecord,

@@ -4,7 +4,9 @@ import type { AttributeModel } from '../../entities/custom-attribute-definition.
 
 export type DefinitionRow = Awaited<ReturnType<typeof readDefinition>>;
 
-/** The account's definitions, oldest first, of one model or with undefined of all; one page of them, or with null all. */
+/**
+ * The account's definitions, oldest first, of one model or of all with undefined; one page, or all with `page` null.
+ */
 export function listDefinitions(
   em: EntityManager,
   accountId: number,
@@ -23,7 +25,7 @@ export function findDefinition(em: EntityManager, accountId: number, id: number)
   return selectDefinitions(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The definition with this id, which is there. */
+/** The definition with this id, which must exist. */
 export function readDefinition(em: EntityManager, id: number) {
   return selectDefinitions(em).where('id', '=', id).executeTakeFirstOrThrow();
 }

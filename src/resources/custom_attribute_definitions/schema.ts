@@ -5,7 +5,7 @@ import { integer, object, oneOfOrIndex, requiredText, text } from '../../fields.
 const DESCRIPTION_LENGTH = 20_000;
 const MAX_VALUES = 500;
 const KEY = /^[\p{L}\p{M}\p{N}_.-]+$/u;
-/** As clients write one with flags: /^[a-z]+$/i */
+/** A regular expression with flags, as clients write it: /^[a-z]+$/i */
 const WITH_SLASHES = /^\/(.+)\/([a-z]*)$/s;
 
 export const listDefinitionsQuery = object({ attribute_model: oneOfOrIndex(ATTRIBUTE_MODELS) });
@@ -16,7 +16,7 @@ const key = () =>
     excludeEmptyString: true,
   });
 
-/** Only read here, never run: those who type values are told, this server does not hold anybody to it. */
+/** Only parsed here, never run: clients check values against it, the server does not. */
 const pattern = () =>
   text()
     .nullable()

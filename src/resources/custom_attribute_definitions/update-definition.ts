@@ -7,12 +7,12 @@ import type { NewDefinition } from './create-definition.ts';
 import { type DefinitionRow, findDefinition } from './queries.ts';
 import { refuseSecondKey } from './refuse-second-key.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type DefinitionChanges = { [K in keyof NewDefinition]: NewDefinition[K] | undefined };
 
 /**
- * Changes a definition; values that records have under the key stay as they are.
- * @throws AppError `invalid` for a key that is taken, `not_found` when it is gone meanwhile
+ * Changes a definition; values stored under its key stay.
+ * @throws AppError `invalid` for a key that is taken, `not_found` when it has been deleted
  */
 export function updateDefinition(
   em: EntityManager,
@@ -21,7 +21,7 @@ export function updateDefinition(
   now: Date,
 ): Promise<DefinitionRow> {
   return inTransaction(em, async (em) => {
-    // Model and key are checked together, and may arrive one by one.
+    // Model and key are checked together, though a request may change only one.
     await withRowLock(
       em,
       db(em).selectFrom('custom_attribute_definitions').select('id').where('id', '=', id),

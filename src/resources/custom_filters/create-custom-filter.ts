@@ -8,10 +8,10 @@ import { type CustomFilterRow, type Owner, readCustomFilter } from './queries.ts
 
 export type NewCustomFilter = { name: string; filterType: FilterType; query: Attributes };
 
-/** The most that a user keeps in one account, of all kinds together. */
+/** The most saved filters of a user in one account, of all types together. */
 const MAX_FILTERS = 1000;
 
-/** Saves a view for its owner. @throws AppError `invalid` when they have too many */
+/** Saves a filter for its owner. @throws AppError `invalid` when they have too many */
 export function createCustomFilter(
   em: EntityManager,
   owner: Owner,
@@ -37,7 +37,7 @@ export function createCustomFilter(
   });
 }
 
-/** The membership is held meanwhile, or two at once would both be the last that fits. */
+/** Locks the membership: two requests at once could otherwise both save the last one allowed. */
 async function checkLimit(em: EntityManager, { accountId, userId }: Owner): Promise<void> {
   const member = db(em)
     .selectFrom('account_users')

@@ -1,6 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** Forgets a saved view. */
+/** Deletes a saved filter. */
 export async function deleteCustomFilter(em: EntityManager, filter: { id: number }): Promise<void> {
   await db(em).deleteFrom('custom_filters').where('id', '=', filter.id).execute();
 }

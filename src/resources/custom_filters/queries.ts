@@ -4,10 +4,10 @@ import type { FilterType } from '../../entities/custom-filter.ts';
 
 export type CustomFilterRow = Awaited<ReturnType<typeof readCustomFilter>>;
 
-/** Whose filters: a user's, in one account. */
+/** The owner of filters: a user in one account. */
 export type Owner = { accountId: number; userId: number };
 
-/** The filters of one kind, oldest first; one page of them, or with null all. */
+/** The owner's filters of one type, oldest first; one page, or all with `page` null. */
 export function listCustomFilters(
   em: EntityManager,
   owner: Owner,
@@ -22,7 +22,7 @@ export function findCustomFilter(em: EntityManager, owner: Owner, id: number): P
   return ofOwner(em, owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** The filter with this id, which is there. */
+/** The filter with this id, which must exist. */
 export function readCustomFilter(em: EntityManager, id: number) {
   return selectFilters(em).where('id', '=', id).executeTakeFirstOrThrow();
 }

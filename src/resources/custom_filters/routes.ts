@@ -10,7 +10,7 @@ import { findCustomFilter, listCustomFilters, type Owner } from './queries.ts';
 import { createCustomFilterBody, listCustomFiltersQuery, updateCustomFilterBody } from './schema.ts';
 import { updateCustomFilter } from './update-custom-filter.ts';
 
-/** Each user sees their own. */
+/** Each user sees only their own filters. */
 export const customFilters = routes('/custom_filters');
 
 customFilters.get(

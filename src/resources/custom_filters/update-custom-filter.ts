@@ -5,10 +5,10 @@ import { found } from '../../errors.ts';
 import type { NewCustomFilter } from './create-custom-filter.ts';
 import { type CustomFilterRow, findCustomFilter, type Owner } from './queries.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type CustomFilterChanges = { [K in keyof NewCustomFilter]: NewCustomFilter[K] | undefined };
 
-/** Changes a saved view; its query is replaced as a whole. @throws AppError `not_found` when it is gone meanwhile */
+/** Changes a saved filter; its query is replaced entirely. @throws AppError `not_found` when it has been deleted */
 export function updateCustomFilter(
   em: EntityManager,
   owner: Owner,

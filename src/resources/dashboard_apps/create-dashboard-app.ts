@@ -7,7 +7,7 @@ import { type DashboardAppRow, readDashboardApp } from './queries.ts';
 
 export type NewDashboardApp = { title: string; content: DashboardFrame[] };
 
-/** Adds an app to the account's dashboard, in the name of the user. */
+/** Adds an app to the account's dashboard; the user is its creator. */
 export function createDashboardApp(
   em: EntityManager,
   account: AccountRecord,

@@ -1,6 +1,6 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** Takes an app off the dashboard. */
+/** Deletes a dashboard app. */
 export async function deleteDashboardApp(em: EntityManager, app: { id: number }): Promise<void> {
   await db(em).deleteFrom('dashboard_apps').where('id', '=', app.id).execute();
 }

@@ -3,7 +3,7 @@ import { iso } from '../../time.ts';
 import type { dashboardAppShape } from './answers.ts';
 import type { DashboardAppRow } from './queries.ts';
 
-/** A dashboard app; `user_id` is null when whoever made it is gone. */
+/** A dashboard app; `user_id` is null when its creator was deleted. */
 export function presentDashboardApp(app: DashboardAppRow): Shown<typeof dashboardAppShape> {
   return {
     id: app.id,

@@ -3,7 +3,7 @@ import { paged, type Range } from '../../db/paged.ts';
 
 export type DashboardAppRow = Awaited<ReturnType<typeof readDashboardApp>>;
 
-/** The account's apps, oldest first; one page of them, or with null all. */
+/** The account's apps, oldest first; one page, or all with `page` null. */
 export function listDashboardApps(
   em: EntityManager,
   accountId: number,
@@ -21,7 +21,7 @@ export function findDashboardApp(
   return selectApps(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
 }
 
-/** The app with this id, which is there. */
+/** The app with this id, which must exist. */
 export function readDashboardApp(em: EntityManager, id: number) {
   return selectApps(em).where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -3,12 +3,12 @@ import type { DashboardFrame } from '../../entities/dashboard-app.ts';
 import { object, oneOf, requiredText } from '../../fields.ts';
 
 const URL_LENGTH = 2048;
-/** More frames than anybody looks at. */
+/** The most frames of one app. */
 const MAX_FRAMES = 100;
 const INVALID = { error: 'Invalid data' };
 const HTTP_URL = /^https?:\/\/[^\s]+$/;
 
-/** A page that the agent's browser opens, so it may well be on a private network. */
+/** A page that the agent's browser opens; it may be in a private network. */
 const frame = () =>
   object({
     type: oneOf(['frame'] satisfies DashboardFrame['type'][])

@@ -5,10 +5,10 @@ import { found } from '../../errors.ts';
 import type { NewDashboardApp } from './create-dashboard-app.ts';
 import { type DashboardAppRow, findDashboardApp } from './queries.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type DashboardAppChanges = { [K in keyof NewDashboardApp]: NewDashboardApp[K] | undefined };
 
-/** Changes an app; its frames are replaced as a whole. @throws AppError `not_found` when it is gone meanwhile */
+/** Changes an app; its frames are replaced entirely. @throws AppError `not_found` when it has been deleted */
 export function updateDashboardApp(
   em: EntityManager,
   app: DashboardAppRow,

@@ -4,13 +4,13 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { fileUrl } from '../../wire/blocks.ts';
 import { DAY } from '../../time.ts';
 
-/** How long a file can be fetched. */
+/** How long a file can be downloaded. */
 const KEPT_MS = 7 * DAY;
 
-/** Where a file is to be fetched, and until when. */
+/** The address of a file, and the end of its validity. */
 export type Download = { id: number; url: string; expiresAt: Date };
 
-/** Lets whoever has its address fetch a stored file for a week. */
+/** Makes a stored file available for a week at an address that cannot be guessed. */
 export async function createDownload(
   em: EntityManager,
   accountId: number,

@@ -4,7 +4,7 @@ import { dropFiles } from '../../storage/drop-files.ts';
 
 export type DownloadRow = NonNullable<Awaited<ReturnType<typeof findDownload>>>;
 
-/** The download with this row key; undefined when it has expired, or its account is gone. */
+/** The download with this row key; undefined when it has expired, or its account was deleted. */
 export function findDownload(em: EntityManager, id: number) {
   return db(em)
     .selectFrom('downloads')
@@ -13,7 +13,10 @@ export function findDownload(em: EntityManager, id: number) {
     .executeTakeFirst();
 }
 
-/** Removes what has expired by `now`, with its files. */
+/**
+ * Deletes the downloads that have expired by `now`. Returns the keys of their files; the caller removes them after the
+ * commit.
+ */
 export function deleteExpiredDownloads(em: EntityManager, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     const expired = await db(em).deleteFrom('downloads').where('expires_at', '<=', now).returning('key').execute();

@@ -3,10 +3,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { AvatarOwner } from '../../entities/avatar.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 
-/** Whose picture it is. */
+/** The owner of a picture. */
 export type Owner = { type: AvatarOwner; id: number };
 
-/** Where the owners are; each has a column avatar_url. */
+/** The tables of the owners; each has a column avatar_url. */
 export const TABLES = {
   Contact: 'contacts',
   Inbox: 'inboxes',
@@ -19,7 +19,7 @@ export const FETCH_AVATAR = 'fetch_avatar';
 
 export const avatarSubject = (owner: Owner) => `${owner.type} ${owner.id}`;
 
-/** Drops what is still to be fetched for the owner. */
+/** Drops the request to fetch a picture for the owner. */
 export async function dropRequests(em: EntityManager, owner: Owner): Promise<void> {
   await dropJobs(em, FETCH_AVATAR, avatarSubject(owner));
 }
@@ -30,7 +30,7 @@ export async function forgetAvatar(em: EntityManager, owner: Owner, now: Date): 
   await deleteAvatar(em, owner, now);
 }
 
-/** Deletes the picture alone: the owner still shows its address. */
+/** Deletes only the row of the picture. Returns the keys of its files. */
 export async function deleteAvatar(em: EntityManager, owner: Owner, now: Date): Promise<void> {
   const rows = await db(em)
     .deleteFrom('avatars')
@@ -42,7 +42,7 @@ export async function deleteAvatar(em: EntityManager, owner: Owner, now: Date): 
   await dropFiles(em, keys, now);
 }
 
-/** Shows `url` as the owner's picture; null = it has none. */
+/** Sets `url` as the address of the owner's picture; null = none. */
 export async function showAvatar(em: EntityManager, owner: Owner, url: string | null): Promise<void> {
   await db(em).updateTable(TABLES[owner.type]).set({ avatar_url: url }).where('id', '=', owner.id).execute();
 }

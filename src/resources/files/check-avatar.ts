@@ -2,10 +2,10 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 import { namesPrivatePlace } from '../../addresses.ts';
 import { invalidField } from '../../errors.ts';
 
-/** A file that is a picture of the kinds and the size that avatars may have. */
+/** A file of a type and size that avatars may have. */
 export type Picture = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'>;
 
-/** What browsers show in place and cannot run, by what the file holds; each with its suffix. */
+/** The types that browsers display and cannot run, each with its suffix; the content of the file decides. */
 export const PICTURES: Readonly<Record<string, string>> = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -16,7 +16,7 @@ export const MAX_AVATAR_BYTES = 15 * 1024 * 1024;
 
 /**
  * The uploaded picture; null when there is none.
- * @throws AppError `invalid` for several files, another kind of file, or a file of more than 15 MB
+ * @throws AppError `invalid` for several files, another type of file, or more than 15 MB
  */
 export function checkAvatar(files: StoredFile[]): Picture | null {
   const [file, second] = files;
@@ -30,8 +30,9 @@ export function checkAvatar(files: StoredFile[]): Picture | null {
 }
 
 /**
- * Refuses an address that no picture can be fetched from: what a name resolves to is looked at when the connection is
- * made. @throws AppError `invalid`
+ * Refuses an address from which no picture can be fetched. What its name resolves to is checked when the connection is
+ * made.
+ * @throws AppError `invalid`
  */
 export function checkAvatarUrl(address: string, allowedNetworks: readonly string[]): void {
   const url = URL.canParse(address) ? new URL(address) : null;

@@ -4,10 +4,10 @@ import { textsIn } from '../../db/dialect.ts';
 import { prepared } from '../../db/prepared.ts';
 import type { EntityManager } from '../../db/orm.ts';
 
-/** What is needed to hand out a file. */
+/** The columns needed to send a file. */
 export type ServedFile = Pick<StoredFile, 'key' | 'filename' | 'contentType'>;
 
-/** The attachment, smaller picture of one, avatar, or download that has not expired with this key; null when there is none. */
+/** The attachment, thumbnail, avatar or unexpired download with this key; null when there is none. */
 export async function findFile(em: EntityManager, key: string, now: Date): Promise<ServedFile | null> {
   const [file] = await byKey(em, { key, now });
   return file ?? null;
@@ -22,7 +22,7 @@ const byKey = prepared<{ key: string; now: Date }, void, ServedFile>((db, values
       db
         .selectFrom('attachments')
         .where('thumbnail_key', '=', values.key)
-        // A smaller picture is of the same type as the whole one.
+        // A thumbnail has the same type as its picture.
         .select([sql<string>`thumbnail_key`.as('key'), 'filename', 'content_type as contentType']),
     )
     .unionAll(
@@ -37,7 +37,7 @@ const byKey = prepared<{ key: string; now: Date }, void, ServedFile>((db, values
     ),
 );
 
-/** Those of the keys that a row names, or a job that is not done and can be tried again. */
+/** The keys that a row refers to, or a job that is neither done nor beyond retry. */
 export async function namedKeys(em: EntityManager, keys: string[]): Promise<Set<string>> {
   const rows = await namedAmong(em, { keys: JSON.stringify(keys) });
   return new Set(rows.map(({ key }) => key));

@@ -4,7 +4,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { AvatarOwner } from '../../entities/avatar.ts';
 import { TABLES } from './avatar-owner.ts';
 
-/** Rewrites the addresses of all avatars when this server is reached at another one than they were stored with. */
+/** Rewrites the addresses of all avatars when the address of this server has changed. */
 export async function refreshAvatarUrls(em: EntityManager): Promise<void> {
   const prefix = `${installationOf(em).publicUrl}/files/`;
   for (const [type, table] of Object.entries(TABLES) as [AvatarOwner, (typeof TABLES)[AvatarOwner]][]) {
@@ -16,7 +16,7 @@ export async function refreshAvatarUrls(em: EntityManager): Promise<void> {
   }
 }
 
-/** Looks at the oldest one alone: addresses are rewritten all together, and whatever is stored after that is right. */
+/** Checks only the oldest: all are rewritten together, and later ones are stored with the current address. */
 async function isCurrent(
   em: EntityManager,
   type: AvatarOwner,

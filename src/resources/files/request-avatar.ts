@@ -5,9 +5,9 @@ import { FETCH_AVATAR, type Owner, avatarSubject } from './avatar-owner.ts';
 import { checkAvatarUrl } from './check-avatar.ts';
 
 /**
- * Has the picture at `url` fetched after the commit, instead of any that was asked for before. `accountId` is null for
- * what belongs to none.
- * @throws AppError `invalid` for an address that is none, or a private one
+ * Requests that the picture at `url` is fetched after the commit, replacing an earlier request. `accountId` is null for
+ * an owner without an account.
+ * @throws AppError `invalid` for a malformed or private address
  */
 export async function requestAvatar(
   em: EntityManager,

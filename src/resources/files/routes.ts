@@ -24,7 +24,7 @@ files.get(
 );
 
 async function fileOf({ em, params: { key }, now }: Asked<'/:key'>) {
-  // Another key may have characters that no database takes.
+  // Other keys may have characters that databases refuse.
   if (!KEY.test(key)) throw notFound('File');
   return found(await findFile(em, key, now), 'File');
 }

@@ -5,8 +5,7 @@ import type { Picture } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
 /**
- * Makes `picture`, which checkAvatar has passed, the owner's, instead of the one before or one that is being fetched.
- * Returns its address.
+ * Makes `picture`, which has passed checkAvatar, the owner's; it replaces the present one and any request to fetch one.
  */
 export function setAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
   return inTransaction(em, async (em) => {

@@ -7,8 +7,8 @@ import type { Picture } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
 /**
- * Makes the picture that the job `jobId` has fetched the owner's. Returns its address; null when it is not wanted any more:
- * the owner is gone, or has been given or asked for another picture meanwhile.
+ * Makes the picture fetched by the job `jobId` the owner's. Null when it is no longer wanted: the owner was deleted, or
+ * has got another picture or request since.
  */
 export function setFetchedAvatar(
   em: EntityManager,
@@ -18,7 +18,7 @@ export function setFetchedAvatar(
   now: Date,
 ): Promise<string | null> {
   return inTransaction(em, async (em) => {
-    // The owner before the job, as whoever asks for another picture has it.
+    // Locks the owner before the job, as requests for another picture do.
     const row = db(em).selectFrom(TABLES[owner.type]).select('id').where('id', '=', owner.id);
     if (!(await withRowLock(em, row).executeTakeFirst()) || !(await lockPendingJob(em, jobId))) return null;
     return writeAvatar(em, owner, picture, now);

@@ -3,12 +3,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { deleteAvatar, type Owner, showAvatar } from './avatar-owner.ts';
 import { type Picture, PICTURES } from './check-avatar.ts';
 
-/**
- * Makes `picture` the owner's, instead of the one before; the part that uploaded and fetched ones have in common. Returns
- * its address.
- */
+/** The picture's address, and the keys of the files that nobody names any more: the caller's to remove after the commit. */
+/** Makes `picture` the owner's, replacing the present one; for uploaded and fetched pictures. */
+  // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
 export async function writeAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
-  // A name of our own: it says nothing of the uploader's disk, and is spelled alike in addresses and in rows.
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
   const url = `${installationOf(em).publicUrl}/files/${picture.key}/${filename}`;
   await showAvatar(em, owner, url);

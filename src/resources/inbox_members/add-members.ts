@@ -4,8 +4,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { lockInboxMembers, insertInboxMembers, mustBelong } from './write-members.ts';
 
 /**
- * Adds users to an inbox; those who are in it stay as they are.
- * @throws AppError `invalid` when one is not of the account, `not_found` when the inbox is gone
+ * Adds users to an inbox; present members are ignored.
+ * @throws AppError `invalid` for a user who is not in the account, `not_found` when the inbox has been deleted
  */
 export function addMembers(
   em: EntityManager,

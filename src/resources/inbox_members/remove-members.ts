@@ -3,7 +3,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockInboxMembers } from './write-members.ts';
 
-/** Takes users out of an inbox; who is not in it does not matter. @throws AppError `not_found` when the inbox is gone */
+/**
+ * Removes users from an inbox; users who are no members are ignored.
+ * @throws AppError `not_found` when the inbox has been deleted
+ */
 export function removeMembers(
   em: EntityManager,
   account: AccountRecord,

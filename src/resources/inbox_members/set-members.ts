@@ -5,7 +5,7 @@ import { lockInboxMembers, insertInboxMembers, mustBelong } from './write-member
 
 /**
  * Makes exactly these users the inbox's members.
- * @throws AppError `invalid` when one is not of the account, `not_found` when the inbox is gone
+ * @throws AppError `invalid` for a user who is not in the account, `not_found` when the inbox has been deleted
  */
 export function setMembers(
   em: EntityManager,

@@ -5,7 +5,7 @@ import { found, invalidField } from '../../errors.ts';
 import { findInbox, lockInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
 
-/** Holds the inbox, whose members are about to change. @throws AppError `not_found` when it is gone */
+/** Locks the inbox before its members change. @throws AppError `not_found` when it has been deleted */
 export async function lockInboxMembers(
   em: EntityManager,
   account: AccountRecord,
@@ -17,7 +17,10 @@ export async function lockInboxMembers(
   await touchInboxes(em, account.id, now);
 }
 
-/** @throws AppError `invalid`, naming those of the users who do not belong to the account */
+/**
+ * Keeps these users in the account until the end of the transaction.
+ * @throws AppError `invalid`, naming those who are not in it
+ */
 export async function mustBelong(em: EntityManager, account: AccountRecord, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const members = db(em)
@@ -32,7 +35,7 @@ export async function mustBelong(em: EntityManager, account: AccountRecord, user
   throw invalidField('user_ids', `must be users of this account, and has ${others.join(', ')}`);
 }
 
-/** Adds those who are not members yet. */
+/** Adds the users who are not members yet. */
 export async function insertInboxMembers(
   em: EntityManager,
   inboxId: number,
