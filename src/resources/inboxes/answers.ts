@@ -29,7 +29,7 @@ export const workingHoursShape = named('WorkingHours', {
   close_minutes: nullable(integer),
 });
 
-/** What every inbox has; null where its channel has no such thing. */
+/** The keys of every inbox; null where its channel has no such value. */
 const always = {
   id: integer,
   name: text,
@@ -74,12 +74,12 @@ const always = {
   continuity_via_email: nullable(flag),
 };
 
-/** For administrators; null where its channel has no such thing. */
+/** For administrators only; null where its channel has no such value. */
 const secrets = { hmac_token: nullable(text), secret: nullable(text) };
 
 const anyInboxShape = shape({ ...always, channel_type: channelTypeShape }, secrets);
 
-/** An inbox with what its kind of channel adds; the secrets are for administrators. */
+/** An inbox with the keys of its kind of channel; only administrators see its secrets. */
 export const inboxShape = either(...Object.values(channels).map(inboxOfKind));
 
 function inboxOfKind(channel: Channel): Shape<Shown<typeof anyInboxShape>> {
@@ -93,13 +93,13 @@ function inboxOfKind(channel: Channel): Shape<Shown<typeof anyInboxShape>> {
 
 export const inboxListShape = shape({ payload: list(inboxShape) });
 
-/** Said of what was done, or is going to be. */
+/** A sentence on what was done or requested. */
 export const confirmationShape = shape({ message: text });
 
-/** Without the key when there is no bot, as Chatwoot's clients expect. */
+/** Without a bot, the key is absent, as Chatwoot's clients expect. */
 export const connectedBotShape = shape({}, { agent_bot: agentBotShape });
 
-/** Three that are always there, and what the provider tells beside them; null = it does not say. */
+/** The first three keys are documented, the others are the provider's; null = the provider gives no value. */
 export const healthShape = named('WhatsappHealth', {
   status: nullable(text),
   quality_rating: nullable(text),

@@ -4,8 +4,9 @@ import { AppError } from '../../errors.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
 
 /**
- * Refuses one more inbox where the account's plan, or else the installation, allows no more. To be called by whoever
- * holds the account's row: two at once would both be the last. @throws AppError `plan_limit`
+ * Refuses another inbox where the account's plan, or else the installation, allows no more. Call it with the account's
+ * row locked: two requests at once could otherwise both add the last one allowed.
+ * @throws AppError `plan_limit`
  */
 export async function checkLimit(em: EntityManager, accountId: number): Promise<void> {
   const { limits } = await db(em)

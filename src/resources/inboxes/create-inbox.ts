@@ -19,7 +19,7 @@ import { inboxColumns, touchInboxes } from './write-inbox.ts';
 type NewInbox = InboxInput & { name: string };
 
 /**
- * Opens an inbox with a new channel of the given kind.
+ * Creates an inbox with a new channel of the given kind.
  * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
  *   `plan_limit` when the account may have no more inboxes
  */

@@ -11,9 +11,12 @@ import { removeInbox } from './remove-inbox.ts';
 import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
-/** More conversations than these are removed by a job: a minute's work for a million messages, while others write. */
+/**
+ * The most conversations that are removed at once; a job removes more. A job of a million messages takes a minute,
+ * while other requests write.
+ */
 const AT_ONCE = 100;
-/** The kind of job that removes them. */
+/** The kind of job that removes conversations. */
 const DELETE_INBOX = 'delete_inbox';
 
 /**
@@ -38,12 +41,12 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
   return (await conversations.limit(1).offset(most).executeTakeFirst()) !== undefined;
 }
 
-/** From now on nobody finds the inbox, nothing begins in it, nothing is sent from it, and its address is free for another. */
+/** Makes the inbox inactive: it is not found, it takes and sends no messages, and its address is free for another. */
+    // Waits for conversations that are being created in it; later requests find no inbox.
 function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     const { id, channel } = inbox;
     const active = activeInboxes(em).select('id').where('id', '=', id);
-    // What begins in it at this moment is waited for; whoever comes later finds no inbox.
     found(await withDeletionLock(em, active).executeTakeFirst(), 'Inbox');
     await touchInboxes(em, account.id, now);
     await db(em)

@@ -4,7 +4,7 @@ import type { Picture } from '../files/check-avatar.ts';
 import type { InboxBody } from './schema.ts';
 import type { GivenHours } from './working-hours.ts';
 
-/** What is wanted of an inbox; undefined = what it is, or what a new one has. */
+/** The values of a new or changed inbox; undefined = the present value or the default. */
 export type InboxInput = {
   name: string | undefined;
   greetingEnabled: boolean | undefined;
@@ -23,13 +23,13 @@ export type InboxInput = {
   lockToSingleConversation: boolean | undefined;
   senderNameType: SenderNameType | undefined;
   businessName: string | null | undefined;
-  /** Null = the picture that it has. */
+  /** A new picture; null = no change. */
   avatar: Picture | null;
-  /** The channel's parameters, as its kind names them. */
+  /** The channel's parameters, under the names of its kind. */
   channel: Attributes;
 };
 
-/** A request's body in the words of the commands. */
+/** The input of the commands, made from a request's body. */
 export function inboxInput(body: InboxBody, avatar: Picture | null): InboxInput {
   const { type: _, ...channel } = (body.channel ?? {}) as Attributes;
   return {

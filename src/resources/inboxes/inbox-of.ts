@@ -4,7 +4,7 @@ import type { EntityManager } from '../../db/orm.ts';
 import { openInbox } from './open-inbox.ts';
 import type { InboxRow } from './queries.ts';
 
-/** What a request says of an inbox in its path. */
+/** The part of a request that names an inbox in its path. */
 type Asked = { em: EntityManager; account: AccountRecord; caller: Actor; params: { id: number } };
 
 /** The inbox that the path names. @throws AppError as `openInbox` */

@@ -5,7 +5,7 @@ import { mustSeeInbox } from '../../records/visible-inboxes.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 
 /**
- * The account's inbox with this id, for `actor` to look at.
+ * The account's inbox with this id.
  * @throws AppError `not_found`, "Inbox not found"; `access_denied` for an agent who is not a member of it
  */
 export async function openInbox(

@@ -11,8 +11,8 @@ import type { Shown } from '../../wire/shape.ts';
 import type { healthShape, inboxShape, workingHoursShape } from './answers.ts';
 
 /**
- * An inbox in full: the documented keys and Chatwoot's, those that its channel does not have as null. `secrets` are the
- * channel's, for administrators; null leaves them out. `publicUrl` is where this server is reached.
+ * An inbox with all its values: the documented keys and Chatwoot's, null where its channel has no such value. `secrets`
+ * are the channel's, for administrators; null leaves them out. `publicUrl` is the address of this server.
  */
 export function presentInbox(
   inbox: InboxDetails,
@@ -63,7 +63,7 @@ export function presentInbox(
     pre_chat_form_enabled: null,
     pre_chat_form_options: null,
     continuity_via_email: null,
-    // Each kind of channel fills its own of the keys above.
+    // Each kind of channel sets its own keys among those above.
     ...channel.show(inbox.channel, publicUrl),
     ...(secrets && {
       hmac_token: textOf(secrets['hmac_token']),
@@ -85,7 +85,7 @@ function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape>
   };
 }
 
-/** What the provider says of an inbox's phone number; null = it does not say. */
+/** What the provider reports about an inbox's phone number; null = no value. */
 export function presentHealth(
   { number, businessId }: WhatsappHealth,
   channel: ChannelRecord,
@@ -112,7 +112,7 @@ export function presentHealth(
   };
 }
 
-/** What others keep or say may be of any type; what is answered is promised. */
+/** A value of unknown type as a text of the answer. */
 function textOf(value: Json | undefined): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -5,14 +5,14 @@ import { paged, type Range } from '../../db/paged.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import type { InboxDetails } from '../../records/inbox.ts';
 
-/** An inbox with its bot, and with its channel's address and secrets, sealed. */
+/** An inbox with its bot, and with its channel's address and encrypted secrets. */
 export type InboxRow = InboxDetails & {
   sealedSecrets: string | null;
   address: string | null;
   agentBotId: number | null;
 };
 
-/** The account's inboxes with the keys `ids` (null = all) by name; without `page` the whole list. */
+/** The account's inboxes with the ids `ids` (null = all) by name; one page, or all with `page` null. */
 export async function listInboxes(
   em: EntityManager,
   accountId: number,
@@ -37,7 +37,7 @@ export async function findInbox(em: EntityManager, accountId: number, id: number
   return row ? toInbox(row) : null;
 }
 
-/** Holds the inbox until the end of the transaction: nobody else changes it. */
+/** Locks the inbox until the end of the transaction. */
 export async function lockInbox(em: EntityManager, id: number): Promise<void> {
   await withRowLock(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
 }

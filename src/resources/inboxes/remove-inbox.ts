@@ -9,10 +9,10 @@ import { dropFiles } from '../../storage/drop-files.ts';
 import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
-/** Conversations of one transaction: few enough that nobody waits long for it. */
+/** The conversations removed in one transaction: few, so that other requests do not wait long. */
 const BATCH = 20;
 
-/** Removes some of the conversations of an inbox, `count` of them; fewer than a batch is `isLast`. */
+/** Removes up to one batch of the inbox's conversations; `isLast` when there were fewer. */
 export function removeSome(em: EntityManager, inboxId: number, now: Date): Promise<{ count: number; isLast: boolean }> {
   return inTransaction(em, async (em) => {
     const ids = await holdConversations(em, { column: 'inbox_id', id: inboxId }, BATCH);
@@ -26,7 +26,8 @@ export function removeSome(em: EntityManager, inboxId: number, now: Date): Promi
  */
 export function removeInbox(em: EntityManager, accountId: number, inboxId: number, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
-    // Conversations before the inbox before the account, as others have it. From then on no conversation begins there.
+    // Locks conversations, then the inbox, then the account, as everywhere. From then on no conversation can start
+    // there.
     const conversations = { column: 'inbox_id', id: inboxId } as const;
     await holdConversations(em, conversations, null);
     const channelId = await lockInboxToRemove(em, accountId, inboxId);
@@ -45,7 +46,7 @@ export function removeInbox(em: EntityManager, accountId: number, inboxId: numbe
   });
 }
 
-/** Holds the inbox until the end of the transaction. Returns the key of its channel; null when it is gone. */
+/** Locks the inbox until the end of the transaction. Returns the id of its channel; null when it has been deleted. */
 async function lockInboxToRemove(em: EntityManager, accountId: number, id: number): Promise<number | null> {
   const inbox = db(em)
     .selectFrom('inboxes')

@@ -7,8 +7,8 @@ import { newWebhookSecret } from '../../secrets.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 
 /**
- * Gives the inbox a new secret to sign what its address is sent; the old one is worth nothing from then on.
- * @throws AppError `not_found` when the inbox is gone, or none of an API channel: others have no such secret
+ * Replaces the secret that signs what is sent to the inbox's address.
+ * @throws AppError `not_found` when the inbox has been deleted, or has no API channel: others have no such secret
  */
 export function resetInboxSecret(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<InboxRow> {
   return inTransaction(em, async (em) => {

@@ -32,9 +32,9 @@ const workingHours = object({
   close_minutes: upTo(MAX_MINUTE).nullable(),
 }).test('hours', '', checkHours);
 
-/** A day's hours are needed in full, and end after they begin, unless the day has none or all. */
+/** Requires all hours of a day, the end after the beginning, unless the day is closed or open throughout. */
 function checkHours(day: GivenHours | null, context: TestContext): true | ReturnType<TestContext['createError']> {
-  // One that is no day at all has been refused for that.
+  // A value that is no day is refused elsewhere.
   if (!day) return true;
   const { closed_all_day: closed, open_all_day: open } = day;
   if (closed && open) return context.createError({ message: 'cannot be closed_all_day and open_all_day at once' });
@@ -90,7 +90,7 @@ const inboxFields = {
   business_name: text().nullable(),
 };
 
-/** What says which kind of channel a new inbox gets, and so what else its body may hold. */
+/** The part of a new inbox's body that names the kind of its channel, which decides on the rest. */
 const newChannelBody = object({
   channel: object({
     type: text()
@@ -107,7 +107,7 @@ const createBodies = perKind((channel) =>
   object({ ...inboxFields, channel: object({ ...channel.parameters, type: oneOf([channel.type]).required() }) }),
 );
 
-/** Everything may be left out, and the kind of channel stays what it is. */
+/** Every field is optional, and the kind of channel cannot be changed. */
 const updateBodies = perKind((channel) =>
   object({
     ...inboxFields,
@@ -123,7 +123,7 @@ const updateBodies = perKind((channel) =>
   }),
 );
 
-/** What a new inbox may say, by its kind of channel. @throws AppError `invalid`, "Invalid channel type" */
+/** The body of a new inbox, by the kind of its channel. @throws AppError `invalid`, "Invalid channel type" */
 export const createInboxBody = {
   schemas: Object.values(createBodies),
   choose(given: Record<string, unknown>) {
@@ -139,7 +139,7 @@ export const updateInboxBody = {
 
 export type InboxBody = InferType<(typeof updateBodies)[ChannelType]>;
 
-/** null and 0 take the bot away. */
+/** null and 0 disconnect the bot. */
 export const setAgentBotBody = object({ agent_bot: integer().nullable() });
 
 function perKind<S extends AnyObjectSchema>(make: (channel: Channel) => S): Record<ChannelType, S> {

@@ -8,8 +8,8 @@ import { type AgentBotRow, findBot } from '../agent_bots/queries.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /**
- * Connects the bot with the inbox, instead of any other; null = no bot. Returns the bot.
- * @throws AppError `not_found` for a bot that the account may not use, or when the inbox is gone
+ * Connects the bot to the inbox, replacing any other; null = no bot. Returns the bot.
+ * @throws AppError `not_found` for a bot that the account may not use, or when the inbox has been deleted
  */
 export function setAgentBot(
   em: EntityManager,
@@ -34,7 +34,7 @@ export function setAgentBot(
   });
 }
 
-/** The bot before the inbox, as whoever deletes a bot has it. */
+/** Locks the bot before the inbox, like the deletion of a bot. */
 async function lockBot(em: EntityManager, account: AccountRecord, id: number): Promise<AgentBotRow> {
   await withKeyShareLock(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
   return found(await findBot(em, account.id, id), 'Agent bot');

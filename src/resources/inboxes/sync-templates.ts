@@ -5,13 +5,13 @@ import { invalid } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import type { InboxRow } from './queries.ts';
 
-/** The kind of job that fetches them. */
+/** The kind of job that fetches message templates. */
 export const SYNC_TEMPLATES = 'sync_templates';
 
-/** What the job is about. */
+/** The job's subject. */
 export const templatesSubject = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
 
-/** Has the message templates of the inbox fetched from its provider. @throws AppError `invalid` for other channels */
+/** Requests the message templates of the inbox from its provider. @throws AppError `invalid` for other channels */
 export function syncTemplates(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
 

@@ -15,9 +15,9 @@ import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
 
 /**
- * Changes an inbox and its channel; what `input` leaves out stays.
+ * Changes an inbox and its channel; values that `input` leaves out stay.
  * @throws AppError `invalid` when the channel's kind refuses its parameters or another channel has its address,
- *   `not_found` when the inbox is gone
+ *   `not_found` when the inbox has been deleted
  */
 export function updateInbox(
   em: EntityManager,

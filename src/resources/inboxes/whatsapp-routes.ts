@@ -7,7 +7,7 @@ import { inboxOf } from './inbox-of.ts';
 import { presentHealth } from './presenter.ts';
 import { syncTemplates } from './sync-templates.ts';
 
-/** What only WhatsApp inboxes have. */
+/** Routes of WhatsApp inboxes only. */
 export const whatsappInboxes = routes('/inboxes');
 
 whatsappInboxes.post(

@@ -3,7 +3,7 @@ import type { WorkingHours } from '../../entities/inbox.ts';
 const SUNDAY = 0;
 const SATURDAY = 6;
 
-/** What a request says of one weekday; hours count only on a day that is neither closed nor open throughout. */
+/** One weekday in a request; its hours count only where it is neither closed nor open throughout. */
 export type GivenHours = {
   day_of_week: number;
   closed_all_day?: boolean | undefined;
@@ -14,7 +14,7 @@ export type GivenHours = {
   close_minutes?: number | null | undefined;
 };
 
-/** A new inbox's week: Monday to Friday from nine to five. */
+/** The working hours of a new inbox: Monday to Friday from nine to five. */
 export function usualWeek(): WorkingHours[] {
   return Array.from({ length: 7 }, (_, day) =>
     day === SUNDAY || day === SATURDAY
@@ -23,7 +23,7 @@ export function usualWeek(): WorkingHours[] {
   );
 }
 
-/** `week` with the days that `given` names as it says. */
+/** `week` with the days in `given` replaced. */
 export function changeWeek(week: WorkingHours[], given: GivenHours[]): WorkingHours[] {
   return week.map((day) => {
     const change = given.find(({ day_of_week }) => day_of_week === day.day_of_week);

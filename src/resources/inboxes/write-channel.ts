@@ -17,7 +17,10 @@ export function channelColumns(em: EntityManager, state: ChannelState, now: Date
   };
 }
 
-/** What `written` gives, and a word of which parameter it was when another channel has the same address. */
+/**
+ * The result of `written`.
+ * @throws AppError `invalid`, naming the parameter, when another channel has the same address
+ */
 export async function refuseTakenAddress<T>(channel: Channel, written: Promise<T>): Promise<T> {
   try {
     return await written;

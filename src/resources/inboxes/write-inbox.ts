@@ -2,7 +2,7 @@ import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import type { InboxInput } from './inbox-input.ts';
 
-/** The columns that `input` speaks of, working hours and channel aside; undefined = left alone. */
+/** The columns that `input` sets, without working hours and channel; undefined = unchanged. */
 export function inboxColumns(input: InboxInput) {
   return {
     greeting_enabled: input.greetingEnabled,
@@ -22,7 +22,7 @@ export function inboxColumns(input: InboxInput) {
   };
 }
 
-/** Notes that the account's inboxes changed: clients that keep them ask again. */
+/** Stores that the account's inboxes have changed, for clients with a copy. */
 export async function touchInboxes(em: EntityManager, accountId: number, now: Date): Promise<void> {
   await db(em).updateTable('accounts').set({ inboxes_changed_at: now }).where('id', '=', accountId).execute();
 }

@@ -7,7 +7,7 @@ import { refuseSecondTitle, touchLabels } from './write-label.ts';
 
 export type NewLabel = { title: string; description: string | null; color: string; showOnSidebar: boolean };
 
-/** Adds a label to those that the account offers. @throws AppError `invalid` for a title that is taken */
+/** Adds a label to the account. @throws AppError `invalid` for a title that is taken */
 export function createLabel(em: EntityManager, account: AccountRecord, input: NewLabel, now: Date): Promise<LabelRow> {
   return inTransaction(em, async (em) => {
     await touchLabels(em, account.id, now);

@@ -4,7 +4,10 @@ import { found } from '../../errors.ts';
 import { findLabel, type LabelRow } from './queries.ts';
 import { followTitle, touchLabels } from './write-label.ts';
 
-/** Deletes a label. What carries it loses it soon after. @throws AppError `not_found` when it is gone already */
+/**
+ * Deletes a label; a job removes it from conversations and contacts.
+ * @throws AppError `not_found` when it has been deleted
+ */
 export function deleteLabel(em: EntityManager, { accountId, id }: LabelRow, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     await touchLabels(em, accountId, now);

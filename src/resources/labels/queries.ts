@@ -3,7 +3,7 @@ import { paged, type Range } from '../../db/paged.ts';
 
 export type LabelRow = NonNullable<Awaited<ReturnType<typeof findLabel>>>;
 
-/** The account's labels by title; one page of them, or with null all. */
+/** The account's labels by title; one page, or all with `page` null. */
 export function listLabels(em: EntityManager, accountId: number, page: Range | null): Promise<LabelRow[]> {
   return paged(selectLabels(em, accountId).orderBy('title'), page).execute();
 }

@@ -5,15 +5,15 @@ import { change } from '../../wire/payloads.ts';
 import { readConversation } from '../../records/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 
-/** A label, and the title that it had. */
+/** A label, and its former title. */
 export type FormerLabel = { accountId: number; id: number; title: string };
 
-/** Rows of one transaction: few enough that nobody waits long for it. */
+/** The rows changed in one transaction: few, so that other requests do not wait long. */
 const BATCH = 50;
 
 /**
- * Gives some of the conversations that carry the former title the label's present one, or takes it away when the label is
- * gone. False when there is none left.
+ * Replaces the former title by the present one in a batch of conversations, or removes it when the label has been
+ * deleted. False when none was left.
  */
 export function relabelConversations(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
   return inTransaction(em, async (em) => {
@@ -33,7 +33,7 @@ export function relabelConversations(em: EntityManager, former: FormerLabel, now
   });
 }
 
-/** The same for contacts, whose labels no event tells of. */
+/** The same for contacts; their labels have no events. */
 export function relabelContacts(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
   return inTransaction(em, async (em) => {
     const title = await titleOf(em, former);
@@ -55,7 +55,7 @@ export function relabelContacts(em: EntityManager, former: FormerLabel, now: Dat
   });
 }
 
-/** What the label is called now: a later change of it has its own turn, and this one must not undo it. Null = gone. */
+/** The present title of the label: a later change has its own job, and this one must not undo it. Null = deleted. */
 async function titleOf(em: EntityManager, { accountId, id }: FormerLabel): Promise<string | null> {
   const row = await db(em)
     .selectFrom('labels')
@@ -83,7 +83,7 @@ async function relabelConversation(
   await recordConversationUpdated(em, await readConversation(em, id), [change('label_list', before, labels)], now);
 }
 
-/** `labels` with another title in the place of `former`, once. */
+/** `labels` with `former` replaced, without duplicates. */
 function exchanged(labels: string[], former: string, title: string | null): string[] {
   const changed = labels.map((label) => (label === former ? title : label)).filter((label) => label !== null);
   return [...new Set(changed)];

@@ -5,12 +5,12 @@ import type { NewLabel } from './create-label.ts';
 import { findLabel, type LabelRow } from './queries.ts';
 import { followTitle, refuseSecondTitle, touchLabels } from './write-label.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type LabelChanges = { [K in keyof NewLabel]: NewLabel[K] | undefined };
 
 /**
- * Changes a label. What carries the old title gets the new one soon after.
- * @throws AppError `invalid` for a title that is taken, `not_found` when the label is gone meanwhile
+ * Changes a label; a job gives conversations and contacts the new title.
+ * @throws AppError `invalid` for a title that is taken, `not_found` when the label has been deleted
  */
 export function updateLabel(
   em: EntityManager,

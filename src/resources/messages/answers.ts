@@ -46,7 +46,7 @@ export const createdMessageShape = named('CreatedMessage', propertiesOf(messageS
   echo_id: either(text, number),
 });
 
-/** The page, and what it says of the conversation. */
+/** A page of messages, with some values of the conversation. */
 export const messagesShape = named('Messages', {
   payload: list(messageShape),
   meta: shape({

@@ -2,7 +2,7 @@ import type { Attributes, Json } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { invalidField } from '../../errors.ts';
 
-/** The keys that items of each kind of content may have; kinds that are not here have no items. */
+/** The keys of the items of each type of content; other types have no items. */
 const ITEM_KEYS: Partial<Record<ContentType, readonly string[]>> = {
   input_select: ['title', 'value'],
   cards: ['title', 'description', 'media_url', 'actions'],
@@ -10,10 +10,10 @@ const ITEM_KEYS: Partial<Record<ContentType, readonly string[]>> = {
   article: ['title', 'description', 'link'],
 };
 const ACTION_KEYS = ['text', 'type', 'payload', 'uri'];
-/** Most items, and most actions of one: more is nothing that somebody could choose from. */
+/** The most items of a message, and the most actions of an item. */
 const MAX_ITEMS = 100;
 
-/** Checks the items of a message, for kinds of content that consist of them. @throws AppError `invalid` */
+/** Checks the items of a message, for types of content that consist of items. @throws AppError `invalid` */
 export function checkItems(contentType: ContentType, { items }: Attributes): void {
   const keys = ITEM_KEYS[contentType];
   if (!keys) return;

@@ -1,14 +1,14 @@
 import type { MessageRange } from '../../conversations/messages/queries.ts';
 
-/** Most messages that `after` gives at once, alone and together with `before`. */
+/** The most messages that `after` returns at once, alone and together with `before`. */
 const AFTER_LIMIT = 100;
 const BETWEEN_LIMIT = 1000;
 
 type Asked = { before?: number | undefined; after?: number | undefined; filter_internal_messages?: string | undefined };
 
 /**
- * The messages that a query asks for: by page from the newest, those before an id, those after an id, or those from one
- * id up to another, as Chatwoot's clients do.
+ * The range that a query asks for: a page counted from the newest, the messages before an id, those after an id, or
+ * those between two ids, as Chatwoot's clients ask.
  */
 export function messageRange(query: Asked, page: { offset: number; limit: number }): MessageRange {
   const publicOnly = query.filter_internal_messages !== undefined;

@@ -7,15 +7,15 @@ import type { NewMessage } from '../../conversations/messages/new-message.ts';
 import type { MessageBody } from './schema.ts';
 
 const MAX_ATTACHMENTS = 15;
-/** What the server alone notes among the attributes of a message. */
+/** Attributes of a message that only the server sets. */
 const OWN_KEYS = ['deleted', 'external_error', 'external_delivery', 'translations'];
-/** Containers that hold sound alone as well as pictures. */
+/** Containers that can hold only sound. */
 const CONTAINER = /^video\/(webm|mp4|ogg)$/;
 
 /**
- * What a request says, as the message that `actor` wants to create.
- * @throws AppError `invalid` when it has neither content nor attachments nor items, too many attachments, or items that
- *   its kind of content has not
+ * The input for a new message by `actor`, made from a request.
+ * @throws AppError `invalid` without content, attachments and items, with too many attachments, or with items that the
+ *   type of content does not have
  */
 export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
   const contentAttributes = contentAttributesOf(body);
@@ -63,7 +63,7 @@ function hasItems({ items }: Attributes): boolean {
   return Array.isArray(items) && items.length > 0;
 }
 
-/** Browsers record voices in containers that look like films. */
+/** Browsers record sound in containers whose type is a video's. */
 function asSound(file: StoredFile): StoredFile {
   return { ...file, contentType: file.contentType.replace(CONTAINER, 'audio/$1') };
 }

@@ -7,8 +7,8 @@ import { iso, unixSeconds } from '../../time.ts';
 import type { createdMessageShape, messagesShape } from './answers.ts';
 
 /**
- * A message as its own resource. `publicUrl` is where this server is reached; `echoId` is what the creator wants to know
- * its message by, and is told to nobody else.
+ * A message as its own resource. `publicUrl` is the address of this server; `echoId` is the client's own name for the
+ * message, shown only to its author.
  */
 export function presentMessage(
   message: MessageRecord,
@@ -36,7 +36,7 @@ export function presentMessage(
   };
 }
 
-/** What the list of a conversation's messages says of the conversation. */
+/** The values of the conversation that the list of its messages shows. */
 export function presentMessagesMeta(conversation: ConversationRecord, now: Date): Shown<typeof messagesShape>['meta'] {
   return {
     labels: conversation.labels,

@@ -107,7 +107,7 @@ messages.post(
     example: { target_language: 'en' },
     answer: ok(translationShape),
     mayAnswer: [503],
-    // It waits for another server, which no transaction may.
+    // It waits for another server, which must not happen inside a transaction.
     onlyReads: true,
   },
   async ({ app, em, found: { conversation, message }, body }) => ({

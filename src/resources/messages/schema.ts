@@ -5,19 +5,19 @@ import { attributes, flag, integer, object, oneOf, text } from '../../fields.ts'
 const CONTENT_LENGTH = 150_000;
 const SOURCE_ID_LENGTH = 20_000;
 const EMAILS_LENGTH = 20_000;
-/** The longest tag of a language with script, region and variants. */
+/** The longest language tag with script, region and variants. */
 const LANGUAGE_LENGTH = 35;
 /** Letters for the language, then script, region or variants: en, pt-BR, zh-Hans. */
 const LANGUAGE = /^[a-z]{2,3}([-_][a-z\d]{2,8})*$/i;
 
-/** Text or a number, kept and given back as it is. */
+/** Text or a number, stored and returned unchanged. */
 const textOrNumber = () =>
   mixed<string | number>()
     .nullable()
     .test('plain', 'must be text or a number', (value) => value === undefined || value === null || isPlain(value))
     .meta({ jsonSchema: { type: ['string', 'number'], maxLength: 255 } });
 
-/** E-mail addresses: one text with commas, or a list. Whether they are addresses is looked at where mail is sent. */
+/** E-mail addresses: a text with commas, or a list. They are checked when mail is sent. */
 const emails = () =>
   mixed<string | string[]>()
     .nullable()
@@ -35,7 +35,7 @@ const templateParams = () =>
       (value) => (value ? isTemplate(value) : true),
     );
 
-/** What a message may be made of, wherever one is created. */
+/** The fields of a message, wherever one is created. */
 export const messageFields = {
   content: text(CONTENT_LENGTH)
     .nullable()

@@ -6,13 +6,13 @@ import { invalid } from '../../errors.ts';
 import { keepTranslation, translationOf } from '../../conversations/messages/keep-translation.ts';
 import { translateText } from './translate-text.ts';
 
-/** Translations that each program is waiting for, by message and language. */
+/** The translations in progress of each program, by message and language. */
 const underWay = new WeakMap<App, Map<string, Promise<string>>>();
 
 /**
- * The message's content in another language: as it was translated before, or by the translation service, which is asked
- * once however many want to know it. No command: nothing is locked while the service works.
- * @throws AppError `unavailable`, "Translation service unavailable"; `invalid` for a message without words of its own
+ * The message's content in another language: the stored translation, or a new one from the translation service, which
+ * is asked only once at a time. It is no command: nothing is locked while the service works.
+ * @throws AppError `unavailable`, "Translation service unavailable"; `invalid` for a message without text
  */
 export async function translateMessage(
   app: App,
@@ -36,7 +36,7 @@ export async function translateMessage(
   });
 }
 
-/** The outcome of `work` for all who ask for `key` before it is there. */
+/** Runs `work` once for all callers with the same `key` at the same time. */
 async function once(app: App, key: string, work: () => Promise<string>): Promise<string> {
   const waiting = underWay.get(app) ?? new Map<string, Promise<string>>();
   underWay.set(app, waiting);

@@ -3,14 +3,15 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import { SECOND } from '../../time.ts';
 
-/** Longest translation that is believed to be one. */
+/** The longest translation that is accepted. */
 const MAX_LENGTH = 1_000_000;
 const MAX_BYTES = 8_000_000;
 
 /**
- * The text in another language, by the LibreTranslate server that the configuration names: the operator's own, which
- * may lie in a private network. Why it cannot be reached is for the operator alone, and stands in the log.
- * @throws AppError `unavailable`, "Translation service unavailable", when there is none, or it does not answer as it should
+ * Translates the text with the configured LibreTranslate server, which may be in a private network. Only the log says
+ * why it cannot be reached.
+ * @throws AppError `unavailable`, "Translation service unavailable", when none is configured, or it gives no valid
+ *   answer
  */
 export async function translateText(
   { config: { translation: settings }, log }: Pick<App, 'config' | 'log'>,
@@ -49,7 +50,7 @@ async function ask(settings: Config['translation'], text: string, language: stri
   return asked;
 }
 
-/** The translation in the answer; null when there is none that can be kept. */
+/** The translation in the answer; null when there is none, or none that can be stored. */
 function translatedText(body: string): string | null {
   try {
     const { translatedText: text } = JSON.parse(body) as { translatedText?: unknown };

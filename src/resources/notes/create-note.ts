@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
-/** Writes something down about a contact. @throws AppError `not_found` when the contact has been deleted meanwhile */
+/** Adds a note to a contact. @throws AppError `not_found` when the contact has been deleted */
 export function createNote(
   em: EntityManager,
   accountId: number,

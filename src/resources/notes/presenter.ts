@@ -5,7 +5,7 @@ import { unixSeconds } from '../../time.ts';
 import type { noteShape } from './answers.ts';
 import type { NoteRow } from './queries.ts';
 
-/** A note. `authors` may hold other notes' too; an author who has left the account is shown as null. */
+/** A note. `authors` can contain those of other notes; an author who has left the account is shown as null. */
 export function presentNote(note: NoteRow, authors: UserRecord[], now: Date): Shown<typeof noteShape> {
   const author = authors.find(({ id }) => id === note.userId);
   return {

@@ -5,7 +5,7 @@ import { readAgents } from '../../records/read-agents.ts';
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
 
-/** The contact's notes, newest first; one page of them, or with null all. */
+/** The contact's notes, newest first; one page, or all with `page` null. */
 export function listNotes(em: EntityManager, contactId: number, page: Range | null): Promise<NoteRow[]> {
   const query = selectNotes(em).where('contact_id', '=', contactId).orderBy('created_at', 'desc').orderBy('id', 'desc');
   return paged(query, page).execute();
@@ -17,13 +17,13 @@ export async function findNote(em: EntityManager, contactId: number, id: number)
   return note ?? null;
 }
 
-/** Who wrote the notes, as far as they are still members of the account; one statement at most. */
+/** The authors of the notes who are still members of the account; at most one statement. */
 export async function readAuthors(em: EntityManager, accountId: number, notes: NoteRow[]): Promise<UserRecord[]> {
   const ids = [...new Set(notes.map(({ userId }) => userId))].filter((id) => id !== null);
   return ids.length > 0 ? readAgents(em, accountId, { ids }) : [];
 }
 
-/** Every column of a note, for whoever reads or writes one. */
+/** The columns of a note. */
 export const NOTE_COLUMNS = [
   'id',
   'content',

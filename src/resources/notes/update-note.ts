@@ -2,7 +2,7 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
-/** Writes a note anew; undefined = it stays as it is. @throws AppError `not_found` when it has been deleted meanwhile */
+/** Changes a note; undefined leaves it as it is. @throws AppError `not_found` when it has been deleted */
 export async function updateNote(
   em: EntityManager,
   note: NoteRow,

@@ -4,7 +4,7 @@ import { AccessToken } from '../../entities/access-token.ts';
 import { PlatformApp } from '../../entities/platform-app.ts';
 import { digest, newToken } from '../../secrets.ts';
 
-/** `accessToken` is shown once, now. */
+/** `accessToken` is shown only this once. */
 export type CreatedPlatformToken = { platformApp: PlatformApp; accessToken: string };
 
 /** Registers a program for the Platform API and gives it a token. */

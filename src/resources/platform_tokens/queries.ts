@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** Every program that holds a token for the Platform API, the oldest first. */
+/** The programs with a token for the Platform API, oldest first. */
 export function listPlatformTokens(em: EntityManager) {
   return db(em)
     .selectFrom('platform_apps as p')

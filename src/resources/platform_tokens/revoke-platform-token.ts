@@ -5,7 +5,7 @@ import { PlatformApp } from '../../entities/platform-app.ts';
 import { found } from '../../errors.ts';
 
 /**
- * Ends a program's access to the Platform API at once, and forgets the program. What it made stays.
+ * Deletes a program with its token, which ends its access to the Platform API at once. What it created stays.
  * @throws AppError `not_found`
  */
 export function revokePlatformToken(em: EntityManager, id: number): Promise<PlatformApp> {

@@ -17,7 +17,7 @@ export const membershipShape = named('Membership', {
   custom_role: nullable(attributes),
 });
 
-/** `account_id` and `role` are of the account that the user last worked in; null for who works in none. */
+/** `account_id` and `role` are of the account that the user last worked in; null without any account. */
 export const profileShape = named('Profile', {
   id: integer,
   name: text,

@@ -5,8 +5,8 @@ import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
- * Gives the user another e-mail address and has the former one told. Returns whether the two differ.
- * @throws AppError `invalid` for one that somebody else has
+ * Changes the user's e-mail address and queues a mail to the former one. Returns whether the two differ.
+ * @throws AppError `invalid` for an address of another user
  */
 export async function changeEmail(em: EntityManager, userId: number, email: string, now: Date): Promise<boolean> {
   const user = db(em).selectFrom('users').select(['name', 'email']).where('id', '=', userId);

@@ -4,9 +4,9 @@ import { type AppError, invalid, unauthorized } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
 /**
- * Whoever changes what a user signs in with must know the password: a token or a session may be in other hands. Returns the
- * hash of the password that was given.
- * @throws AppError `invalid`, "Invalid current password"; `unauthorized` when the user is gone
+ * Checks the user's password before a change of e-mail address or password, because others may have obtained a token or
+ * session. Returns the hash of the password.
+ * @throws AppError `invalid`, "Invalid current password"; `unauthorized` when the user has been deleted
  */
 export async function checkPassword(em: EntityManager, userId: number, given: string | undefined): Promise<string> {
   const { passwordHash } = await db(em)
@@ -23,7 +23,7 @@ export async function checkPassword(em: EntityManager, userId: number, given: st
 }
 
 /**
- * Holds the user until the end of the transaction.
+ * Locks the user until the end of the transaction.
  * @throws AppError `invalid`, "Invalid current password", when the password has been changed since it was checked
  */
 export async function lockPassword(em: EntityManager, userId: number, passwordHash: string): Promise<void> {

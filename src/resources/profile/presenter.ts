@@ -4,7 +4,7 @@ import { iso } from '../../time.ts';
 import type { membershipShape, profileShape } from './answers.ts';
 import type { MembershipRow, UserRow } from './queries.ts';
 
-/** Who the caller is: the documented keys, about the account they last worked in, and Chatwoot's. */
+/** The caller: the documented keys, with the account they last worked in, and Chatwoot's. */
 export function presentProfile(user: UserRow, memberships: MembershipRow[], now: Date): Shown<typeof profileShape> {
   const current = latest(memberships);
   return {
@@ -45,7 +45,7 @@ function presentMembership(membership: MembershipRow, now: Date): Shown<typeof m
   };
 }
 
-/** The membership that was active last; the first of all when none ever was. */
+/** The membership that was active last; without any active one, the first. */
 function latest(memberships: MembershipRow[]): MembershipRow | undefined {
   return memberships.toSorted((a, b) => (b.activeAt?.getTime() ?? 0) - (a.activeAt?.getTime() ?? 0))[0];
 }

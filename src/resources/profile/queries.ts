@@ -4,7 +4,7 @@ import { unauthorized } from '../../errors.ts';
 export type UserRow = Awaited<ReturnType<typeof readUser>>;
 export type MembershipRow = Awaited<ReturnType<typeof listMemberships>>[number];
 
-/** The user with this id, who has proved to be that. @throws AppError `unauthorized` when they are gone meanwhile */
+/** The user with this id, who has been authenticated. @throws AppError `unauthorized` when they have been deleted */
 export function readUser(em: EntityManager, id: number) {
   return db(em)
     .selectFrom('users')
@@ -23,7 +23,7 @@ export function readUser(em: EntityManager, id: number) {
     .executeTakeFirstOrThrow(() => unauthorized());
 }
 
-/** The accounts that a user works in, in the order in which they joined them. */
+/** The accounts in which a user works, in the order in which they joined them. */
 export function listMemberships(em: EntityManager, userId: number) {
   return db(em)
     .selectFrom('account_users as m')

@@ -4,7 +4,7 @@ import type { profileShape } from './answers.ts';
 import { presentProfile } from './presenter.ts';
 import { listMemberships, readUser } from './queries.ts';
 
-/** What the user with this id is shown of themselves. @throws AppError `unauthorized` when they are gone meanwhile */
+/** The profile of the user with this id. @throws AppError `unauthorized` when they have been deleted */
 export async function readProfile(em: EntityManager, userId: number, now: Date): Promise<Shown<typeof profileShape>> {
   return presentProfile(await readUser(em, userId), await listMemberships(em, userId), now);
 }

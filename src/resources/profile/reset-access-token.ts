@@ -3,8 +3,8 @@ import { digest, newToken } from '../../secrets.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 
 /**
- * Puts a new token, which is returned in the clear, in the place of the one with the row key `tokenId`, or for null in
- * the place of all that the user has. What it replaces is worth nothing from then on.
+ * Replaces the token with the row key `tokenId`, or with null all tokens of the user, by a new one, which is returned
+ * in the clear.
  */
 export async function resetAccessToken(
   em: EntityManager,

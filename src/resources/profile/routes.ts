@@ -16,7 +16,7 @@ import { activeAccountBody, autoOfflineBody, availabilityBody, updateProfileBody
 import { updateMembership } from './update-membership.ts';
 import { updateProfile } from './update-profile.ts';
 
-/** Whether the request gives a current password, which may be a guess. */
+/** Whether the request contains a current password, which may be a guess. */
 export function triesPassword(ctx: Ctx): boolean {
   if (ctx.method !== 'PATCH') return false;
   const body = bodyOf(ctx);
@@ -137,7 +137,7 @@ profile.post(
   },
 );
 
-/** An app that has signed in names its session by the address: it is told the new one as signing in would. */
+/** An app identifies its session with the e-mail address: this gives it the new one, in the form of a sign-in. */
 async function renameSession({ em, caller, ctx }: Pick<Asked, 'em' | 'caller' | 'ctx'>, email: string): Promise<void> {
   const credentials = credentialsOf(ctx);
   if (caller.sessionId === null || credentials.kind !== 'session') return;

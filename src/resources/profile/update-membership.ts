@@ -3,12 +3,12 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type MembershipChanges = { availability?: Availability; autoOffline?: boolean; activeAt?: Date };
 
 /**
- * Changes how the user is at work in one account; the one that they were active in last is the one that they are in.
- * @throws AppError `not_found`, "Account not found", for an account that they do not work in
+ * Changes the user's availability or activity in one account; the account of the last activity is the current one.
+ * @throws AppError `not_found`, "Account not found", for an account in which they do not work
  */
 export async function updateMembership(
   em: EntityManager,
@@ -22,7 +22,7 @@ export async function updateMembership(
       availability: input.availability,
       auto_offline: input.autoOffline,
       active_at: input.activeAt,
-      // Whoever says how they work there accepts, and is shown as they are.
+      // This accepts an invitation: the account then shows the user's own name and address.
       invited_email: null,
       shown_name: sql`case when invited_email is null then shown_name end`,
       updated_at: now,

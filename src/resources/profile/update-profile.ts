@@ -10,22 +10,22 @@ import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { changeEmail } from './change-email.ts';
 import { lockPassword } from './check-password.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type ProfileChanges = {
   name: string | undefined;
   displayName: string | null | undefined;
   email: string | undefined;
-  /** Kept among the custom attributes; null takes it out of them. */
+  /** Stored among the custom attributes; null removes it. */
   phoneNumber: string | null | undefined;
   messageSignature: string | null | undefined;
-  /** Takes the place of all that there are. */
+  /** Replaces all present settings. */
   uiSettings: Attributes | undefined;
   passwordHash: string | undefined;
-  /** The hash of the password that the caller gave; must come with another e-mail address or password. */
+  /** The hash of the password that the caller gave; required to change e-mail address or password. */
   provedBy: string | undefined;
-  /** Whether the user's API tokens end with the former password. */
+  /** Whether a new password ends the user's API tokens. */
   revokesTokens: boolean;
-  /** Null = the picture that they have. */
+  /** A new picture; null = no change. */
   picture: Picture | null;
 };
 
@@ -64,7 +64,10 @@ export function updateProfile(
   });
 }
 
-/** What accounts called the user ends with another name of their own; who has not accepted yet is not shown there. */
+/**
+ * Removes the names that accounts have given the user, who now has a name of their own. Names of invitations not
+ * accepted yet stay.
+ */
 async function takeOwnName(em: EntityManager, userId: number, name: string): Promise<void> {
   await db(em)
     .updateTable('account_users')
@@ -77,7 +80,7 @@ async function takeOwnName(em: EntityManager, userId: number, name: string): Pro
     .execute();
 }
 
-/** The custom attributes with another phone number; undefined when that is to stay. */
+/** The custom attributes with the new phone number; undefined when it does not change. */
 async function attributesWith(
   em: EntityManager,
   userId: number,

@@ -5,7 +5,7 @@ export async function endSession(em: EntityManager, id: number): Promise<void> {
   await db(em).deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** Ends every session of the user but `kept`; null = every one. */
+/** Ends every session of the user except `kept`; null = without exception. */
 export async function endOtherSessions(em: EntityManager, userId: number, kept: number | null): Promise<void> {
   await db(em)
     .deleteFrom('sessions')
@@ -14,7 +14,7 @@ export async function endOtherSessions(em: EntityManager, userId: number, kept: 
     .execute();
 }
 
-/** Removes the sessions that are over. */
+/** Deletes the sessions that have expired by `now`. */
 export async function deleteExpiredSessions(em: EntityManager, now: Date): Promise<void> {
   await db(em).deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }

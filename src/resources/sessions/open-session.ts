@@ -4,15 +4,15 @@ import { inTransaction } from '../../db/transaction.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { HOUR, unixSeconds } from '../../time.ts';
 
-/** How long a session lasts; nothing makes it longer. */
+/** How long a session lasts; use does not extend it. */
 const LIFETIME_MS = 60 * 24 * HOUR;
 /** The most sessions of one user; one more ends the oldest. */
 const MAX_SESSIONS = 25;
 
-/** A new session, with its token in the clear, which is shown once. */
+/** A new session, with its token in the clear, which is shown only this once. */
 export type NewSession = { token: string; client: string; uid: string; expiresAt: Date };
 
-/** Opens a session for the user, and ends the oldest if there are too many. */
+/** Opens a session for the user, and ends the oldest ones beyond the limit. */
 export function openSession(em: EntityManager, user: { id: number; email: string }, now: Date): Promise<NewSession> {
   const session = {
     token: newToken(),
@@ -21,7 +21,7 @@ export function openSession(em: EntityManager, user: { id: number; email: string
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
   };
   return inTransaction(em, async (em) => {
-    // Two sign-ins at once would both find room for one more.
+    // Two sign-ins at once could otherwise exceed the limit.
     await withRowLock(em, db(em).selectFrom('users').select('id').where('id', '=', user.id)).execute();
     await db(em)
       .insertInto('sessions')
@@ -39,7 +39,7 @@ export function openSession(em: EntityManager, user: { id: number; email: string
   });
 }
 
-/** The headers that the user's app sends back with every request, as Chatwoot names them. */
+/** The headers that the user's app sends with every request, with Chatwoot's names. */
 export function sessionHeaders(session: NewSession): Record<string, string> {
   const headers = {
     'access-token': session.token,

@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { type NewSession } from './open-session.ts';
 
-/** What an app sends of its session after its user's e-mail address, `uid`, has changed; token and client stay. */
+/** The session's headers after its user's e-mail address, `uid`, has changed; token and client stay. */
 export async function renamedSession(
   em: EntityManager,
   session: { id: number; token: string; client: string },

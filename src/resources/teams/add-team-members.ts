@@ -6,7 +6,7 @@ import type { TeamRow } from './queries.ts';
 import { keepAgents, lockTeam, insertTeamMembers } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Puts users into a team. Returns those who were not in it before. @throws AppError `invalid`, "Invalid User IDs" */
+/** Adds users to a team. Returns those who were no members before. @throws AppError `invalid`, "Invalid User IDs" */
 export function addTeamMembers(
   em: EntityManager,
   team: TeamRow,

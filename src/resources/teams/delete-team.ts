@@ -4,10 +4,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Deletes a team. Its conversations go on without one; as with Chatwoot, no event tells of that. */
+/** Deletes a team; its conversations stay, without a team. As in Chatwoot, this records no event. */
 export function deleteTeam(em: EntityManager, team: TeamRow, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
-    // Conversations before everything else, and in one order, or two transactions would wait for each other.
+    // Locks conversations first, in the order of their ids: two transactions with different orders would wait for each
+    // other.
     const conversations = db(em).selectFrom('conversations').select('id').where('team_id', '=', team.id).orderBy('id');
     await withRowLock(em, conversations).execute();
     await touchTeams(em, team.accountId, now);

@@ -3,10 +3,10 @@ import { paged, type Range } from '../../db/paged.ts';
 
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
-/** Whose teams, and who looks at them. */
+/** The account of the teams, and the user who reads them. */
 export type Viewer = { accountId: number; userId: number };
 
-/** The account's teams by name; one page of them, or with null all. */
+/** The account's teams by name; one page, or all with `page` null. */
 export function listTeams(em: EntityManager, viewer: Viewer, page: Range | null): Promise<TeamRow[]> {
   return paged(selectTeams(em, viewer).orderBy('t.name'), page).execute();
 }

@@ -4,7 +4,7 @@ import type { TeamRow } from './queries.ts';
 import { keepAgents, lockTeam } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Takes users out of a team; whoever is not in it stays out. @throws AppError `invalid`, "Invalid User IDs" */
+/** Removes users from a team; users who are no members are ignored. @throws AppError `invalid`, "Invalid User IDs" */
 export function removeTeamMembers(
   em: EntityManager,
   team: TeamRow,

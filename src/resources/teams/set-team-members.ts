@@ -6,7 +6,7 @@ import type { TeamRow } from './queries.ts';
 import { keepAgents, lockTeam, insertTeamMembers } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Makes the team consist of these users and nobody else. Returns them all. @throws AppError `invalid`, "Invalid User IDs" */
+/** Makes exactly these users the team's members. Returns all of them. @throws AppError `invalid`, "Invalid User IDs" */
 export function setTeamMembers(
   em: EntityManager,
   team: TeamRow,

@@ -3,13 +3,19 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalid } from '../../errors.ts';
 import type { TeamRow } from './queries.ts';
 
-/** Nobody else changes the team or who is in it meanwhile. @throws AppError `not_found` when it is gone */
+/**
+ * Locks the team and its members until the end of the transaction.
+ * @throws AppError `not_found` when it has been deleted
+ */
 export async function lockTeam(em: EntityManager, team: TeamRow): Promise<void> {
   const query = db(em).selectFrom('teams').select('id').where('id', '=', team.id);
   found(await withRowLock(em, query).executeTakeFirst(), 'Team');
 }
 
-/** Keeps the users in the account meanwhile. @throws AppError `invalid`, "Invalid User IDs", unless all work in it */
+/**
+ * Keeps the users in the account until the end of the transaction.
+ * @throws AppError `invalid`, "Invalid User IDs", unless all work in it
+ */
 export async function keepAgents(em: EntityManager, accountId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const query = db(em)
@@ -25,7 +31,7 @@ export async function keepAgents(em: EntityManager, accountId: number, userIds: 
   }
 }
 
-/** Puts those into the team who are not in it. Returns whom that were. */
+/** Adds the users who are no members yet. Returns their ids. */
 export async function insertTeamMembers(
   em: EntityManager,
   team: TeamRow,

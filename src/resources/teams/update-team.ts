@@ -5,10 +5,10 @@ import type { NewTeam } from './create-team.ts';
 import { findTeam, type TeamRow, type Viewer } from './queries.ts';
 import { refuseSecondName, touchTeams } from './write-team.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type TeamChanges = { [K in keyof NewTeam]: NewTeam[K] | undefined };
 
-/** @throws AppError `invalid` for a name that is taken, `not_found` when the team is gone meanwhile */
+/** Changes a team. @throws AppError `invalid` for a name that is taken, `not_found` when the team has been deleted */
 export function updateTeam(
   em: EntityManager,
   viewer: Viewer,

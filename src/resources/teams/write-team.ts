@@ -3,14 +3,14 @@ import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { invalidField } from '../../errors.ts';
 
 /**
- * Notes that the teams have changed, for clients that keep a copy. Called before any team is written: it holds the account,
- * and whoever changes teams and members takes that first.
+ * Stores that the teams have changed, for clients with a copy. Call it before any team is written: it locks the
+ * account, which every change of teams and members locks first.
  */
 export async function touchTeams(em: EntityManager, accountId: number, now: Date): Promise<void> {
   await db(em).updateTable('accounts').set({ teams_changed_at: now }).where('id', '=', accountId).execute();
 }
 
-/** Throws `error` on, as what the caller should hear when it is that the account has a team of this name. */
+/** Throws `error`, or `invalid` where it means that the account already has a team with this name. */
 export function refuseSecondName(error: unknown): never {
   throw isUniqueViolation(error, 'teams', 'name') ? invalidField('name', 'has already been taken') : error;
 }

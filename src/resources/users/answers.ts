@@ -1,7 +1,7 @@
 import { ROLES } from '../../entities/account-user.ts';
 import { attributes, flag, integer, iso, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
 
-/** A user as programs of the platform see them. */
+/** A user as programs of the Platform API see them. */
 export const platformUserShape = named('PlatformUser', {
   id: integer,
   name: text,

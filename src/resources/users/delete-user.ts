@@ -3,7 +3,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
-/** Whether the user works in no account. Nobody takes them into one from then on, until the end of the transaction. */
+/**
+ * Locks the user, who then cannot be added to an account until the end of the transaction. Returns whether they are in
+ * no account.
+ */
 export async function lockIfInNoAccount(em: EntityManager, userId: number): Promise<boolean> {
   await withDeletionLock(em, db(em).selectFrom('users').select('id').where('id', '=', userId)).execute();
   const membership = db(em).selectFrom('account_users').select('id').where('user_id', '=', userId).limit(1);

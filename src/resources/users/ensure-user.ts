@@ -1,12 +1,12 @@
 import { json } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** A person as somebody else names them; passwordHash null = they choose one themselves. */
+/** A person to make a user of; passwordHash null = they choose a password themselves. */
 export type NewUser = { name: string; email: string; passwordHash: string | null };
 
 export type EnsuredUser = { user: { id: number; name: string; email: string }; isNewUser: boolean };
 
-/** The user with this e-mail: the one that there is, with the name and password that they have, or a new one. */
+/** The user with this e-mail address: an existing one, with their own name and password, or a new one. */
 export async function ensureUser(em: EntityManager, input: NewUser, now: Date): Promise<EnsuredUser> {
   const email = input.email.toLowerCase();
   const created = await db(em)

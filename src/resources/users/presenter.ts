@@ -3,7 +3,7 @@ import { iso } from '../../time.ts';
 import type { platformUserShape } from './answers.ts';
 import type { PlatformUserRow } from './queries.ts';
 
-/** A user as programs of the platform see them. Tokens are shown when they are made, and never here. */
+/** A user as programs of the Platform API see them. Tokens are shown only when they are made. */
 export function presentPlatformUser(user: PlatformUserRow): Shown<typeof platformUserShape> {
   const [current] = user.memberships.toSorted((a, b) => (b.activeAt?.getTime() ?? 0) - (a.activeAt?.getTime() ?? 0));
   return {

@@ -4,7 +4,10 @@ import { db, type EntityManager } from '../../db/orm.ts';
 
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
 
-/** A page of the users that the program has made or was granted, the earliest first, each with their memberships. */
+/**
+ * A page of the users that the program has created or was granted, oldest permission first, each with their
+ * memberships.
+ */
 export async function listPlatformUsers(
   em: EntityManager,
   platformAppId: number,

@@ -18,7 +18,7 @@ export type NewWebhook = {
   inboxId: number | null;
 };
 
-/** What a webhook hears of unless it says otherwise: everything about conversations, messages and contacts but typing. */
+/** The default subscriptions: everything about conversations, messages and contacts except typing. */
 export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
   'conversation_status_changed',
   'conversation_updated',
@@ -31,8 +31,8 @@ export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
 ];
 
 /**
- * Adds a receiver of the account's events, with a signing secret of its own.
- * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox
+ * Adds a webhook to the account, with its own signing secret.
+ * @throws AppError `invalid` for a URL that is taken or must not be sent to, `not_found` for the inbox
  */
 export function createWebhook(
   em: EntityManager,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** Events that are gone through at once, with their deliveries and attempts: a thousand rows, some milliseconds on SQLite. */
+/** Events in one batch with their deliveries and attempts: a thousand rows, some milliseconds on SQLite. */
 const BATCH = 200;
 
 /**
- * The number of the last event of the batch that begins behind number `after`; null = none of the batch is older than
- * `oldest`, and as numbers are given in the order of time, none behind it is.
+ * The number of the last event of the batch that starts after number `after`; null = no event of the batch is older
+ * than `oldest`, and none after it, because numbers are in the order of time.
  */
 export async function batchEnd(em: EntityManager, after: number, oldest: Date): Promise<number | null> {
   const events = await db(em)
@@ -20,8 +20,8 @@ export async function batchEnd(em: EntityManager, after: number, oldest: Date): 
 }
 
 /**
- * Removes those of the events that are older than `oldest`, with their deliveries and attempts, unless something of them is
- * due yet, or has been after `oldest`.
+ * Deletes the events that are older than `oldest`, with their deliveries and attempts, except those with a delivery
+ * that is pending, or ended after `oldest`.
  */
 export async function forgetFinished(
   em: EntityManager,

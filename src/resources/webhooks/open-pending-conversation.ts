@@ -7,8 +7,8 @@ import type { DueDelivery } from './deliveries/next-delivery.ts';
 const ACTIVITY = 'Conversation was opened by the system, because its bot could not be reached';
 
 /**
- * A bot could not be told of a message: a conversation that waits for it is opened, so that people see it, unless the
- * account wants it otherwise. To be called with the conversation locked.
+ * Opens a pending conversation after a delivery about a message failed to reach its bot, so that agents see it, unless
+ * the account's settings keep it pending. Call it with the conversation locked.
  */
 export async function openPendingConversation(em: EntityManager, delivery: DueDelivery, now: Date): Promise<void> {
   const conversationId = delivery.type.startsWith('message_') ? conversationInLane(delivery.lane) : null;

@@ -3,7 +3,7 @@ import { iso } from '../../time.ts';
 import type { webhookShape, writtenWebhookShape } from './answers.ts';
 import type { WebhookRow } from './queries.ts';
 
-/** A webhook as administrators, and nobody else, see it: with its secret. */
+/** A webhook with its secret; only administrators see it. */
 export function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
   const { inboxId, inboxName } = webhook;
   return {
@@ -23,7 +23,7 @@ export function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> 
   };
 }
 
-/** What creating and changing one answers: the webhook, and again where Chatwoot's clients look for it. */
+/** The answer to creating or changing a webhook: the webhook, repeated where Chatwoot's clients look for it. */
 export function presentWrittenWebhook(row: WebhookRow): Shown<typeof writtenWebhookShape> {
   const webhook = presentWebhook(row);
   return { ...webhook, payload: { webhook } };

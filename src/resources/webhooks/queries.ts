@@ -5,7 +5,7 @@ import { paged, type Range } from '../../db/paged.ts';
 /** A webhook with its signing secret, in the clear. */
 export type WebhookRow = ReturnType<typeof toWebhook>;
 
-/** The account's webhooks, oldest first; one page of them, or with null all. */
+/** The account's webhooks, oldest first; one page, or all with `page` null. */
 export async function listWebhooks(em: EntityManager, accountId: number, page: Range | null): Promise<WebhookRow[]> {
   const rows = await paged(selectWebhooks(em).where('w.account_id', '=', accountId).orderBy('w.id'), page).execute();
   return rows.map((row) => toWebhook(em, row));
@@ -17,7 +17,7 @@ export async function findWebhook(em: EntityManager, accountId: number, id: numb
   return row ? toWebhook(em, row) : null;
 }
 
-/** The webhook with this id, which is there. */
+/** The webhook with this id, which must exist. */
 export async function readWebhook(em: EntityManager, id: number): Promise<WebhookRow> {
   return toWebhook(em, await selectWebhooks(em).where('w.id', '=', id).executeTakeFirstOrThrow());
 }

@@ -5,7 +5,7 @@ import { flag, integer, object, requiredText, text } from '../../fields.ts';
 const URL_LENGTH = 2048;
 const INVALID = { error: 'Invalid subscription event type' };
 
-/** An address of any kind; which kinds are taken is decided by check-webhook-url.ts. */
+/** Any address; check-webhook-url.ts decides which ones are allowed. */
 const address = () =>
   requiredText(URL_LENGTH)
     .test(
@@ -13,7 +13,7 @@ const address = () =>
       'must be an address such as https://example.com/webhook',
       (value: string | undefined) => value === undefined || (URL.canParse(value) && !/\s/.test(value)),
     )
-    // An index of addresses takes no longer ones.
+    // The index of addresses takes no longer ones.
     .test(
       'bytes',
       `is too long (maximum is ${URL_LENGTH} bytes in UTF-8)`,

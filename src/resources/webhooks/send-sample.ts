@@ -7,7 +7,7 @@ import { findReceiver } from './deliveries/receivers.ts';
 import { type Attempt, send, succeeded } from './deliveries/send.ts';
 import { attemptHeaders } from './deliveries/sign.ts';
 
-/** How a sample fared at one webhook, and the headers that it was sent with. */
+/** The result of a sample at one webhook, with the headers sent. */
 export type SampleResult = {
   webhookId: number;
   url: string;
@@ -16,7 +16,7 @@ export type SampleResult = {
   ok: boolean;
 };
 
-/** The account's webhooks that a sample can be sent to, or only the one with `webhookId`; disabled ones too. */
+/** The account's webhooks, or only the one with `webhookId`; disabled ones too. */
 export async function sampleTargets(em: EntityManager, accountId: number, webhookId: number | null) {
   return db(em)
     .selectFrom('webhooks')
@@ -28,8 +28,8 @@ export async function sampleTargets(em: EntityManager, accountId: number, webhoo
 }
 
 /**
- * Sends one signed sample to a webhook, now, and says how it went: `example`, an event of the type as it might have
- * happened. Nothing is recorded: its event number is 0, which no event has.
+ * Sends one signed sample to a webhook and returns the result. `example` is an event of the type. Nothing is recorded:
+ * its event number is 0, which no event has.
  */
 export async function sendSample(
   app: App,

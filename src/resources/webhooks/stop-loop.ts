@@ -3,8 +3,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { LONGEST_CHAIN, type LoopStopped } from '../../events/chain.ts';
 
 /**
- * Notes that a change of a conversation was refused at the end of its chain, and shows that where the chain came from.
- * Returns whether it is the first such refusal of the chain.
+ * Stores that a change of a conversation was refused at the end of its chain, and shows it at the receiver that the
+ * chain came from. Returns whether it is the first such refusal of the chain.
  */
 export function stopLoop(em: EntityManager, { conversation, origin }: LoopStopped, now: Date): Promise<boolean> {
   return inTransaction(em, async (em) => {
@@ -28,5 +28,5 @@ export function stopLoop(em: EntityManager, { conversation, origin }: LoopStoppe
   });
 }
 
-/** An inbox's address has no row of its own: its loops are in the log. */
+/** An inbox's address has no row of its own; its loops are only logged. */
 const SHOWN_IN = { Webhook: 'webhooks', AgentBot: 'agent_bots', Inbox: null } as const;

@@ -10,15 +10,15 @@ import { findWebhook, type WebhookRow } from './queries.ts';
 import { refuseSecondUrl } from './refuse-second-url.ts';
 import { disableWebhook } from './deliveries/webhook-health.ts';
 
-/** What is to change; undefined leaves things as they are. */
+/** The changes; undefined leaves a value as it is. */
 export type WebhookChanges = { [K in keyof NewWebhook]: NewWebhook[K] | undefined } & { enabled: boolean | undefined };
 
 const DISABLED_BY_HAND = 'disabled by an administrator';
 
 /**
- * Changes a webhook. Enabling it also forgets how it failed, so that it has all its chances again.
- * @throws AppError `invalid` for a URL that is taken or may not be sent to, `not_found` for the inbox, and when the webhook is gone
- *   meanwhile
+ * Changes a webhook. Enabling it also clears its failures.
+ * @throws AppError `invalid` for a URL that is taken or must not be sent to, `not_found` for the inbox, and when the
+ *   webhook has been deleted
  */
 export function updateWebhook(
   em: EntityManager,

@@ -6,31 +6,31 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { WaitingReceiver } from './waiting-receivers.ts';
 
-/** A lane that is this process's to send from, until `finishAttempt` or the end of the lease. */
+/** A lane leased by this process, until `finishAttempt` or the end of the lease. */
 export type Claim = WaitingReceiver & { lane: string; heldBy: string };
 
-/** The columns that name a lane, in every table that has them. */
+/** The columns that identify a lane, in every table that has them. */
 export const ofLane = (claim: Pick<Claim, 'receiverType' | 'receiverId' | 'lane'>) => ({
   receiver_type: claim.receiverType,
   receiver_id: claim.receiverId,
   lane: claim.lane,
 });
 
-/** How the receivers of deliveries are told apart. */
+/** The key of a receiver, for maps. */
 export const receiverKey = (receiver: { receiverType: ReceiverType; receiverId: number }) =>
   `${receiver.receiverType} ${receiver.receiverId}`;
 
-/** How lanes are told apart. */
+/** The key of a lane, for maps. */
 export const laneKey = (lane: Pick<Claim, 'receiverType' | 'receiverId' | 'lane'>) =>
   `${receiverKey(lane)} ${lane.lane}`;
 
-/** The most lanes that are to be taken of a receiver. */
+/** The most lanes to claim for a receiver. */
 export type Share = { receiver: WaitingReceiver; places: number };
 
 /**
- * Takes lanes that are due at `now`, of each receiver the longest due first. What is taken stays so until `leaseEnd`:
- * when this process dies, another one takes it over then. Those that it is at work on, `underWay`, are never taken, even
- * if their leases have ended. `heldBy` is another one for each call.
+ * Claims lanes that are due at `now`, for each receiver the longest due first, until `leaseEnd`; if this process dies,
+ * another can claim them then. Lanes in `underWay`, on which this process is still working, are never claimed, even
+ * after their leases end. `heldBy` must be different in each call.
  */
 export function claimLanes(
   em: EntityManager,
@@ -53,7 +53,7 @@ export function claimLanes(
   });
 }
 
-/** Gives back what the claim `heldBy` took if the answer to its commit was lost, so that nobody knows of it. */
+/** Releases the lanes claimed with `heldBy`, for when the answer to the commit was lost and they are not known. */
 export async function giveBackLanes(em: EntityManager, heldBy: string, now: Date): Promise<void> {
   await db(em)
     .updateTable('delivery_lanes')

@@ -13,12 +13,12 @@ import { send } from './send.ts';
 import { attemptHeaders } from './sign.ts';
 
 /**
- * A claimed lane with what is to be sent from it, and where to; null = there is nothing, or nowhere. An Error says why the
- * receiver cannot be read, as when its secret is damaged: that is no matter of other lanes.
+ * A claimed lane with its next delivery and its receiver; null = none. An Error says why the receiver cannot be read,
+ * for example because its secret is damaged; other lanes are not affected.
  */
 export type DueLane = { claim: Claim; receiver: Receiver | Error | null; delivery: DueDelivery | null };
 
-/** Reads what is to be sent from claimed lanes. */
+/** Reads the next deliveries of claimed lanes and their receivers. */
 export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<DueLane[]> {
   const deliveries = await nextDeliveries(em, claims);
   const receivers = new Map<string, Receiver | Error | null>();
@@ -34,13 +34,13 @@ export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<
   }));
 }
 
-/** @throws unknown a fault of the database, which is a matter of all lanes */
+/** The error of one receiver. @throws unknown a fault of the database, which affects all lanes */
 function damage(error: unknown): Error {
   if (faultOf(error) !== null) throw error;
   return new Error('the receiver cannot be read', { cause: error });
 }
 
-/** Sends what is due of a claimed lane, and has `finish` write down how it went. */
+/** Sends the delivery of a claimed lane; `finish` stores the result. */
 export async function deliver(
   app: App,
   { claim, receiver, delivery }: DueLane,

@@ -11,21 +11,21 @@ import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
 import { disableWebhook, noteExhausted, noteSuccesses } from './webhook-health.ts';
 
-/** When and how often a failed delivery is tried again, and when its webhook is given up. */
+/** When and how often a failed delivery is retried, and when its webhook is disabled. */
 export type RetryRules = { retryMinutes: readonly number[]; disableAfterHours: number; disableAfterDeliveries: number };
 
-/** What became of the delivery; `disabled` says why its webhook was, null = it was not. */
+/** The delivery's new state; `disabled` is the reason for disabling its webhook, null = it was not disabled. */
 export type Outcome = { status: DeliveryStatus; nextAttemptAt: Date | null; disabled: string | null };
 
-/** Longest pause that a receiver can ask for. */
+/** The longest pause that a receiver can ask for. */
 const MAX_RETRY_AFTER_MS = HOUR;
-/** Part of each pause that is left to chance, so that what failed together does not come back together. */
+/** The random part of each pause, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 const GONE = 410;
 
 /**
- * Writes down an attempt, plans the next or ends the delivery, and lets go of the lane. `random` is from 0 to 1.
- * When the lease has run out meanwhile, the lane is somebody else's, and only the attempt is written.
+ * Stores an attempt, plans the next one or ends the delivery, and releases the lane. `random` is from 0 to 1. When the
+ * lease has ended and another process has claimed the lane, only the attempt is stored.
  */
 export function finishAttempt(
   em: EntityManager,
@@ -54,6 +54,9 @@ export function finishAttempt(
   });
 }
 
+/** Cancels the pending deliveries of a lane whose receiver was deleted or disabled. */
+/** Locks the lane until the commit, so that new deliveries for it wait. False when another process has claimed it. */
+/** Makes the lane due at `dueAt` if it has pending deliveries, and deletes it otherwise. */
 /** When to try again after a failure; null = never. */
 function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, now: Date, random: number): Date | null {
   const minutes = rules.retryMinutes[delivery.attemptsCount];
@@ -64,8 +67,8 @@ function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, n
 }
 
 /**
- * Counts a delivery that a webhook was never given, and has its administrators told when it is disabled. Returns why it
- * was; null = it was not.
+ * Updates the webhook's record of failures; disables it when the rules say so, and queues a mail to the administrators.
+ * Returns the reason; null = it was not disabled.
  */
 async function updateWebhookHealth(
   em: EntityManager,

@@ -9,7 +9,7 @@ import type { DueDelivery } from './next-delivery.ts';
 import { openPendingConversation } from '../open-pending-conversation.ts';
 import type { Attempt } from './send.ts';
 
-/** What follows when a delivery has failed for good, with the conversation held by `lockConversationOfDelivery`. */
+/** Handles a delivery that has finally failed, after `lockConversationOfDelivery`. */
 export async function giveUp(
   em: EntityManager,
   claim: Claim,
@@ -21,7 +21,7 @@ export async function giveUp(
   if (claim.receiverType === 'AgentBot') await openPendingConversation(em, delivery, now);
 }
 
-/** The conversation that is about to change comes before the lane, as whoever writes in it has it. */
+/** Locks the conversation that will change before the lane, as every change of a conversation does. */
 export async function lockConversationOfDelivery(
   em: EntityManager,
   claim: Claim,
@@ -36,7 +36,7 @@ export async function lockConversationOfDelivery(
   }
 }
 
-/** What an inbox's address could not be told has not been said. */
+/** Marks the message as failed when the inbox's address could not be reached. */
 async function failMessage(em: EntityManager, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
   if (delivery.messageId === null) return;
   const row = await db(em)

@@ -6,7 +6,7 @@ import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { RecordedEventType } from '../../../entities/event.ts';
 import { type Claim, laneKey } from './claim-lanes.ts';
 
-/** A delivery that is to be sent, with its event. */
+/** A delivery to send, with its event. */
 export type DueDelivery = {
   id: number;
   attemptsCount: number;

@@ -2,10 +2,10 @@ import { installationOf } from '../../../db/installation.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
-/** Where a delivery goes, and what it is signed with; `secret` null = nothing. */
+/** The address of a receiver, and the secret that signs what is sent there; null = unsigned. */
 export type Receiver = { url: string; secret: string | null };
 
-/** The receiver as it is now; null when it is gone, disabled or has no address any more. */
+/** The receiver in its present state; null when it was deleted, is disabled or has no address. */
 export async function findReceiver(em: EntityManager, type: ReceiverType, id: number): Promise<Receiver | null> {
   const row = await lookUp[type](em, id);
   if (!row?.url) return null;
@@ -37,7 +37,7 @@ const lookUp: Record<ReceiverType, (em: EntityManager, id: number) => Promise<Ro
       .executeTakeFirst(),
 };
 
-/** A channel seals several secrets as one object, the others seal theirs alone. */
+/** A channel encrypts several secrets as one object, the others encrypt a single one. */
 function secretIn(opened: string): string | null {
   return opened.startsWith('{') ? ((JSON.parse(opened) as { secret?: string }).secret ?? null) : opened;
 }

@@ -1,23 +1,23 @@
 import type { Got } from 'got';
 import { SECOND } from '../../../time.ts';
 
-/** How an attempt went; a failure is an outcome like any other. */
+/** The result of an attempt; a failure is no exception. */
 export type Attempt = {
   /** HTTP status; null = there was no answer. */
   statusCode: number | null;
-  /** Why there was none, or why it broke off; null = it came whole. */
+  /** Why there was no answer, or why it broke off; null = it was complete. */
   error: string | null;
   /** Milliseconds until the answer or the failure. */
   latencyMs: number;
   /** The first kilobyte of the answer; null = there was none. */
   response: string | null;
-  /** How long the receiver asks to be left alone, in milliseconds; null = it does not. */
+  /** The pause that the receiver asks for, in milliseconds; null = none. */
   retryAfterMs: number | null;
 };
 
 const KEPT_BYTES = 1024;
 
-/** POSTs `body` to `url` once. Only as much of the answer is read as is kept. */
+/** POSTs `body` to `url` once. Reads only the part of the answer that is stored. */
 export async function send(
   http: Got,
   url: string,
@@ -49,7 +49,7 @@ export async function send(
   }
 }
 
-/** Whether the receiver took it. */
+/** Whether the receiver accepted the delivery. */
 export function succeeded(attempt: Attempt): boolean {
   return attempt.statusCode !== null && attempt.statusCode >= 200 && attempt.statusCode < 300;
 }
@@ -62,7 +62,7 @@ async function firstBytes(stream: AsyncIterable<unknown>): Promise<string> {
     size += (chunk as Buffer).length;
     if (size >= KEPT_BYTES) break;
   }
-  // A database of text cannot hold U+0000, and half a character at the cut is nothing.
+  // A text in the database cannot contain U+0000; a character cut in half is replaced.
   return Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8').replaceAll('\u0000', '');
 }
 

@@ -3,12 +3,12 @@ import type { RecordedEventType } from '../../../entities/event.ts';
 import { unixSeconds } from '../../../time.ts';
 import { VERSION } from '../../../version.ts';
 
-/** What is sent, and under which name: the same for every attempt at a delivery. */
+/** The data of a delivery, the same for every attempt. */
 export type Signed = {
   deliveryId: string;
   event: RecordedEventType;
   eventId: number;
-  /** How many automatic changes in a row the conversation had when it happened. */
+  /** The length of the chain of automatic changes at the event. */
   chainLength: number;
   body: string;
 };
@@ -29,7 +29,7 @@ export function attemptHeaders(signed: Signed, secret: string | null, time: Date
   if (secret === null) return headers;
 
   const timestamp = String(unixSeconds(time));
-  // Standard Webhooks: what identifies the message is its event, so that repetitions are known as such.
+  // Standard Webhooks: the id is the event's, so that receivers recognize repetitions.
   const id = `evt_${signed.eventId}`;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return {

@@ -5,13 +5,16 @@ import { prepared } from '../../../db/prepared.ts';
 import { db, type EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
-/** A receiver with lanes that are due, of one account: a bot of the installation has some of several. */
+/** A receiver with due lanes of one account; a bot of the installation can have lanes of several. */
 export type WaitingReceiver = { accountId: number; receiverType: ReceiverType; receiverId: number };
 
-/** Steps that are taken in one statement: one to three milliseconds. */
+/** Steps in one statement, which takes one to three milliseconds. */
 const PAGE = 400;
 
-/** Who has lanes that are due at `now`. It takes as long however many each has; requests are served in between. */
+/**
+ * The receivers with lanes due at `now`. The time does not depend on the number of their lanes, and other requests are
+ * served in between.
+ */
 export async function waitingReceivers(em: EntityManager, now: Date): Promise<WaitingReceiver[]> {
   const waiting: WaitingReceiver[] = [];
   if (!(await isAnyDue(em, now))) return waiting;
@@ -34,8 +37,9 @@ async function isAnyDue(em: EntityManager, now: Date): Promise<boolean> {
 type Found = WaitingReceiver & { isDue: boolean | number };
 
 /**
- * The next receivers after one of them. Each is found by some steps in the index, past all the lanes of the one before;
- * rows with the id 0 are steps to the next type or account. To compare all columns at once would read all of those lanes.
+ * The next receivers after one of them. Each is found by a few steps in the index, past all the lanes of the one
+ * before; rows with the id 0 are steps to the next type or account. Comparing all columns at once would read all of
+ * those lanes.
  */
 const nextReceivers = prepared<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
   const text = sql.raw(isPostgres(em) ? 'text) collate "C"' : 'text)');

@@ -3,7 +3,7 @@ import { db, type EntityManager } from '../../../db/orm.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Claim } from './claim-lanes.ts';
 
-/** Deliveries to these receivers succeeded: whatever failed before at those that are webhooks does not count any more. */
+/** Clears the webhook's failures after a delivery succeeded. */
 export async function noteSuccesses(
   em: EntityManager,
   receivers: Pick<Claim, 'receiverType' | 'receiverId'>[],
@@ -20,7 +20,7 @@ const forgetFailures = prepared<{ ids: string }, void, unknown>((db, { ids }, _,
     .where('failing_since', 'is not', null),
 );
 
-/** A delivery failed to the end. Returns since when, and how many have. */
+/** Counts a delivery that finally failed. Returns the time of the first failure and their number. */
 export async function noteExhausted(em: EntityManager, webhookId: number, now: Date) {
   const row = await db(em)
     .updateTable('webhooks')
@@ -34,7 +34,7 @@ export async function noteExhausted(em: EntityManager, webhookId: number, now: D
   return { failingSince: row?.failingSince ?? now, exhaustedCount: row?.exhaustedCount ?? 1 };
 }
 
-/** Sends the webhook nothing more until an administrator enables it again. False when it was disabled already. */
+/** Disables the webhook until an administrator enables it again. False when it was disabled already. */
 export async function disableWebhook(
   em: EntityManager,
   webhookId: number,
