@@ -4,7 +4,7 @@ import { newToken, newWebhookSecret } from '../secrets.ts';
 import { attributes as attributesShape, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
-import { anyName } from './source-ids.ts';
+import { generatedIds } from './source-ids.ts';
 
 const URL_LENGTH = 2048;
 const MAX_HOURS = 24 * 366;
@@ -59,7 +59,7 @@ export const api: Channel = {
   shownSecrets: {},
 
   obstacle: () => null,
-  sourceIds: anyName,
+  sourceIds: generatedIds,
 };
 
 function isWindow(hours: unknown): boolean {

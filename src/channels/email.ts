@@ -63,12 +63,12 @@ export const email: Channel = {
 
 /** The parameters of a request under the names that are stored; null, blank and 0 stand for the defaults. */
 function settingsIn(given: Attributes): Attributes {
-  const said: Attributes = {};
+  const settings: Attributes = {};
   for (const name of ['email', 'provider', ...Object.keys(NO_MAIL_SERVERS)]) {
     const value = givenAs(given, name, name.replace('_login', '_email'));
-    if (value !== undefined) said[name] = isSet(value) && value !== 0 ? value : (NO_MAIL_SERVERS[name] ?? null);
+    if (value !== undefined) settings[name] = isSet(value) && value !== 0 ? value : (NO_MAIL_SERVERS[name] ?? null);
   }
-  return said;
+  return settings;
 }
 
 function passwordsOf(before: ChannelState, given: Attributes): Attributes {

@@ -2,7 +2,7 @@ import { requiredText, text } from '../fields.ts';
 import { nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { latest } from './parameters.ts';
-import { foreignName } from './source-ids.ts';
+import { assignedIds } from './source-ids.ts';
 
 const TOKEN_LENGTH = 1000;
 
@@ -46,5 +46,5 @@ export const line: Channel = {
 
   obstacle: (_, secrets) =>
     secrets['line_channel_token'] ? null : 'the inbox has no line_channel_token, without which LINE takes no messages',
-  sourceIds: foreignName,
+  sourceIds: assignedIds,
 };

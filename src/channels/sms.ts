@@ -9,7 +9,7 @@ import { byPhoneNumber } from './source-ids.ts';
 const KEY_LENGTH = 2000;
 const NAMES = ['api_key', 'api_secret', 'application_id', 'account_id', 'account_sid', 'auth_token'] as const;
 /** The settings that each provider needs before it can send. */
-const NEEDED: Record<string, readonly string[]> = {
+const REQUIRED_SETTINGS: Record<string, readonly string[]> = {
   twilio: ['account_sid', 'auth_token'],
   default: ['api_key', 'api_secret', 'application_id', 'account_id'],
 };
@@ -58,8 +58,8 @@ export const sms: Channel = {
   },
 
   obstacle({ settings }, secrets) {
-    const needed = NEEDED[String(settings['provider'])] ?? [];
-    const missing = needed.filter((name) => !isSet(configOf(secrets)[name]));
+    const required = REQUIRED_SETTINGS[String(settings['provider'])] ?? [];
+    const missing = required.filter((name) => !isSet(configOf(secrets)[name]));
     return missing.length === 0 ? null : `the inbox has no ${missing.join(' and no ')}`;
   },
   sourceIds: byPhoneNumber,

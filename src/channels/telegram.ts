@@ -1,7 +1,7 @@
 import { requiredText } from '../fields.ts';
 import { nullable, text } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
-import { foreignName } from './source-ids.ts';
+import { assignedIds } from './source-ids.ts';
 
 /** The token that Telegram's BotFather issues: the bot's number, a colon and a secret. */
 const BOT_TOKEN = /^\d{3,20}:[\w-]{20,100}$/;
@@ -36,5 +36,5 @@ export const telegram: Channel = {
   shownSecrets: { bot_token: nullable(text) },
 
   obstacle: (_, secrets) => (secrets['bot_token'] ? null : 'the inbox has no bot_token'),
-  sourceIds: foreignName,
+  sourceIds: assignedIds,
 };

@@ -3,7 +3,7 @@ import { attributes, flag, oneOf, requiredText, text } from '../fields.ts';
 import { newToken } from '../secrets.ts';
 import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
-import { anyName } from './source-ids.ts';
+import { generatedIds } from './source-ids.ts';
 
 const URL_LENGTH = 2048;
 const DOMAINS_LENGTH = 20_000;
@@ -86,7 +86,7 @@ export const webWidget: Channel = {
   shownSecrets: {},
 
   obstacle: () => null,
-  sourceIds: anyName,
+  sourceIds: generatedIds,
 };
 
 /** The script that the owner of the website puts on its pages. */

@@ -12,7 +12,7 @@ const PROVIDERS = ['default', 'whatsapp_cloud'] as const;
 /** WhatsApp lets a business write freely only within this time after the contact's last message. */
 const REPLY_WINDOW_HOURS = 24;
 /** The settings that each provider needs before it can send. */
-const NEEDED: Record<string, string[]> = {
+const REQUIRED_SETTINGS: Record<string, string[]> = {
   default: ['api_key'],
   whatsapp_cloud: ['api_key', 'phone_number_id', 'business_account_id'],
 };
@@ -71,8 +71,8 @@ export const whatsapp: Channel = {
   shownSecrets: { provider_config: attributesShape, api_key: nullable(textShape) },
 
   obstacle({ settings }, secrets) {
-    const needed = NEEDED[String(settings['provider'])] ?? [];
-    const missing = needed.filter((name) => !isSet(configOf(secrets)[name]));
+    const required = REQUIRED_SETTINGS[String(settings['provider'])] ?? [];
+    const missing = required.filter((name) => !isSet(configOf(secrets)[name]));
     return missing.length === 0 ? null : `the inbox's provider_config has no ${missing.join(' and no ')}`;
   },
   sourceIds: byPhoneDigits,

@@ -59,9 +59,9 @@ function compileCondition(
         ? sql`(${value} is null or ${value} not in (${listOf(em, condition)}))`
         : sql`(${value} not in (${listOf(em, condition)}))`;
     case 'contains':
-      return holdsAny(em, textOf(em, attribute, value), values);
+      return containsAny(em, textOf(em, attribute, value), values);
     case 'does_not_contain':
-      return sql`(${value} is not null and not ${holdsAny(em, textOf(em, attribute, value), values)})`;
+      return sql`(${value} is not null and not ${containsAny(em, textOf(em, attribute, value), values)})`;
     case 'starts_with':
       return sql`(substr(${value}, 1, ${String(values[0]).length}) = ${values[0]})`;
     case 'is_greater_than':
@@ -82,7 +82,7 @@ function listOf(em: EntityManager, { attribute, values }: Condition): RawBuilder
 }
 
 /** Whether the text contains any of the values, bound as one parameter; no character is a wildcard. */
-function holdsAny(em: EntityManager, text: RawBuilder<unknown>, values: unknown[]): RawBuilder<SqlBool> {
+function containsAny(em: EntityManager, text: RawBuilder<unknown>, values: unknown[]): RawBuilder<SqlBool> {
   const json = JSON.stringify(values);
   return isPostgres(em)
     ? sql`exists (select 1 from jsonb_array_elements_text(${json}::jsonb) v (value) where strpos(${text}, v.value collate "C") > 0)`

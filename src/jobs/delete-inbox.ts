@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { object } from 'yup';
 import { integer } from '../fields.ts';
-import { removeInbox, removeSome } from '../resources/inboxes/remove-inbox.ts';
+import { removeInbox, removeBatch } from '../resources/inboxes/remove-inbox.ts';
 import type { JobHandler } from './queue/handler.ts';
 
 const deleteInboxPayload = object({ inbox_id: integer().required() });
@@ -13,7 +13,7 @@ export const deleteInbox: JobHandler = async (app, payload, job) => {
   let isLeft = true;
   while (isLeft) {
     job.signal.throwIfAborted();
-    isLeft = !(await removeSome(app.orm.em.fork(), id, app.now())).isLast;
+    isLeft = !(await removeBatch(app.orm.em.fork(), id, app.now())).isLast;
     await setImmediate();
   }
   await removeInbox(app.orm.em.fork(), job.accountId, id, app.now());

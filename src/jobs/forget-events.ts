@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { batchEnd, forgetFinished } from '../resources/webhooks/forget-events.ts';
+import { batchEnd, deleteFinished } from '../resources/webhooks/forget-events.ts';
 import { DAY } from '../time.ts';
 
 /** Removes the events of which nothing is due any more, as old as `webhooks.keep_days` says, with requests served in between. */
@@ -12,7 +12,7 @@ export async function forgetEvents(app: App, now: Date): Promise<void> {
   for (;;) {
     const upTo = await batchEnd(app.orm.em.fork(), after, oldest);
     if (upTo === null) return;
-    await forgetFinished(app.orm.em.fork(), { after, upTo }, oldest);
+    await deleteFinished(app.orm.em.fork(), { after, upTo }, oldest);
     after = upTo;
     // SQLite answers before anybody else has had a turn.
     await setImmediate();

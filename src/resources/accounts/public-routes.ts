@@ -9,7 +9,7 @@ import { checkCaptcha } from './check-captcha.ts';
 import { completeSignUp, type SignUp } from './complete-sign-up.ts';
 import { presentSignedUp } from './presenter.ts';
 import { signUpBody } from './schema.ts';
-import { mustBeOpen, signUp } from './sign-up.ts';
+import { checkSignUpAllowed, signUp } from './sign-up.ts';
 
 export const signUps = routes('/accounts');
 
@@ -21,7 +21,7 @@ signUps.post(
     description:
       'Creates an account and its first administrator, whose session comes in the headers. ' +
       'A user who is signed in gets another account, and gives only `account_name`.',
-    find: ({ app }) => mustBeOpen(app.config.signup),
+    find: ({ app }) => checkSignUpAllowed(app.config.signup),
     body: signUpBody,
     name: 'account',
     example: {

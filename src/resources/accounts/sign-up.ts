@@ -7,7 +7,7 @@ import { type CreatedAccount, createAccount } from './create-account.ts';
 const DEFAULT_LOCALE = 'en';
 
 /** Refuses a sign-up unless the installation allows them. @throws AppError `access_denied` */
-export function mustBeOpen(signup: { enabled: boolean }): void {
+export function checkSignUpAllowed(signup: { enabled: boolean }): void {
   if (signup.enabled) return;
   throw new AppError('access_denied', 'Account signup is disabled', {
     detail: 'whoever runs this server creates accounts, or sets signup.enabled',

@@ -22,13 +22,13 @@ export function deleteAgent(
     await lockAccountMembers(em, accountId);
     await refuseLastAdministrator(em, accountId, userId);
     await unassignConversations(em, member, now);
-    await forgetUnknown(em, member);
+    await clearSurveyAgent(em, member);
     await db(em)
       .deleteFrom('account_users')
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .execute();
-    await leave(em, accountId, userId);
+    await deleteMemberships(em, accountId, userId);
     if (await lockIfInNoAccount(em, userId)) await deleteUser(em, userId, now);
   });
 }
@@ -37,7 +37,7 @@ export function deleteAgent(
  * Clears the agent of survey answers given while the membership was not accepted: without it, they would show the
  * user's own name and address.
  */
-async function forgetUnknown(em: EntityManager, { accountId, userId }: { accountId: number; userId: number }) {
+async function clearSurveyAgent(em: EntityManager, { accountId, userId }: { accountId: number; userId: number }) {
   const invited = await db(em)
     .selectFrom('account_users')
     .select('created_at as since')
@@ -57,7 +57,7 @@ async function forgetUnknown(em: EntityManager, { accountId, userId }: { account
 }
 
 /** Runs after the membership is deleted, so that nothing adds the user again. */
-async function leave(em: EntityManager, accountId: number, userId: number): Promise<void> {
+async function deleteMemberships(em: EntityManager, accountId: number, userId: number): Promise<void> {
   await db(em)
     .deleteFrom('inbox_members')
     .where('user_id', '=', userId)

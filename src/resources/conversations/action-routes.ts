@@ -11,7 +11,7 @@ import { requestTranscript } from './request-transcript.ts';
 import { customAttributesBody, togglePriorityBody, toggleStatusBody, transcriptBody, typingBody } from './schema.ts';
 import { setCustomAttributes } from '../../conversations/set-custom-attributes.ts';
 import { setMuted } from '../../conversations/set-muted.ts';
-import { conversationOf, show } from './show-routes.ts';
+import { conversationOf, showConversation } from './show-routes.ts';
 
 export const conversationActions = routes('/conversations/:id');
 
@@ -73,7 +73,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    show(asked, await setMuted(asked.em, conversation.id, { muted: true, actor: asked.caller }, asked.now)),
+    showConversation(asked, await setMuted(asked.em, conversation.id, { muted: true, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
@@ -85,7 +85,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    show(asked, await setMuted(asked.em, conversation.id, { muted: false, actor: asked.caller }, asked.now)),
+    showConversation(asked, await setMuted(asked.em, conversation.id, { muted: false, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
@@ -96,7 +96,7 @@ conversationActions.post(
     find: conversationOf,
     answer: ok(conversationShape),
   },
-  async ({ found: conversation, ...asked }) => show(asked, await markUnread(asked.em, conversation.id)),
+  async ({ found: conversation, ...asked }) => showConversation(asked, await markUnread(asked.em, conversation.id)),
 );
 
 conversationActions.post(
@@ -108,7 +108,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    show(asked, await markSeen(asked.em, conversation.id, asked.caller, asked.now)),
+    showConversation(asked, await markSeen(asked.em, conversation.id, asked.caller, asked.now)),
 );
 
 conversationActions.post(

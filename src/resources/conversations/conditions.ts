@@ -78,7 +78,7 @@ export function partsOf(filter: ConversationFilter): string[] {
 /** Parts that lead to few conversations: starting from those is faster than reading the account's list. */
 const SELECTIVE = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
 
-export function isSelective(parts: string[]): boolean {
+export function hasSelectivePart(parts: string[]): boolean {
   return parts.some((part) => SELECTIVE.includes(part));
 }
 
@@ -90,7 +90,7 @@ export function listConditions(
   em: EntityManager,
   values: Placeholders<Bound>,
   parts: string[],
-  walked = !isSelective(parts),
+  walked = !hasSelectivePart(parts),
 ): RawBuilder<SqlBool>[] {
   const account = walked ? sql.ref('c.account_id') : unindexed(em, 'c.account_id');
   return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(em, values, part))];

@@ -2,7 +2,7 @@ import { readConditions } from '../../filters/read-conditions.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
-import { countFilteredConversations, visibleFilter, listFilteredConversations } from './filtered-conversations.ts';
+import { countFilteredConversations, listFilteredConversations, visibleFilter } from './filtered-conversations.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { filterConversationsBody } from './schema.ts';
 

@@ -24,7 +24,7 @@ export async function conversationFilter(
 ): Promise<{ filter: ConversationFilter; assignment: Assignment; sort: Sort }> {
   const text = query.q?.trim() || null;
   const status = query.status ?? (text === null ? 'open' : 'all');
-  if (query.team_id !== undefined) await findTeam(em, account.id, query.team_id);
+  if (query.team_id !== undefined) await checkTeam(em, account.id, query.team_id);
   if (text !== null) await indexChanges(em, BATCHES_FIRST);
   return {
     filter: {
@@ -43,7 +43,7 @@ export async function conversationFilter(
   };
 }
 
-async function findTeam(em: EntityManager, accountId: number, id: number): Promise<void> {
+async function checkTeam(em: EntityManager, accountId: number, id: number): Promise<void> {
   const team = db(em).selectFrom('teams').select('id').where('id', '=', id).where('account_id', '=', accountId);
   found(await team.executeTakeFirst(), 'Team');
 }

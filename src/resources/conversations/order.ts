@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { isPostgres } from '../../db/dialect.ts';
 import type { EntityManager } from '../../db/orm.ts';
 import type { Placeholders } from '../../db/prepared.ts';
-import { type Bound, listConditions, isSelective } from './conditions.ts';
+import { type Bound, listConditions, hasSelectivePart } from './conditions.ts';
 import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
@@ -37,7 +37,7 @@ export function keysOf(
   const page = (where: RawBuilder<unknown>) =>
     sql<number>`(select c.id from conversations c where ${where} order by ${order} limit ${values.limit} offset ${values.offset})`;
 
-  if (isSelective(parts)) return page(sql.join([...listConditions(em, values, parts), ...assignment], sql` and `));
+  if (hasSelectivePart(parts)) return page(sql.join([...listConditions(em, values, parts), ...assignment], sql` and `));
   const lists = listsInOrder(sort, parts);
   if (lists === null) return null;
   const heads = lists.map((list) => firstKeysOf(em, values, parts, assignment, list));

@@ -21,14 +21,14 @@ export function requestTranscript(
 ): Promise<void> {
   return inTransaction(em, async (em) => {
     const { account, id } = conversation;
-    if (input.perHour > 0) await checkLimit(em, account.id, input.perHour, now);
+    if (input.perHour > 0) await checkTranscriptLimit(em, account.id, input.perHour, now);
     const payload = { conversation_id: id, email: input.email };
     await enqueue(em, { kind: KIND, accountId: account.id, payload }, now);
   });
 }
 
 /** Counts the jobs in the queue, so that restarts and other processes do not reset the limit. */
-async function checkLimit(em: EntityManager, accountId: number, perHour: number, now: Date): Promise<void> {
+async function checkTranscriptLimit(em: EntityManager, accountId: number, perHour: number, now: Date): Promise<void> {
   await takeAdvisoryLock(em, 'transcripts', accountId);
   const first = await db(em)
     .selectFrom('jobs')

@@ -18,7 +18,7 @@ import { presentConversation, presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
-import { conversationOf, show } from './show-routes.ts';
+import { conversationOf, showConversation } from './show-routes.ts';
 
 const PAGE_SIZE = 15;
 
@@ -89,7 +89,7 @@ conversations.post(
       message: body.message ? newMessage(body.message, await storeFiles(), caller) : null,
       actor: caller,
     };
-    return show(asked, await createConversation(em, account, input, now));
+    return showConversation(asked, await createConversation(em, account, input, now));
   },
 );
 
@@ -101,7 +101,7 @@ conversations.get(
     find: conversationOf,
     answer: ok(conversationShape),
   },
-  ({ found: conversation, ...asked }) => show(asked, conversation),
+  ({ found: conversation, ...asked }) => showConversation(asked, conversation),
 );
 
 conversations.patch(
@@ -116,7 +116,7 @@ conversations.patch(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, body: { priority }, ...asked }) =>
-    show(asked, await changePriority(asked.em, conversation.id, { priority, actor: asked.caller }, asked.now)),
+    showConversation(asked, await changePriority(asked.em, conversation.id, { priority, actor: asked.caller }, asked.now)),
 );
 
 conversations.delete(

@@ -18,7 +18,7 @@ export function ownerOf({ em, account, caller, params }: Asked<'/:conversation_i
 }
 
 /** Presents the conversation with its messages. */
-export async function show(
+export async function showConversation(
   { em, caller, now, publicUrl }: Pick<Asked, 'em' | 'caller' | 'now' | 'publicUrl'>,
   conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {

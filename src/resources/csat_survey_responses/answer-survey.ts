@@ -9,7 +9,7 @@ import { changesBetween } from '../../wire/payloads.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { findMessage } from '../../conversations/messages/queries.ts';
-import { isOpen, type Survey } from './find-survey.ts';
+import { isAnswerable, type Survey } from './find-survey.ts';
 
 /** A contact's rating; `feedback` null = no text. */
 export type SurveyAnswer = { rating: number; feedback: string | null };
@@ -28,7 +28,7 @@ export function answerSurvey(
   return inTransaction(em, async (em) => {
     const conversation = await lockConversation(em, survey.conversationId);
     const before = found(await findMessage(em, conversation.id, survey.messageId), 'Survey');
-    if (!isOpen(before, now)) throw invalid('You cannot update the CSAT survey after 14 days');
+    if (!isAnswerable(before, now)) throw invalid('You cannot update the CSAT survey after 14 days');
 
     const contentAttributes = { ...before.contentAttributes, submitted_values: submittedValues(before, answer) };
     const changes = changesBetween(

@@ -10,7 +10,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const OPEN_MS = 14 * DAY;
 
 /** Whether the survey can still be answered, or its answer changed, at `now`. */
-export function isOpen(survey: { createdAt: Date }, now: Date): boolean {
+export function isAnswerable(survey: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - survey.createdAt.getTime() <= OPEN_MS;
 }
 

@@ -51,7 +51,7 @@ export async function* eachResponse(em: EntityManager, accountId: number, filter
 
 /** The number of answers of each rating, and the number of surveys sent in the same time, by the same filter. */
 export async function countResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
-  const rows = await filtered(em, accountId, filter)
+  const rows = await matching(em, accountId, filter)
     .groupBy('r.rating')
     .select((eb) => ['r.rating', eb.fn.countAll<number | string>().as('count')])
     .execute();
@@ -78,7 +78,7 @@ async function countSurveys(em: EntityManager, accountId: number, filter: Respon
   return Number(count);
 }
 
-function filtered(em: EntityManager, accountId: number, filter: ResponseFilter) {
+function matching(em: EntityManager, accountId: number, filter: ResponseFilter) {
   const { since, until, userIds, inboxId, teamId, rating } = filter;
   return db(em)
     .selectFrom('csat_survey_responses as r')
@@ -101,7 +101,7 @@ function anyOf(ids: number[] = []): number[] {
 type Selected = Awaited<ReturnType<ReturnType<typeof selectResponses>['execute']>>[number];
 
 function selectResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
-  return filtered(em, accountId, filter).select([
+  return matching(em, accountId, filter).select([
     'r.id',
     'r.account_id as accountId',
     'r.message_id as messageId',

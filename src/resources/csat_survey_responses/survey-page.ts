@@ -1,7 +1,7 @@
 import { RATINGS } from '../../entities/csat-response.ts';
 import { fillPage, pagePolicy } from '../../templates.ts';
 import { surveyWords } from '../../conversations/replies/survey-words.ts';
-import { isOpen, type Survey } from './find-survey.ts';
+import { isAnswerable, type Survey } from './find-survey.ts';
 import { displayType } from './presenter.ts';
 
 const FACES = ['😞', '🙁', '😐', '🙂', '😀'];
@@ -21,7 +21,7 @@ export function surveyPage(survey: Survey, isSent: boolean, now: Date): Promise<
     inboxName: survey.inboxName,
     avatarUrl: survey.inboxAvatarUrl,
     button: survey.config.button_text?.trim() || words.send,
-    isForm: !isSent && isOpen(survey, now),
+    isForm: !isSent && isAnswerable(survey, now),
     isSent,
     feedback: survey.response?.feedbackMessage ?? '',
     ratings: RATINGS.map((rating, index) => ({

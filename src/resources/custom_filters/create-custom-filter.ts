@@ -19,7 +19,7 @@ export function createCustomFilter(
   now: Date,
 ): Promise<CustomFilterRow> {
   return inTransaction(em, async (em) => {
-    await checkLimit(em, owner);
+    await checkFilterLimit(em, owner);
     const { id } = await db(em)
       .insertInto('custom_filters')
       .values({
@@ -38,7 +38,7 @@ export function createCustomFilter(
 }
 
 /** Locks the membership: two requests at once could otherwise both save the last one allowed. */
-async function checkLimit(em: EntityManager, { accountId, userId }: Owner): Promise<void> {
+async function checkFilterLimit(em: EntityManager, { accountId, userId }: Owner): Promise<void> {
   const member = db(em)
     .selectFrom('account_users')
     .select('id')

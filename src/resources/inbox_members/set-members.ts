@@ -1,7 +1,7 @@
 import type { AccountRecord } from '../../records/account.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { lockInboxMembers, insertInboxMembers, mustBelong } from './write-members.ts';
+import { insertInboxMembers, keepUsers, lockInboxMembers } from './write-members.ts';
 
 /**
  * Makes exactly these users the inbox's members.
@@ -16,7 +16,7 @@ export function setMembers(
 ): Promise<void> {
   return inTransaction(em, async (em) => {
     await lockInboxMembers(em, account, inboxId, now);
-    await mustBelong(em, account, userIds);
+    await keepUsers(em, account, userIds);
     await db(em)
       .deleteFrom('inbox_members')
       .where('inbox_id', '=', inboxId)

@@ -21,7 +21,7 @@ export async function lockInboxMembers(
  * Keeps these users in the account until the end of the transaction.
  * @throws AppError `invalid`, naming those who are not in it
  */
-export async function mustBelong(em: EntityManager, account: AccountRecord, userIds: readonly number[]): Promise<void> {
+export async function keepUsers(em: EntityManager, account: AccountRecord, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const members = db(em)
     .selectFrom('account_users')

@@ -9,7 +9,7 @@ import { found } from '../../errors.ts';
 import { recordInboxCreated } from '../../events/record-inbox.ts';
 import { newToken } from '../../secrets.ts';
 import { setAvatar } from '../files/set-avatar.ts';
-import { checkLimit } from './check-limit.ts';
+import { checkInboxLimit } from './check-inbox-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
@@ -34,7 +34,7 @@ export function createInbox(
 
   return inTransaction(em, async (em) => {
     await touchInboxes(em, account.id, now);
-    await checkLimit(em, account.id);
+    await checkInboxLimit(em, account.id);
     const id = await insertInbox(em, account, channel, input, now);
     if (input.avatar) await setAvatar(em, { type: 'Inbox', id }, input.avatar, now);
 

@@ -43,14 +43,14 @@ notes.post(
   },
   async ({ em, account, caller, found: contact, body, now }) => {
     const input = { content: body.content, userId: caller.id };
-    return show(em, await createNote(em, account.id, contact.id, input, now), now);
+    return showNote(em, await createNote(em, account.id, contact.id, input, now), now);
   },
 );
 
 notes.get(
   '/:id',
   { permission: 'contact:read', summary: 'Show a note', find: noteOf, answer: ok(noteShape) },
-  ({ em, found: note, now }) => show(em, note, now),
+  ({ em, found: note, now }) => showNote(em, note, now),
 );
 
 notes.patch(
@@ -64,7 +64,8 @@ notes.patch(
     example: { content: 'Prefers to be called in the afternoon.' },
     answer: ok(noteShape),
   },
-  async ({ em, found: note, body, now }) => show(em, await updateNote(em, note, { content: body.content }, now), now),
+  async ({ em, found: note, body, now }) =>
+    showNote(em, await updateNote(em, note, { content: body.content }, now), now),
 );
 
 notes.delete(
@@ -84,6 +85,6 @@ async function noteOf(asked: OfContact & Asked<'/:id'>) {
   return found(await findNote(asked.em, contact.id, asked.params.id), 'Note');
 }
 
-async function show(em: EntityManager, note: NoteRow, now: Date) {
+async function showNote(em: EntityManager, note: NoteRow, now: Date) {
   return presentNote(note, await readAuthors(em, note.accountId, [note]), now);
 }

@@ -44,7 +44,7 @@ export function updateProfile(
     if (input.provedBy !== undefined) await lockPassword(em, user.id, input.provedBy);
     const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
     const isReaddressed = input.email !== undefined && (await changeEmail(em, user.id, input.email, now));
-    if (input.name !== undefined) await takeOwnName(em, user.id, input.name);
+    if (input.name !== undefined) await clearGivenNames(em, user.id, input.name);
     await db(em)
       .updateTable('users')
       .set({
@@ -68,7 +68,7 @@ export function updateProfile(
  * Removes the names that accounts have given the user, who now has a name of their own. Names of invitations not
  * accepted yet stay.
  */
-async function takeOwnName(em: EntityManager, userId: number, name: string): Promise<void> {
+async function clearGivenNames(em: EntityManager, userId: number, name: string): Promise<void> {
   await db(em)
     .updateTable('account_users')
     .set({ shown_name: null })

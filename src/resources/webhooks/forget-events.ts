@@ -23,7 +23,7 @@ export async function batchEnd(em: EntityManager, after: number, oldest: Date): 
  * Deletes the events that are older than `oldest`, with their deliveries and attempts, except those with a delivery
  * that is pending, or ended after `oldest`.
  */
-export async function forgetFinished(
+export async function deleteFinished(
   em: EntityManager,
   { after, upTo }: { after: number; upTo: number },
   oldest: Date,

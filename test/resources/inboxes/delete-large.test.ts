@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { jobKinds } from '../../../src/jobs/job-kinds.ts';
 import { type JobRunner, startJobRunner } from '../../../src/jobs/queue/run-jobs.ts';
-import { removeSome } from '../../../src/resources/inboxes/remove-inbox.ts';
+import { removeBatch } from '../../../src/resources/inboxes/remove-inbox.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
@@ -128,7 +128,7 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     const { account, inbox } = await givenLargeInbox();
     await account.call('DELETE', `/inboxes/${inbox.id}`);
 
-    const first = await removeSome(test.app.orm.em.fork(), inbox.id, new Date());
+    const first = await removeBatch(test.app.orm.em.fork(), inbox.id, new Date());
     const said = await reply(account, { id: MANY }, { content: 'too late' });
     const left = await rowsIn(inbox.id);
 

@@ -16,7 +16,7 @@ export async function findContactableInboxes(
   contact: ContactRecord,
   visible: number[] | null,
 ): Promise<ContactableInbox[]> {
-  const inboxes = await listInboxes(em, accountId, visible);
+  const inboxes = await listVisibleInboxes(em, accountId, visible);
   const known = await listKnown(em, contact.id);
   return inboxes.flatMap((inbox) => {
     const own = known.filter(({ inboxId }) => inboxId === inbox.id);
@@ -37,7 +37,7 @@ function sourceIdIn(inbox: ContactInboxRow['inbox'], contact: ContactRecord, kno
   return sourceIds.areAddresses && address !== null ? sourceIds.of(contact) : null;
 }
 
-function listInboxes(em: EntityManager, accountId: number, visible: number[] | null) {
+function listVisibleInboxes(em: EntityManager, accountId: number, visible: number[] | null) {
   return db(em)
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')

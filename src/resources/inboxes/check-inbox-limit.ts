@@ -8,7 +8,7 @@ import { activeInboxes } from '../../records/active-inboxes.ts';
  * row locked: two requests at once could otherwise both add the last one allowed.
  * @throws AppError `plan_limit`
  */
-export async function checkLimit(em: EntityManager, accountId: number): Promise<void> {
+export async function checkInboxLimit(em: EntityManager, accountId: number): Promise<void> {
   const { limits } = await db(em)
     .selectFrom('accounts')
     .select('limits')
