@@ -1,6 +1,6 @@
 import { integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 import type { AgentBotRecord } from '../records/agent-bot.ts';
-import type { agentBotEventShape } from './conversation-shape.ts';
+import type { agentBotEventShape } from './event-block-shapes.ts';
 
 /** The only type of bot there is: it receives events at its own address. */
 export const BOT_TYPE = 'webhook';

@@ -5,7 +5,7 @@ import { iso, unixFraction, unixSeconds } from '../time.ts';
 import { agentBotEventBlock } from './agent-bot-block.ts';
 import { assigneeType, canReply, contactBlock, messageBlock, userBlock } from './blocks.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
-import type { conversationBlockShape } from './conversation-shape.ts';
+import type { conversationBlockShape } from './event-block-shapes.ts';
 import { teamEventBlock } from './team-block.ts';
 
 /** A conversation in events: the documented keys and Chatwoot's. `lastMessage` is the newest public message. */

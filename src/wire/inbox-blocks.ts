@@ -2,7 +2,7 @@ import type { InboxDetails, InboxRecord, SlimInboxRecord } from '../records/inbo
 import type { CsatConfig } from '../entities/inbox.ts';
 import type { Shown } from './shape.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
-import type { inboxSettingsShape } from './payload-shapes.ts';
+import type { inboxSettingsShape } from './inbox-payload-shapes.ts';
 import type { csatConfigShape, inboxBlockShape, slimInboxBlockShape } from './block-shapes.ts';
 
 // Inboxes inside other objects and on their own.

@@ -1,10 +1,6 @@
-import type { Attributes, Json } from '../entities/columns.ts';
-import { CONVERSATION_STATUSES } from '../entities/conversation.ts';
 import type { RecordedEventType } from '../entities/event.ts';
-import { SENDER_NAME_TYPES } from '../entities/inbox.ts';
 import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES } from '../entities/message.ts';
 import {
-  anything,
   attributes,
   either,
   flag,
@@ -18,32 +14,13 @@ import {
   seconds,
   type Shape,
   shape,
-  type Shown,
   text,
 } from './shape.ts';
-import { conversationBlockShape } from './conversation-shape.ts';
-import {
-  attachmentBlockShape,
-  channelTypeShape,
-  contactBlockShape,
-  csatConfigShape,
-  inboxBlockShape,
-  senderBlockShape,
-} from './block-shapes.ts';
+import { attachmentBlockShape, contactBlockShape, inboxBlockShape, senderBlockShape } from './block-shapes.ts';
+import { accountShape, changesShape, conversationBlockShape, statusShape } from './event-block-shapes.ts';
+import { inboxCreatedShape, inboxUpdatedShape } from './inbox-payload-shapes.ts';
 
-// The shapes of webhook payloads, which payloads.ts and conversation-block.ts build.
-
-export const accountShape = shape({ id: integer, name: text });
-const status = oneOf(CONVERSATION_STATUSES);
-
-type Change = { [field: string]: { previous_value: Json; current_value: Json } };
-
-/** Previous and new value of each changed field. */
-export const changesShape: Shape<readonly Change[]> = list({
-  type: 'object',
-  additionalProperties: shape({ previous_value: anything, current_value: anything }),
-  description: 'The name of a field that has changed, with its former value and its new one',
-});
+// The shapes of webhook payloads, which payloads.ts builds.
 
 const { id: _, ...flatConversation } = propertiesOf(conversationBlockShape);
 
@@ -61,8 +38,8 @@ export const conversationUpdatedShape = shape({
 
 export const statusChangedShape = shape({
   ...propertiesOf(conversationUpdatedShape),
-  previous_status: status,
-  conversation: shape({ ...propertiesOf(conversationBlockShape), previous_status: status }),
+  previous_status: statusShape,
+  conversation: shape({ ...propertiesOf(conversationBlockShape), previous_status: statusShape }),
 });
 
 const messageProperties = {
@@ -121,57 +98,6 @@ export const contactCreatedShape = shape({
 });
 
 export const contactUpdatedShape = shape({ ...propertiesOf(contactCreatedShape), changed_attributes: changesShape });
-
-/** The keys of every channel; each kind adds its settings. */
-const channelShape: Shape<
-  { id: number; type: Shown<typeof channelTypeShape>; identifier: string; webhook_url: string | null } & Attributes
-> = {
-  type: 'object',
-  description: 'With the settings of its kind, without the secrets',
-  properties: { id: integer, type: channelTypeShape, identifier: text, webhook_url: nullable(text) },
-  required: ['id', 'type', 'identifier', 'webhook_url'],
-};
-
-export const inboxSettingsShape = shape({
-  name: text,
-  greeting_enabled: flag,
-  greeting_message: nullable(text),
-  enable_auto_assignment: flag,
-  auto_assignment_config: attributes,
-  enable_email_collect: flag,
-  working_hours_enabled: flag,
-  working_hours: list(
-    shape({
-      day_of_week: integer,
-      closed_all_day: flag,
-      open_all_day: flag,
-      open_hour: nullable(integer),
-      open_minutes: nullable(integer),
-      close_hour: nullable(integer),
-      close_minutes: nullable(integer),
-    }),
-  ),
-  out_of_office_message: nullable(text),
-  timezone: text,
-  csat_survey_enabled: flag,
-  csat_config: csatConfigShape,
-  allow_messages_after_resolved: flag,
-  lock_to_single_conversation: flag,
-  sender_name_type: oneOf(SENDER_NAME_TYPES),
-  business_name: nullable(text),
-  avatar_url: text,
-  channel: channelShape,
-});
-
-export const inboxCreatedShape = shape({
-  ...propertiesOf(inboxSettingsShape),
-  created_at: iso,
-  updated_at: iso,
-  account: accountShape,
-  inbox: inboxBlockShape,
-});
-
-export const inboxUpdatedShape = shape({ ...propertiesOf(inboxCreatedShape), changed_attributes: changesShape });
 
 /** Documented for receivers; this version has no widget that records it. */
 const widgetOpenedShape = shape({

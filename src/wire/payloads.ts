@@ -13,13 +13,12 @@ import { conversationBlock } from './conversation-block.ts';
 import { deliveredContent } from './delivered-content.ts';
 import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
 import type { InboxDetails } from '../records/inbox.ts';
+import type { inboxCreatedShape, inboxUpdatedShape } from './inbox-payload-shapes.ts';
 import type {
   contactCreatedShape,
   contactUpdatedShape,
   conversationPayloadShape,
   conversationUpdatedShape,
-  inboxCreatedShape,
-  inboxUpdatedShape,
   messageCreatedShape,
   messageUpdatedShape,
   statusChangedShape,
