@@ -1,9 +1,9 @@
 import type { FaultWatch } from './fault-watch.ts';
 
-/** How the drivers come to a connection. */
+/** What the drivers need to open and watch connections. */
 export type Access = {
   /** Hears of what fails. */
   faults: FaultWatch;
-  /** How long an operation waits in all for a connection, and for locks that others have. */
+  /** Milliseconds that an operation waits in all, for a connection and for locks held by others. */
   waitMs: number;
 };

@@ -9,12 +9,12 @@ export function isPostgres(em: EntityManager): boolean {
   return em.getPlatform().supportsSchemas();
 }
 
-/** A JSON value as a query writes it; both drivers take it as text. */
+/** `value` as a query writes it to a JSON column: both drivers take JSON as text. */
 export function json<T>(value: T): T {
   return JSON.stringify(value) as T;
 }
 
-/** Whether `column` is one of the numbers in the JSON array `ids`: one parameter, however many there are. */
+/** Whether `column` is one of the numbers in the JSON array `ids`, which is a single parameter of any length. */
 export function inList(em: EntityManager, column: string, ids: SqlValue<string>): RawBuilder<SqlBool> {
   return isPostgres(em)
     ? sql<SqlBool>`${sql.ref(column)} in (select value::int from jsonb_array_elements_text(${ids}::jsonb))`
@@ -28,29 +28,38 @@ export function jsonHas(em: EntityManager, column: string, value: SqlValue<strin
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`;
 }
 
-/** The texts of a JSON array, as a query. */
+/** A query that gives the texts of a JSON array as rows. */
 export function textsIn(em: EntityManager, values: SqlValue<string>): RawBuilder<string> {
   return isPostgres(em)
     ? sql`select jsonb_array_elements_text(${values}::jsonb)`
     : sql`select value from json_each(${values})`;
 }
 
-/** Whether the text in `column`, in lower case, is like `pattern`, which `containing` made. */
+/**
+ * Whether the lower-cased text in `column` matches `pattern`, made by `containing`, `containingAscii` or
+ * `startingAscii`.
+ */
 export function isLike(column: string, pattern: SqlValue<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }
 
-/** The pattern of what contains `text` in any letter case, where a lower-case copy is stored; "%" and "_" stand for themselves. */
+/**
+ * The `like` pattern of texts that contain `text` in any letter case, for columns stored in lower case; "%" and "_" are
+ * escaped.
+ */
 export function containing(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** As `containing`, for text that was not stored in lower case: databases lower only A to Z. */
+/**
+ * As `containing`, for columns not stored in lower case: there only A to Z match in either case, as in the databases'
+ * lower().
+ */
 export function containingAscii(text: string): string {
   return `%${text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
-/** The pattern of what starts with `text`, letter case as in `containingAscii`. */
+/** The `like` pattern of texts that start with `text`; letter case as in `containingAscii`. */
 export function startingAscii(text: string): string {
   return containingAscii(text).slice(1);
 }
@@ -95,20 +104,23 @@ export async function takeAdvisoryLock(
   }
 }
 
-/** Skips rows that another process holds; SQLite has one writer and needs no such thing. */
+/**
+ * Locks the selected rows and leaves out those that another transaction has locked. SQLite has one writer and needs no
+ * row locks.
+ */
 export function skipLocked<Q extends { forUpdate(): Q; skipLocked(): Q }>(em: EntityManager, query: Q): Q {
   return isPostgres(em) ? query.forUpdate().skipLocked() : query;
 }
 
 /**
- * Has the statements of this transaction wait only a moment for rows that others hold: for work that may come later, and
- * that keeps other work waiting. SQLite has one writer and needs no such thing.
+ * Limits how long statements of this transaction wait for locks to 200 ms, for work that can be tried again later.
+ * SQLite has one writer and needs no such limit.
  */
 export async function waitBriefly(em: EntityManager): Promise<void> {
   if (isPostgres(em)) await sql`select set_config('lock_timeout', '200', true)`.execute(em.getKysely());
 }
 
-/** The JSON array of objects `rows` as a table; `columns` are their keys with the types that PostgreSQL is told. */
+/** The JSON array of objects `rows` as a table; `columns` are the objects' keys with their PostgreSQL types. */
 export function jsonRows<Row>(em: EntityManager, rows: SqlValue<string>, columns: Record<keyof Row & string, string>) {
   const names = Object.entries<string>(columns);
   if (isPostgres(em)) {
@@ -120,8 +132,8 @@ export function jsonRows<Row>(em: EntityManager, rows: SqlValue<string>, columns
 }
 
 /**
- * Has the statements of this transaction find their few rows by indexes. PostgreSQL takes what it cannot count, such as
- * rows out of JSON, for a hundred rows or more, and would rather read a whole table for them. SQLite needs no such thing.
+ * Makes the statements of this transaction use indexes. PostgreSQL estimates a hundred rows or more for what it cannot
+ * count, such as rows read from JSON, and would scan whole tables for them. SQLite needs no such setting.
  */
 export async function preferIndexes(em: EntityManager): Promise<void> {
   if (!isPostgres(em)) return;

@@ -9,7 +9,7 @@
  */
 export type Fault = 'locked' | 'busy' | 'full' | 'unreachable' | 'failing' | 'conflict';
 
-/** What callers and operators are told of each. */
+/** The text for callers and operators. */
 export const FAULT_SENTENCES: Record<Fault, string> = {
   locked: 'the database is locked by another program',
   busy: 'the database is busy with other work',
@@ -19,7 +19,9 @@ export const FAULT_SENTENCES: Record<Fault, string> = {
   conflict: 'the database is busy with conflicting work',
 };
 
-/** A connection to the database ended, or none was free in time. Such errors have no code to tell the fault by. */
+/**
+ * A connection to the database ended, or none was free in time. It carries the fault, since these errors have no code.
+ */
 export class ConnectionError extends Error {
   readonly fault: Fault;
 
@@ -30,16 +32,16 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The fault behind `error` or one of its causes; null = there is none: the input was refused, or it is a bug. */
+/** The fault behind `error` or one of its causes; null = none: the input was refused, or it is a bug. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof ConnectionError) return error.fault;
-  // Not by its class: an addon's errors may be of another realm's.
+  // Not by `instanceof`: an addon's errors may come from another realm.
   if (typeof error !== 'object' || error === null) return null;
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return (typeof code === 'string' ? faultOfCode(code) : null) ?? faultOf(cause);
 }
 
-/** Whether the database ended the transaction because of another one: tried again, it may succeed. */
+/** Whether the database ended the transaction because of another one; a second try may succeed. */
 export function isConflict(error: unknown): boolean {
   return faultOf(error) === 'conflict';
 }
@@ -48,7 +50,7 @@ function faultOfCode(code: string): Fault | null {
   return FAULTS[code] ?? FAULTS_OF_FAMILIES.find(([family]) => family.test(code))?.[1] ?? null;
 }
 
-/** By the codes of PostgreSQL (SQLSTATE) and of the operating system. */
+/** By codes of PostgreSQL (SQLSTATE) and of the operating system. */
 const FAULTS: Record<string, Fault> = {
   '40P01': 'conflict',
   40001: 'conflict',
@@ -66,7 +68,7 @@ const FAULTS: Record<string, Fault> = {
 };
 
 const FAULTS_OF_FAMILIES: [RegExp, Fault][] = [
-  // PostgreSQL: connection exceptions, too few resources, and the end of the server or of the session.
+  // PostgreSQL: connection exceptions, insufficient resources, and shutdown of the server or session.
   [/^(08\w{3}|53\w{3}|57P0\w)$/, 'unreachable'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
   // SHMSIZE: the index of the write-ahead log cannot grow, because the disk is full.

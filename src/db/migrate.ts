@@ -10,7 +10,7 @@ import { requireSupportedDatabase, UnsupportedDatabaseError } from './supported-
 export type MigrationState = {
   applied: string[];
   pending: string[];
-  /** Applied ones that this version does not know: the database was used by a newer Parley. */
+  /** Applied migrations that this version does not know: a newer Parley has used the database. */
   unknown: string[];
 };
 
@@ -25,7 +25,10 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
   };
 }
 
-/** @throws UnsupportedDatabaseError when the database has migrations that this version does not know, and could destroy what they made */
+/**
+ * @throws UnsupportedDatabaseError when the database has migrations that this version does not know and whose data it
+ *   could destroy
+ */
 export function refuseNewer({ unknown }: MigrationState): void {
   if (unknown.length === 0) return;
   throw new UnsupportedDatabaseError(
@@ -34,9 +37,9 @@ export function refuseNewer({ unknown }: MigrationState): void {
 }
 
 /**
- * Applies the pending migrations and returns their names. A SQLite file that holds data is copied to
- * `backupDir` first; several processes may call this at once on one PostgreSQL.
- * @throws UnsupportedDatabaseError without having changed anything
+ * Applies the pending migrations and returns their names. A SQLite file with data is copied to `backupDir` first. On
+ * PostgreSQL, several processes may call this at once.
+ * @throws UnsupportedDatabaseError before anything is changed
  */
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
   await requireSupportedDatabase(orm);
@@ -50,7 +53,7 @@ export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<s
   });
 }
 
-/** Copies a SQLite database as it stands, other processes' commits included. PostgreSQL has tools of its own for that. */
+/** Copies a SQLite database, including commits of other processes. PostgreSQL has backup tools of its own. */
 async function backUp(orm: Orm, backupDir: string, now: Date): Promise<void> {
   if (isPostgres(orm.em)) return;
   mkdirSync(backupDir, { recursive: true });

@@ -17,21 +17,21 @@ import { FaultWatch } from './fault-watch.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { type Installation, setInstallation } from './installation.ts';
 
-/** Where the rows are: a SQLite file, or a PostgreSQL server. */
+/** Which database: a SQLite file, or a PostgreSQL server. */
 export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | { url: string; poolSize: number };
 
-/** The tables as Kysely knows them, derived from the entities. */
+/** The tables in Kysely's types, derived from the entities. */
 export type Tables = InferKyselyDB<(typeof entities)[number]>;
 export type Db = Kysely<Tables>;
 export type Orm = MikroORM & { em: SqlEntityManager };
 export type EntityManager = SqlEntityManager;
 
-/** Kysely on the connection of `em`: inside its transaction when it is in one. */
+/** Kysely on the connection of `em`, inside its transaction if there is one. */
 export function db(em: EntityManager): Db {
   return em.getKysely() as unknown as Db;
 }
 
-/** How long a request waits for the database: whoever sent it is answered in any case. */
+/** How long a request waits for the database before it is answered with an error. */
 const REQUEST_WAIT_MS = 4000;
 
 export type OrmOptions = {
@@ -39,11 +39,11 @@ export type OrmOptions = {
   onCommit?: () => void;
   /** Hears of what fails. */
   faults?: FaultWatch;
-  /** How long an operation waits for a connection, and for locks that others have. */
+  /** Milliseconds that an operation waits for a connection and for locks held by others. */
   waitMs?: number | undefined;
 };
 
-/** The tables of the search index, those that SQLite makes beside them included. */
+/** The tables of the search index, including the shadow tables that SQLite makes. */
 const SEARCH_TABLES = [/^(message|contact)_search/];
 
 /**
@@ -61,7 +61,7 @@ export async function openOrm(
     entities: [...entities],
     subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
     extensions: [Migrator],
-    // The search index is made of what only one database has each; its migration makes it, and the triggers that feed it.
+    // The search index uses features that differ between the databases; its migration creates it and its triggers.
     schemaGenerator: { skipTables: SEARCH_TABLES, ignoreTriggers: true, ignoreRoutines: true },
     debug: false,
     logger: () => {},
@@ -98,12 +98,12 @@ async function postgresOptions(settings: { url: string; poolSize: number }, acce
   };
 }
 
-/** All of them, each in its own transaction, from this list rather than from a folder. */
+/** Each migration in its own transaction, from this list rather than from a folder. */
 function migrationsOf(migrations: NamedMigration[]) {
   return { migrationsList: migrations, tableName: 'migrations', transactional: true, snapshot: false };
 }
 
-/** PostgreSQL compares text by the rules of a language unless told not to; SQLite by its bytes. Alike is by bytes. */
+/** SQLite compares text by bytes, PostgreSQL by the rules of a language unless the collation is "C". */
 function sortTextByBytes(meta: EntityMetadata): void {
   for (const property of Object.values(meta.properties) as EntityProperty[]) {
     if (TEXTS.has(property.type)) property.collation = 'C';

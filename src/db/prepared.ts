@@ -3,8 +3,9 @@ import { isPostgres } from './dialect.ts';
 import { type Db, db, type EntityManager } from './orm.ts';
 
 /**
- * The place of a value of type T in a prepared query. Kysely takes it wherever it takes such a value; as a symbol, the
- * compiler allows neither arithmetic nor text with it. `Name` keeps two of them from being compared.
+ * Stands for a value of type T in a prepared query. Kysely accepts it wherever it accepts such a value. Its type is
+ * also a symbol, so that the compiler refuses arithmetic and text with it; `Name` makes it refuse comparing two of
+ * them.
  */
 export type Placeholder<T, Name = unknown> = Expression<T> & symbol & { readonly [placeholderName]: Name };
 declare const placeholderName: unique symbol;

@@ -4,8 +4,8 @@ import { db, type EntityManager } from './orm.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
- * Writes to the database without changing anything. On SQLite a page is written, so a full disk is noticed. PostgreSQL has
- * no such write that leaves nothing behind: there, only the table's lock is taken.
+ * Writes to the database without changing anything. On SQLite a page is written, which fails on a full disk. PostgreSQL
+ * has no write that leaves nothing behind: there, only the table's lock is taken.
  * @throws Error when the database cannot be written
  */
 export async function probeWriting(em: EntityManager): Promise<void> {

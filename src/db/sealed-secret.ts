@@ -1,6 +1,6 @@
 import { db, type EntityManager } from './orm.ts';
 
-/** Any secret that the vault has sealed, to try a key on; null when there is none. */
+/** Any secret that the vault has sealed, for testing a key; null when there is none. */
 export async function findSealedSecret(em: EntityManager): Promise<string | null> {
   const webhook = await db(em).selectFrom('webhooks').select('sealed_secret as sealed').limit(1).executeTakeFirst();
   const channel = await db(em)

@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3';
 import { chmodSync, closeSync, openSync, readSync, realpathSync, truncateSync } from 'node:fs';
 
-/** How long a server waits for another one that starts, or stops, at the same time. */
+/** How long a starting server waits for another one that starts or stops at the same time. */
 const WAIT_MS = 500;
 /** Where SQLite's file format has `user_version`, a number of four bytes that is free for use. */
 const USER_VERSION_OFFSET = 60;
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
-/** Another server has the SQLite file. */
+/** Another server uses the SQLite file. */
 export class SecondServerError extends Error {}
 
 /**
- * Takes the SQLite database at `file` for this process as its only server, under whatever path it was named; commands go
- * on beside it. Returns what gives it back. The lock is the operating system's, on a small database beside the file: it
- * ends with the process, however that ends.
+ * Makes this process the only server of the SQLite database at `file`, by its real path; commands can still use the
+ * database. Returns a function that releases it. The lock is the operating system's, on a small database beside the
+ * file: it ends with the process, however that ends.
  * @throws SecondServerError that names the other process
  */
 export function takeServeLock(file: string, nativeBinding?: string): () => void {
@@ -24,7 +24,7 @@ export function takeServeLock(file: string, nativeBinding?: string): () => void 
   } catch (error) {
     const code = (error as { code?: string }).code ?? '';
     if (DAMAGED.includes(code)) {
-      // What a power cut left: nothing in it is worth keeping.
+      // Left by a power cut; it has no content worth keeping.
       truncateSync(path);
       return holdLock(path, nativeBinding);
     }
@@ -59,11 +59,11 @@ function writeHolder(lock: Database.Database): void {
     lock.pragma(`user_version = ${process.pid}`);
     lock.exec('commit');
   } catch {
-    // On a full disk the lock is held all the same; only the process id is missing.
+    // On a full disk the lock is still held; only the process id is missing.
   }
 }
 
-/** The process id in the file, read as bytes: SQLite itself lets only the holder read. */
+/** The process id in the file, read as bytes: SQLite lets only the process with the lock read. */
 function holderOf(path: string): number {
   const bytes = Buffer.alloc(4);
   const file = openSync(path, 'r');

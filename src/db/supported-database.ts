@@ -8,10 +8,10 @@ const OLDEST_POSTGRES = 140_000;
 /** Why a database cannot be used, and what to do about it. */
 export type DatabaseProblem = { problem: string; remedy: string };
 
-/** The database is sound, but not one for this Parley: going on would lose or destroy something. */
+/** The database works, but not with this version of Parley: going on could lose data. */
 export class UnsupportedDatabaseError extends Error {}
 
-/** What is wrong with the PostgreSQL server or the way its database was made; null = nothing, as always with SQLite. */
+/** What is wrong with the PostgreSQL server or its database's encoding; null = nothing, as always with SQLite. */
 export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | null> {
   if (!isPostgres(orm.em)) return null;
   const { rows } = await sql<{ number: number; version: string; encoding: string }>`select
@@ -22,7 +22,7 @@ export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | n
   if (server.number < OLDEST_POSTGRES) {
     return { problem: `PostgreSQL ${server.version} is too old`, remedy: 'move to PostgreSQL 14 or later' };
   }
-  // Others count bytes where limits are of characters, or lack characters that people write with.
+  // With other encodings, length limits count bytes instead of characters, or characters are missing.
   if (server.encoding !== 'UTF8') {
     return {
       problem: `the database's encoding is ${server.encoding}, not UTF8`,

@@ -1,14 +1,17 @@
 import { isConflict } from './faults.ts';
 import type { EntityManager } from './orm.ts';
 
-/** How many times work is tried that conflicts with other transactions; fewer where the outer transaction is tried again as well. */
+/**
+ * How many times work that conflicts with other transactions is tried; fewer in a nested transaction, whose outer one
+ * is tried again too.
+ */
 const MOST_TIMES = 5;
 const MOST_TIMES_NESTED = 2;
 
 /**
- * Runs `work` in a transaction: all that it writes is kept, or nothing. Inside of another transaction it is a savepoint
- * of that one. When PostgreSQL ends it because of a conflict with others, it is tried again: `work` may run several
- * times, and must change nothing but the database.
+ * Runs `work` in a transaction; inside of another transaction, in a savepoint of that one. When PostgreSQL ends it
+ * because of a conflict with others, it is tried again: `work` may run several times, and must change nothing but the
+ * database.
  */
 export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   const most = em.isInTransaction() ? MOST_TIMES_NESTED : MOST_TIMES;

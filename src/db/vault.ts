@@ -11,7 +11,7 @@ export type Vault = {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A vault whose key is derived from `secretKey`: any text, as long as it stays the same. */
+/** A vault whose key is derived from `secretKey`, which may be any text. */
 export function openVault(secretKey: string): Vault {
   const key = createHash('sha256').update(`parley vault ${secretKey}`).digest();
 

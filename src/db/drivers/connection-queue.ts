@@ -2,13 +2,13 @@ import { ConnectionError } from '../faults.ts';
 
 type Waiter = { enter(): void };
 
-/** Gives a single connection to one caller after the other, in the order in which they asked. */
+/** Gives a single connection to one caller at a time, in the order in which they asked. */
 export class ConnectionQueue {
   #taken = false;
   readonly #waiting = new Set<Waiter>();
 
   /**
-   * Waits until the connection is free, but not past `until` (by `performance.now()`), and takes it until `leave`.
+   * Waits until the connection is free, at most until `until` (by `performance.now()`), and takes it until `leave`.
    * @throws ConnectionError `busy` when it was not free by then
    */
   enter(until: number): Promise<void> | void {
@@ -32,7 +32,7 @@ export class ConnectionQueue {
     });
   }
 
-  /** Gives the connection to the one who has waited longest. */
+  /** Passes the connection to the caller that has waited longest. */
   leave(): void {
     const [next] = this.#waiting;
     if (next === undefined) {

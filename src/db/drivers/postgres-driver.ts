@@ -5,12 +5,12 @@ import { ConnectionError, faultOf, isConflict } from '../faults.ts';
 import type { ServerProbe } from './server-probe.ts';
 import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
-/** How many times a statement outside of a transaction is tried that conflicts with others. */
+/** How many times a statement outside of a transaction is tried when it conflicts with others. */
 const MOST_TIMES = 5;
 
 /**
  * The driver for a pool of connections to PostgreSQL. After a failure, a connection goes back to the pool, or is closed
- * when its state is unknown. Other than with Kysely's, a `commit` that PostgreSQL answers with a rollback, because a
+ * when its state is unknown. Unlike in Kysely's driver, a `commit` that PostgreSQL answers with a rollback, because a
  * statement had failed, is an error.
  */
 export class PostgresDriver extends TransactionDriver<PostgresConnection> {
@@ -40,7 +40,7 @@ export class PostgresDriver extends TransactionDriver<PostgresConnection> {
   }
 }
 
-/** A connection of the pool for as long as one caller has it. */
+/** A connection of the pool while one caller has it. */
 class PostgresConnection implements HeldConnection {
   readonly #client: PoolClient;
   readonly #access: Access;
@@ -57,7 +57,7 @@ class PostgresConnection implements HeldConnection {
   }
 
   async begin(): Promise<void> {
-    // Set first: a `begin` whose answer is lost may have begun one.
+    // Set first: if the answer to `begin` is lost, a transaction may have begun.
     this.#inTransaction = true;
     await this.run(`begin; set local lock_timeout = ${this.#access.waitMs}`);
   }
@@ -68,7 +68,7 @@ class PostgresConnection implements HeldConnection {
     if (command !== 'COMMIT') throw new Error('nothing was kept of a transaction in which a statement had failed');
   }
 
-  /** Never throws: a connection that cannot be rolled back is closed, which does it. */
+  /** Never throws: a connection that cannot be rolled back is closed, which rolls back as well. */
   async rollback(): Promise<void> {
     this.#inTransaction = false;
     if (this.#isBroken) return;
@@ -107,7 +107,10 @@ class PostgresConnection implements HeldConnection {
     this.#client.release(this.#isBroken || this.#inTransaction);
   }
 
-  /** Tries a statement again after a conflict, unless it is part of a transaction, all of which has to be tried again. */
+  /**
+   * Tries a statement again after a conflict, unless it is part of a transaction: then the whole transaction must be
+   * tried again.
+   */
   async #again<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let times = 1; ; times += 1) {
       try {
@@ -121,17 +124,17 @@ class PostgresConnection implements HeldConnection {
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** By a field that only its errors have; what stands in it is in the server's language. */
+/** Told by a field that only PostgreSQL's errors have; its value is in the server's language. */
 function isOfPostgres(error: unknown): boolean {
   return error instanceof Error && (error as DatabaseError).severity !== undefined;
 }
 
-/** Whether PostgreSQL answered with it and keeps the connection, as it does below FATAL. */
+/** Whether the error is PostgreSQL's answer and the connection goes on, as it does unless the error is FATAL. */
 function isAnswer(error: unknown): boolean {
   return isOfPostgres(error) && faultOf(error) !== 'unreachable';
 }
 
-/** As a fault of the connection, unless PostgreSQL answered with it. */
+/** `error`, wrapped in a ConnectionError unless it is PostgreSQL's answer. */
 function explained(error: unknown): unknown {
   return isOfPostgres(error) ? error : new ConnectionError('unreachable', String((error as Error).message), error);
 }

@@ -4,17 +4,17 @@ import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { ServerProbe } from './server-probe.ts';
 
-/** Silence after which the system asks whether the server's machine is still there; it gives up ten seconds later. */
+/** Idle time after which TCP keep-alive probes the server's machine; the system gives up ten seconds later. */
 const SILENCE_MS = 5000;
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Counts and sums come as numbers; dates and JSON as the driver gives them. */
+/** Counts and sums are parsed to numbers; dates and JSON by the driver's defaults. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 types.setTypeParser(NUMERIC, Number);
 
-/** The PostgreSQL database at `url` as Kysely wants it, with at most `poolSize` connections, made when they are needed. */
+/** The Kysely dialect for the PostgreSQL database at `url`, with at most `poolSize` connections, opened when needed. */
 export function postgresDialect(url: string, poolSize: number, access: Access): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
@@ -24,7 +24,8 @@ export function postgresDialect(url: string, poolSize: number, access: Access): 
     keepAliveInitialDelayMillis: SILENCE_MS,
     types,
   });
-  // A connection that breaks while nobody uses it has left the pool already; whoever uses one hears of it there.
+  // The pool removes idle connections that break, and a broken connection in use fails its statement. Without
+  // listeners, both events would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import type { DatabaseError, PoolClient } from 'pg';
 
-/** How long a statement may go unanswered before it is asked whether PostgreSQL is there, and how long that may take. */
+/** How long a statement may go unanswered before PostgreSQL is probed, and how long the probe may take. */
 const SILENCE_MS = 2500;
 const ASKING_MS = 1500;
 
 /**
- * Ends connections on which nothing comes any more because PostgreSQL, or the way to it, is gone without a word: whoever
- * sent a statement on one would wait until the system gives it up, after a quarter of an hour. A statement that takes
- * long, on a server that answers others, is left alone.
+ * Ends connections to a PostgreSQL server that is gone without having closed them; otherwise their statements would
+ * wait for a quarter of an hour, until the operating system gives up. A statement that takes long is left alone while
+ * the server still answers on a new connection.
  */
 export class ServerProbe {
   readonly #url: string;
@@ -18,7 +18,10 @@ export class ServerProbe {
     this.#url = url;
   }
 
-  /** Gives what `answer` gives, or has it fail by ending the connection of `client`. */
+  /**
+   * Returns what `answer` resolves to; if the server does not answer, ends the connection of `client`, so that `answer`
+   * rejects.
+   */
   async guard<Answer>(client: PoolClient, answer: Promise<Answer>): Promise<Answer> {
     let isOver = false;
     let timer: NodeJS.Timeout;
@@ -26,7 +29,7 @@ export class ServerProbe {
       const isThere = await this.#isThere();
       if (isOver) return;
       if (isThere) timer = setTimeout(look, SILENCE_MS);
-      // With a statement under way, this ends the connection at once.
+      // While a statement runs, this ends the connection at once.
       else await client.end().catch(() => {});
     };
     timer = setTimeout(look, SILENCE_MS);
@@ -38,13 +41,13 @@ export class ServerProbe {
     }
   }
 
-  /** Asked once for all who want to know. */
+  /** One probe at a time, shared by all statements. */
   #isThere(): Promise<boolean> {
     return (this.#asking ??= ask(this.#url).finally(() => (this.#asking = null)));
   }
 }
 
-/** Whether PostgreSQL answers anything at all on a new connection: a refusal is an answer. */
+/** Whether PostgreSQL answers on a new connection; a refusal counts as an answer. */
 async function ask(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ASKING_MS });
   client.on('error', () => {});

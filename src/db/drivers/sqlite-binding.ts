@@ -5,8 +5,8 @@ import { isSea } from 'node:sea';
 import { assetBytes } from '../../assets.ts';
 
 /**
- * Path of the SQLite addon for the single executable: it carries the addon inside, and the system loads addons only
- * from files. Written once to `folder`, which must be the caller's alone, under a name that tells its content.
+ * Path of the SQLite addon for the single executable, which contains the addon as bytes while the system loads addons
+ * only from files. It is written once to `folder`, which nobody else may write to, under a name made of its hash.
  * Undefined when run from the sources, where better-sqlite3 finds its own.
  */
 export function sqliteBinding(folder: string): string | undefined {

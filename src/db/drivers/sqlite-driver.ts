@@ -7,15 +7,15 @@ import { faultOf } from '../faults.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
-/** A longer wait for another program's lock is noted as a fault. */
+/** Waiting longer than this for another program's lock is noted as a fault. */
 const LONG_MS = 1000;
 /** Pause before another program's lock is tried again. Others use the connection meanwhile. */
 const PAUSE_MS = 5;
 
 /**
- * The driver for one SQLite file, which has one connection. It comes back from every failure: SQLite ends a transaction
- * by itself when the disk is full, and then refuses the `rollback`. Other than Kysely's, it never waits for another
- * program's lock inside of SQLite, where the whole process would wait.
+ * The driver for one SQLite file, with one connection. It recovers from every failure, also where SQLite ends a
+ * transaction by itself, as on a full disk, and then refuses the `rollback`. Unlike Kysely's driver, it never waits for
+ * another program's lock inside of SQLite, which would block the whole process.
  */
 export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #file: SqliteFile;
@@ -39,12 +39,12 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 }
 
-/** The connection for as long as one caller has it. */
+/** The connection while one caller has it. */
 class SqliteConnection implements HeldConnection {
   readonly #file: SqliteFile;
   readonly #faults: FaultWatch;
   readonly #queue: ConnectionQueue;
-  /** How long it waits at most, by `performance.now()`. */
+  /** Until when it waits at most, by `performance.now()`. */
   readonly #until: number;
   #inTransaction = false;
   /** The error with which SQLite ended the transaction by itself. */
@@ -68,7 +68,7 @@ class SqliteConnection implements HeldConnection {
     this.#inTransaction = false;
   }
 
-  /** Never throws: what cannot be rolled back is thrown away together with its connection. */
+  /** Never throws: if the rollback fails, the connection is abandoned together with its transaction. */
   rollback(): void {
     this.#inTransaction = false;
     try {
@@ -80,7 +80,7 @@ class SqliteConnection implements HeldConnection {
 
   /** Runs a statement inside of the transaction. */
   run(sql: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
-    // Without the transaction, it would be kept although the rest is not.
+    // SQLite has ended the transaction: the statement would be kept although the rest is not.
     if (!this.#file.inTransaction) throw this.#endedBy ?? new Error('the transaction has ended');
     try {
       return this.#file.execute(sql, parameters);
@@ -110,7 +110,7 @@ class SqliteConnection implements HeldConnection {
     this.#queue.leave();
   }
 
-  /** Tries `work` until no other program's lock is in its way; between the tries, other callers use the connection. */
+  /** Tries `work` until no other program holds the lock; between the tries, other callers use the connection. */
   async #whenUnlocked<Result>(work: () => Result): Promise<Result> {
     const started = performance.now();
     for (;;) {
@@ -131,7 +131,7 @@ class SqliteConnection implements HeldConnection {
     try {
       await this.#queue.enter(this.#until);
     } catch (error) {
-      // It was not taken again, so it must not be given back.
+      // The connection was not taken again, so it must not be given back.
       this.#isReleased = true;
       throw error;
     }

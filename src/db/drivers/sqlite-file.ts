@@ -4,11 +4,13 @@ import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 const CACHED_STATEMENTS = 500;
-/** How long opening the file may wait for another program; the whole process waits meanwhile. */
+/** How long opening the file may wait for another program; this blocks the whole process. */
 const OPENING_MS = 5000;
 /** Pages kept in memory: 32 MiB. */
 const CACHE_KIB = 32 * 1024;
-/** Pages in the log before it is folded into the database: 16 MiB, so that a busy hour does not sync twice as often. */
+/**
+ * Pages in the write-ahead log before a checkpoint: 16 MiB. SQLite's default of 4 MiB syncs twice as often under load.
+ */
 const CHECKPOINT_PAGES = 4096;
 
 /**
@@ -18,7 +20,7 @@ const CHECKPOINT_PAGES = 4096;
 export class SqliteFile {
   readonly #open: () => Database.Database;
   readonly #statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
-  /** Null = it is to be opened before the next use. */
+  /** Null = closed; it is opened at the next use. */
   #database: Database.Database | null;
 
   constructor(path: string, nativeBinding?: string) {
@@ -26,7 +28,7 @@ export class SqliteFile {
     this.#database = this.#open();
   }
 
-  /** Whether a transaction is open. SQLite ends one by itself when it cannot go on, as on a full disk. */
+  /** Whether a transaction is open. SQLite itself ends one that cannot go on, as on a full disk. */
   get inTransaction(): boolean {
     return this.#database?.inTransaction ?? false;
   }
@@ -44,7 +46,7 @@ export class SqliteFile {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /** Gives up the connection with whatever is open in it; the next use makes a new one. */
+  /** Closes the connection with its transaction, if any; the next use opens a new one. */
   abandon(): void {
     const former = this.#database;
     this.#database = null;
@@ -64,14 +66,14 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
   database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
-  // From now on the driver waits for locks, and lets other work go on meanwhile.
+  // From here on, the driver waits for locks itself, without blocking other work.
   database.pragma('busy_timeout = 0');
   // Other users of the machine must not read the messages.
   if (path !== ':memory:') chmodSync(path, 0o600);
   return database;
 }
 
-/** A prepared statement, which gives rows or does not. */
+/** A prepared statement, with or without result rows. */
 type Statement = {
   reader: boolean;
   all(parameters: readonly unknown[]): unknown[];
@@ -97,7 +99,7 @@ function prepare(database: Database.Database, sql: string): Statement {
   };
 }
 
-/** By the type that the column was declared with. */
+/** By the declared type of the column. */
 const decoders = {
   boolean: (value: number) => value !== 0,
   datetime: (value: number) => new Date(value),
@@ -105,8 +107,8 @@ const decoders = {
 };
 
 /**
- * Makes a row's object of its values. The function is written for the statement's columns, names and types included:
- * a loop over them takes a quarter of a list page's time longer.
+ * Returns a function that makes a row's object of its values. Its code is generated for the statement's columns: a loop
+ * over the columns makes list pages a quarter slower.
  */
 function rowMaker(columns: Database.ColumnDefinition[]): (values: unknown[]) => unknown {
   const fields = columns.map(({ name, type }, index) => {

@@ -4,7 +4,7 @@ import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 
 /**
- * The SQLite file at `path` (":memory:" for one that is never written) as Kysely wants it.
+ * The Kysely dialect for the SQLite file at `path`, or for a database in memory (":memory:").
  * @throws Error when it cannot be opened
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): Dialect {
@@ -17,7 +17,7 @@ export function sqliteDialect(path: string, access: Access, nativeBinding?: stri
   };
 }
 
-/** The driver itself lets one after the other have the connection, so Kysely is not to wait for it as well. */
+/** The driver gives the connection to one caller at a time itself, so Kysely need not. */
 class OneConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, Driver } from 'kysely';
 
-/** A connection for as long as one caller has it; `release` may come more than once. */
+/** A connection while one caller has it; `release` may be called more than once. */
 export type HeldConnection = DatabaseConnection & {
   begin(): Promise<void>;
   commit(): Promise<void> | void;
@@ -12,8 +12,8 @@ export type HeldConnection = DatabaseConnection & {
 };
 
 /**
- * What the drivers of both databases have in common: transactions that give their connection back whatever fails. In
- * Kysely 0.29's own drivers, a `begin`, `commit` or `rollback` that throws keeps it for ever: `startTransaction` gives it
+ * What the drivers of both databases share: transactions that give their connection back whatever fails. With Kysely
+ * 0.29's own drivers, a `begin`, `commit` or `rollback` that throws leaks the connection: `startTransaction` gives it
  * back only after success, and MikroORM 7.2 swallows what a rollback throws.
  */
 export abstract class TransactionDriver<Connection extends HeldConnection> implements Driver {

@@ -1,14 +1,14 @@
 import type { WordQuery } from './words.ts';
 
-/** How many characters stand together in the index. */
+/** How many characters an entry of the index has. */
 const GRAM = 3;
-/** No more of a query is looked up: what is found is compared with all of it anyway. */
+/** At most so many grams of a query are looked up: what is found is compared with the whole query anyway. */
 const MOST_GRAMS = 4;
 
-/** What stands between the fields of a contact's text: nobody can type it. */
+/** Separates the fields of a contact's text; U+001F cannot be typed. */
 const BETWEEN = '\u001f';
 
-/** The text that contact searches look into: what there is of the fields, in lower case. */
+/** The text that contact searches look into: the fields that are not null, in lower case. */
 export function searchedText(fields: (string | null)[]): string {
   return fields
     .filter(Boolean)
@@ -16,7 +16,9 @@ export function searchedText(fields: (string | null)[]): string {
     .join(BETWEEN);
 }
 
-/** Each three characters of the text that stand together, and the shorter ends, so that any part of it can be found. */
+/**
+ * Every sequence of three characters in the text, and the shorter ones at its end, so that any part of it can be found.
+ */
 export function gramsOf(text: string): string[] {
   const grams = text.split(BETWEEN).flatMap((field) => {
     const characters = [...field].map(indexable);
@@ -25,7 +27,7 @@ export function gramsOf(text: string): string[] {
   return [...new Set(grams)];
 }
 
-/** Texts that may contain `text`, in any letter case; whether they do is seen in the text itself. */
+/** The query for texts that may contain `text` in any letter case; the caller compares the texts themselves. */
 export function gramQuery(text: string): WordQuery {
   const characters = [...text.toLowerCase()].map(indexable);
   if (characters.length < GRAM) return { words: [], prefix: characters.join('') };
@@ -34,8 +36,8 @@ export function gramQuery(text: string): WordQuery {
 }
 
 /**
- * A few of the grams, far from each other. Those with digits where there are some: letters are often of a name or a domain
- * that many share.
+ * A few of the grams, far from each other, preferring those with digits: letters are often part of a name or a domain
+ * that many contacts share.
  */
 function telling(grams: string[]): string[] {
   const numbered = grams.filter((gram) => /[0-9]/.test(gram));
@@ -45,7 +47,7 @@ function telling(grams: string[]): string[] {
   return Array.from({ length: MOST_GRAMS }, (_, index) => from[Math.round(index * step)] ?? '');
 }
 
-/** Where the private characters begin that stand for the signs of ASCII: SQLite's index would split there. */
+/** First of the private-use characters that replace ASCII punctuation, at which SQLite's index would split words. */
 const PRIVATE = 0xe000;
 
 function indexable(character: string): string {

@@ -5,13 +5,13 @@ import type { EntityManager } from '../orm.ts';
 import { inTransaction } from '../transaction.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
 
-/** How many changes go into the index in one transaction: SQLite lets nobody else write meanwhile. */
+/** How many changes go into the index in one transaction; on SQLite, other writers wait meanwhile. */
 const BATCH = 300;
 
 /**
- * Puts what has changed into the search index, the newest first, a batch in each transaction and at most `batches` of
- * them; whoever is about to search does it first. Returns whether anything is left of what had changed at the start of the
- * last batch: what comes in meanwhile can wait and be many.
+ * Writes pending changes to the search index, the newest first, one batch in each transaction and at most `batches` of
+ * them. Every search calls it first. Returns whether changes from before the last batch are left; later ones are not
+ * counted, since there may be many.
  */
 export async function indexChanges(em: EntityManager, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
@@ -27,7 +27,7 @@ export async function changesWaiting(em: EntityManager): Promise<number> {
   return ends?.last ? ends.last - (ends.first ?? ends.last) + 1 : 0;
 }
 
-/** Each is one end of the key: no walk along all of them. */
+/** Each is one end of the primary key, so no scan is needed. */
 const firstAndLast = prepared((db) =>
   db.selectNoFrom([
     sql<number | null>`(select min(id) from search_changes)`.as('first'),
@@ -37,9 +37,9 @@ const firstAndLast = prepared((db) =>
 
 const anyChange = prepared((db) => db.selectFrom('search_changes').select('id').limit(1));
 
-/** Returns how many changes it took: fewer than a batch when there were no more. */
+/** Returns how many changes it took; fewer than a batch means that none are left. */
 async function indexBatch(em: EntityManager): Promise<number> {
-  // Two at a time could put a message's older words in last.
+  // Two batches at a time could write a message's older words last.
   await takeAdvisoryLock(em, 'search index', 0);
   const changes = await takeChanges(em, { most: BATCH });
   const changed = (kind: 'message' | 'contact') =>
@@ -61,9 +61,9 @@ async function indexBatch(em: EntityManager): Promise<number> {
 }
 
 /**
- * Takes the newest changes off the list; none when another process has just done them. By the smallest of their keys and
- * not by each of them: where PostgreSQL believes that the list is as empty as it mostly is, it would look for each key
- * by reading the whole list.
+ * Removes the newest changes from the list and returns them; none when another process has just taken them. They are
+ * selected by the smallest of their keys, not by each key: PostgreSQL, which expects the list to be nearly empty, would
+ * scan the whole list for each one.
  */
 const takeChanges = prepared((db, values: Placeholders<{ most: number }>) =>
   db
@@ -75,7 +75,7 @@ const takeChanges = prepared((db, values: Placeholders<{ most: number }>) =>
     .returning(['kind', 'row_id as rowId', 'owner_id as ownerId']),
 );
 
-/** In the order of their keys in the index, which takes them in much faster so. */
+/** In the order of their keys in the index, which makes inserting much faster. */
 const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
   db
     .selectFrom('messages as m')

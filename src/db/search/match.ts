@@ -3,7 +3,7 @@ import { inList, isPostgres, type SqlValue } from '../dialect.ts';
 import type { EntityManager } from '../orm.ts';
 import { inAccount, type WordQuery } from './words.ts';
 
-/** `query` in the language of the database's index, for the account's words; one value to bind. */
+/** `query` in the query language of the database's index, for the account's words; a single value to bind. */
 export function matchText(em: EntityManager, accountId: number, { words, prefix }: WordQuery): string {
   const all = words.map((word) => inAccount(accountId, word));
   const last = prefix === null ? [] : [inAccount(accountId, prefix)];
@@ -13,14 +13,14 @@ export function matchText(em: EntityManager, accountId: number, { words, prefix 
     : [...all.map((word) => `"${word}"`), ...last.map((word) => `"${word}" *`)].join(' AND ');
 }
 
-/** The keys of the conversations in which somebody said what `match` asks for, each as often as it was said. */
+/** The keys of the conversations with messages that `match` finds, one row for each message. */
 export function conversationsSaying(em: EntityManager, match: SqlValue<string>): RawBuilder<{ id: number }> {
   return isPostgres(em)
     ? sql`(select conversation_id as id from message_search where words @@ ${match}::tsquery)`
     : sql`(select rowid >> 32 as id from message_search where message_search match ${match})`;
 }
 
-/** The keys of the messages that `match` asks for, in the conversations whose keys are in the JSON array `ids`. */
+/** The keys of the messages that `match` finds in the conversations whose keys are in the JSON array `ids`. */
 export function messagesSaying(
   em: EntityManager,
   match: string,

@@ -1,11 +1,11 @@
-/** Longer words are known by their beginning. */
+/** Longer words are indexed by their first 60 characters. */
 const WORD_LENGTH = 60;
-/** What the words of one text may have in all, in bytes: PostgreSQL takes a megabyte. */
+/** Most bytes that the words of one text may have in all; PostgreSQL's limit is a megabyte. */
 const WORDS_BYTES = 1_000_000;
 
 /**
- * More marks on one character than anybody writes: bringing them into their order takes time by the square of them
- * (UAX #15, "stream-safe text"). The last two become marks in that form.
+ * More combining marks on one character than any script uses: normalizing takes quadratic time in their number (UAX
+ * #15, "stream-safe text"). U+FF9E and U+FF9F become marks by normalization.
  */
 const EXCESS_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
 const RUNS = /[\p{L}\p{M}\p{N}]+/gu;
@@ -15,12 +15,12 @@ const UNSPACED =
 const IS_UNSPACED =
   /^[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/** What is looked for in an index of words: all of `words`, and a word that begins with `prefix` if that is not null. */
+/** A search in an index of words: for all of `words`, and for a word that begins with `prefix` unless that is null. */
 export type WordQuery = { words: string[]; prefix: string | null };
 
 /**
- * The words by which a text is found: runs of letters and digits in lower case; in scripts without spaces each
- * character, and each two that stand together. The same for both databases, whatever their own ideas of a word.
+ * The words by which a text is found: runs of letters and digits in lower case; in scripts without spaces, each
+ * character and each pair of neighbours. Both databases get the same words instead of splitting text themselves.
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();
@@ -34,7 +34,7 @@ export function wordsOf(text: string): string[] {
   return [...words];
 }
 
-/** Texts with all the words of `text`, the last as the beginning of one; null when it has none. */
+/** The query for texts with all the words of `text`, the last as the beginning of a word; null when it has no words. */
 export function wordQuery(text: string): WordQuery | null {
   const runs = runsOf(text);
   const last = runs.at(-1);
@@ -45,12 +45,12 @@ export function wordQuery(text: string): WordQuery | null {
 
 /** What `inAccount` puts before each word, in bytes. */
 const ACCOUNT_BYTES = 6;
-/** The signs that an account's number is written with: 53,248 of three bytes each, so that two are enough for any. */
+/** The characters that an account's number is written with: 53,248 of three bytes each, so that two are enough. */
 const [FIRST_SIGN, SIGNS] = [0x0800, 0xd000];
 
 /**
- * The word as the index has it: each account has words of its own, so that none pays for what another has written. The
- * account is always two characters, because SQLite's index keeps the beginnings of words by their length.
+ * The word as the index has it, prefixed with the account, so that no account's searches are slowed down by another's
+ * texts. The prefix always has two characters, because SQLite's index keeps beginnings of words by their length.
  */
 export function inAccount(accountId: number, word: string): string {
   const signs = [Math.floor(accountId / SIGNS), accountId % SIGNS].map((sign) => FIRST_SIGN + sign);
@@ -70,7 +70,7 @@ function pieces(run: string): string[] {
   return [...run, ...pairs(run)];
 }
 
-/** Each two characters that stand together; the character itself where there is but one. */
+/** Each pair of neighbouring characters; a single character as it is. */
 function pairs(run: string): string[] {
   const characters = [...run];
   return characters.length === 1

@@ -13,10 +13,10 @@ type KnownContact = {
   phoneNumber: string | null;
   identifier: string | null;
 };
-/** What is gone; its owner is its conversation or account. */
+/** A deleted message or contact; its owner is its conversation or account. */
 type Gone = { id: number; ownerId: number };
 
-/** Puts messages into the index of words, in place of what was there of them; one statement. */
+/** Writes messages to the index of words, replacing their former entries; one statement. */
 export async function writeMessages(em: EntityManager, messages: SaidMessage[]): Promise<void> {
   if (messages.length === 0) return;
   const rows = messages.map(({ id, conversationId, accountId, content }) => {
@@ -33,7 +33,7 @@ export async function writeMessages(em: EntityManager, messages: SaidMessage[]):
   await write.execute(db(em));
 }
 
-/** Puts contacts into the index of parts of their texts; two statements. */
+/** Writes contacts to the index of grams; two statements. */
 export async function writeContacts(em: EntityManager, contacts: KnownContact[]): Promise<void> {
   if (contacts.length === 0) return;
   const texts = contacts.map(({ id, accountId, name, email, phoneNumber, identifier }) => ({
@@ -60,7 +60,7 @@ export async function writeContacts(em: EntityManager, contacts: KnownContact[])
   await write.execute(db(em));
 }
 
-/** The array of words at `index` of the row as PostgreSQL keeps them. */
+/** The array of words at `index` of the row as a tsvector. */
 function wordsIn(index: number) {
   return sql`array_to_tsvector(array(select jsonb_array_elements_text(r->${sql.lit(index)})))`;
 }

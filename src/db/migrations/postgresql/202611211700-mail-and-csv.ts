@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Files made to be fetched, and what contacts think of how they were served. */
+/** Downloads, and answers to satisfaction surveys. */
 export class Migration202611211700 extends Migration {
   override up(): void {
     this.addSql("create table \"downloads\" (\"id\" serial primary key, \"account_id\" int not null, \"key\" varchar(255) collate \"C\" not null, \"filename\" varchar(255) collate \"C\" not null, \"content_type\" varchar(255) collate \"C\" not null, \"file_size\" int not null, \"expires_at\" timestamptz(3) not null, \"created_at\" timestamptz(3) not null)");

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Files made to be fetched, and what contacts think of how they were served. */
+/** Downloads, and answers to satisfaction surveys. */
 export class Migration202611211700 extends Migration {
   override up(): void {
     this.addSql("create table `downloads` (`id` integer not null primary key autoincrement, `account_id` integer not null, `key` text not null, `filename` text not null, `content_type` text not null, `file_size` integer not null, `expires_at` datetime not null, `created_at` datetime not null, constraint `downloads_account_id_foreign` foreign key (`account_id`) references `accounts` (`id`) on delete cascade)");

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** How many automatic changes in a row a conversation had, and whose were too many. */
+/** Counts automatic changes in a row of a conversation, and notes whose loops were stopped. */
 export class Migration202611220228 extends Migration {
   override up(): void {
     this.addSql("alter table `agent_bots` add column `loop_stopped_at` datetime null");

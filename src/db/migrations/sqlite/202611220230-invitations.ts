@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What an account calls its members, and whether they have accepted; those who are there have. */
+/** The name of a member in an account, and whether the invitation was accepted; existing members have accepted. */
 export class Migration202611220230 extends Migration {
   override up(): void {
     this.addSql("alter table `account_users` add column `shown_name` text null");

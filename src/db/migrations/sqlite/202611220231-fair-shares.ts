@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Whose lanes they are, and the indexes from which accounts and receivers get their shares of the places. */
+/** The account of each lane, and the indexes for sharing delivery places between accounts and receivers. */
 export class Migration202611220231 extends Migration {
   override up(): void {
     // A column without a default cannot be added; the few lanes that there are go into a new table.
