@@ -5,13 +5,14 @@ import { acceptInvitation, findCredentialOwner, type CredentialOwner, noteUse } 
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
-/** The API whose tokens are good behind a door; sessions are users', and belong to the Application API. */
+/** The API that a route belongs to, which decides the tokens it accepts; sessions are for the Application API. */
 export type Family = 'application' | 'platform';
 
 /**
- * Finds out who calls, by the token or the session in the headers, and on paths with an account whether it is one of theirs.
- * @throws AppError `unauthorized` for no or an unknown token, `not_found` for another's account, `access_denied` for a
- *   token of the wrong family
+ * Identifies the caller by the token or session in the headers, and on paths with an account checks that the caller
+ * belongs to it.
+ * @throws AppError `unauthorized` without a known token or session, `not_found` for an account that the caller does not
+ *   belong to, `access_denied` for a token of the wrong family or a suspended account
  */
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
@@ -28,7 +29,10 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
   };
 }
 
-/** Finds out who calls where anyone may: `visitor` is the user, or null for everybody else. */
+/**
+ * Identifies the caller on routes that anyone may call: `visitor` is the user, or null without a user's token or
+ * session.
+ */
 export function recognize(limits: RateLimits): RouteMiddleware {
   return async function recognize(ctx, next) {
     const owner = await findCredentialOwner(ctx.state.em, credentialsOf(ctx), 0, ctx.state.now);
@@ -39,12 +43,12 @@ export function recognize(limits: RateLimits): RouteMiddleware {
   };
 }
 
-/** 0, which is nobody's, for text that is not a whole number. */
+/** The number in `text`; 0, which no row has as its id, when it is not a whole number. */
 function wholeNumber(text: string | undefined): number {
   return /^\d{1,9}$/.test(text ?? '') ? Number(text) : 0;
 }
 
-/** What requests are counted, and their repetitions told, by. */
+/** The name of the credential, for rate limits and idempotency keys: "token 5", "session 7". */
 function nameOf({ tokenId, sessionId }: CredentialOwner): string {
   return tokenId === null ? `session ${sessionId}` : `token ${tokenId}`;
 }
@@ -86,7 +90,10 @@ function checkFamily(caller: Caller, family: Family, inAccount: boolean): void {
   }
 }
 
-/** An account that is not the caller's is as good as absent. */
+/**
+ * Sets the account, if the caller belongs to it. For others it is not found, so that they cannot tell which accounts
+ * exist.
+ */
 async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   const belongs = owner.ownerType === 'AgentBot' ? await botServes(ctx, owner) : owner.memberRole !== null;
   if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
@@ -95,7 +102,10 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   if (owner.invitedEmail !== null) await acceptInvitation(ctx.state.em, owner.accountId, owner.ownerId);
 }
 
-/** A bot works in its own account, and one of the installation in every account that connected it to an inbox. */
+/**
+ * Whether the bot works in the account: its own, or for a bot of the installation, any with an inbox that it is
+ * connected to.
+ */
 async function botServes(ctx: Ctx, owner: CredentialOwner): Promise<boolean> {
   if (owner.botAccountId !== null) return owner.botAccountId === owner.accountId;
   const inbox = await db(ctx.state.em)

@@ -1,23 +1,26 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** How long a kept connection stays open for a request that may be on its way. */
+/** How long an idle connection stays open for a request that may be on its way. */
 const LAST_REQUEST_MS = 200;
 const LOOK_EVERY_MS = 25;
 
-/** The connections of a server, and how they end. */
+/** The connections of a server. */
 export type Connections = {
   /**
-   * Takes no more of them. Requests that were sent on those there are are answered, each with `Connection: close`; what
-   * has not ended after `limitMs` is cut off.
+   * Accepts no more connections. Requests that were sent on the open ones are answered, each with `Connection: close`;
+   * connections that are open after `limitMs` are destroyed.
    */
   close(limitMs: number): Promise<void>;
 };
 
-/** `quietSince` is by the monotonic clock; `bytesRead` is of that moment: with more, a request has begun to arrive. */
+/**
+ * `quietSince` is by the monotonic clock; `bytesRead` is the count at that moment: when it has grown, a request has
+ * begun to arrive.
+ */
 type Connection = { underWay: number; quietSince: number; bytesRead: number };
 
-/** To be called before the server listens. */
+/** Must be called before the server listens. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 
@@ -36,7 +39,7 @@ export function trackConnections(server: Server): Connections {
     });
   });
 
-  // Where the whole process stood still, a connection's time is over although a request has arrived on it meanwhile.
+  // After the whole process was suspended, a connection's time may be over although a request has arrived on it.
   server.on('timeout', (socket: Socket) => {
     const { bytesRead } = socket;
     setImmediate(() => {
@@ -57,17 +60,18 @@ export function trackConnections(server: Server): Connections {
       for (const connection of connections.values()) {
         connection.quietSince = Math.max(connection.quietSince, closedAt);
       }
-      // A client that is never idle would be served until its connection is cut off, with a request on it.
+      // Without this, the connection of a client that is never idle would stay open until it is destroyed, in the
+      // middle of a request.
       server.prependListener('request', (_, response: ServerResponse) => (response.shouldKeepAlive = false));
-      // The HTTP server's own way closes kept connections at once, whatever has been sent on them.
+      // The HTTP server's own close() ends idle connections at once, even if a request has been sent on them.
       const closed = new Promise((resolve) => NetServer.prototype.close.call(server, resolve));
-      // After what has arrived was read, which comes between timers and immediates.
+      // In an immediate, after arrived data has been read: that happens between timers and immediates.
       const looking = setInterval(() => setImmediate(closeQuiet), LOOK_EVERY_MS);
       const limit = setTimeout(() => server.closeAllConnections(), limitMs);
       await closed;
       clearInterval(looking);
       clearTimeout(limit);
-      // What else it keeps.
+      // Closes the HTTP server's own timers.
       server.close();
     },
   };

@@ -6,10 +6,12 @@ import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
 import type { Credentials } from './credentials.ts';
 
-/** The last use of a token or a session is written down at most this often. */
+/** The last use of a token or a session is stored at most this often. */
 const LAST_USED_STEP_MS = MINUTE;
 
-/** Whom the credentials belong to, with their place in the account that is asked for; null = they are worth nothing. */
+/**
+ * The owner of the credentials, with their membership in the account `accountId`; null = the credentials are not valid.
+ */
 export async function findCredentialOwner(em: EntityManager, credentials: Credentials, accountId: number, now: Date) {
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'token') {
@@ -21,7 +23,7 @@ export async function findCredentialOwner(em: EntityManager, credentials: Creden
   return row ? { ...row, ...OF_A_USER } : null;
 }
 
-/** Whether nobody is left whom the token could belong to. */
+/** Whether the owner of the token has been deleted. */
 function isOrphan(row: { ownerType: TokenOwner; userName: string | null; botName: string | null }): boolean {
   if (row.ownerType === 'User') return row.userName === null;
   return row.ownerType === 'AgentBot' && row.botName === null;
@@ -29,7 +31,7 @@ function isOrphan(row: { ownerType: TokenOwner; userName: string | null; botName
 
 export type CredentialOwner = NonNullable<Awaited<ReturnType<typeof findCredentialOwner>>>;
 
-/** Writes down that the token or the session is used, if that is not known well enough already. */
+/** Stores when the token or session was last used, at most once a minute. */
 export async function noteUse(em: EntityManager, owner: CredentialOwner, now: Date): Promise<void> {
   if (owner.lastUsedAt && now.getTime() - owner.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
   const used = { last_used_at: now };
@@ -44,7 +46,10 @@ export async function noteUse(em: EntityManager, owner: CredentialOwner, now: Da
   }
 }
 
-/** The user's first request in an account accepts the invitation: it may show them as they are from now on. */
+/**
+ * Accepts the invitation, as a user's first request in an account does: from then on the account shows the user's own
+ * name and address.
+ */
 export async function acceptInvitation(em: EntityManager, accountId: number, userId: number): Promise<void> {
   await db(em)
     .updateTable('account_users')
@@ -55,10 +60,10 @@ export async function acceptInvitation(em: EntityManager, accountId: number, use
     .execute();
 }
 
-/** What a session has of the columns that are about tokens. */
+/** The values of a session for the columns that are about tokens. */
 const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
 
-/** The token with its owner and the owner's place in the account, in one statement. */
+/** The token with its owner and the owner's membership in the account, in one statement. */
 const byToken = prepared((db, values: Placeholders<{ digest: string; accountId: number }>) =>
   db
     .selectFrom('access_tokens as t')
@@ -90,7 +95,7 @@ const byToken = prepared((db, values: Placeholders<{ digest: string; accountId: 
     ]),
 );
 
-/** The session that has not ended with its user, as above. */
+/** The unexpired session with its user and the user's membership in the account, in one statement. */
 const bySession = prepared(
   (db, values: Placeholders<{ digest: string; client: string; email: string; accountId: number; now: Date }>) =>
     db

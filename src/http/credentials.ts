@@ -1,15 +1,15 @@
 import type { Ctx } from './state.ts';
 
-/** What a request proves itself with. */
+/** The credentials of a request. */
 export type Credentials =
   | { kind: 'token'; token: string }
-  /** The headers that signing in answered. */
+  /** The headers that signing in returned. */
   | { kind: 'session'; token: string; client: string; uid: string }
   | { kind: 'none' };
 
 /**
- * The token wherever clients put it (proxies drop headers with an underscore, and some tools know only Bearer), or the
- * headers of a session, each alone or together in the one that signing in calls `authorization`.
+ * The token, in any of the headers that clients use (proxies drop headers with an underscore, and some tools support
+ * only Bearer), or the session, as separate headers or together in the `authorization` value that signing in returned.
  */
 export function credentialsOf(ctx: Ctx): Credentials {
   const token = ctx.get('api_access_token') || ctx.get('api-access-token');
@@ -26,7 +26,7 @@ function sessionIn(get: (name: string) => unknown): Credentials | null {
   return isText(token) && isText(client) && isText(uid) ? { kind: 'session', token, client, uid } : null;
 }
 
-/** What headers can hold; inside of base64, anything comes. */
+/** Whether `value` is text as a header can have it; decoded base64 can contain anything. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && !value.includes('\u0000');
 }

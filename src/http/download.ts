@@ -4,19 +4,19 @@ import { type Range, rangeOf } from './range.ts';
 import type { Ctx } from './state.ts';
 import { pathOf } from '../storage/files.ts';
 
-/** What browsers may show in place: no kind of it can run anything. SVG can, and PDF may. */
+/** Types that browsers may show in place, because they cannot run scripts. SVG and PDF can. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/.+|video\/.+|text\/plain)$/;
-/** What runs wherever it is taken for what it is. */
+/** Types that can run scripts when a browser shows them. */
 const ACTIVE = /html|xml|svg|script/;
 const UNKNOWN = 'application/octet-stream';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** What is handed out, under which name and as what. */
+/** A stored file to send, with its name and type. */
 export type Download = { key: string; filename: string; contentType: string };
 
 /**
- * Answers with a stored file, or the part of it that is asked for. Whoever uploaded it may be a stranger, so it is shown
- * only if it is harmless, saved otherwise, and never given a chance to be taken for something else.
+ * Answers with a stored file, or the part of it that is asked for. Its uploader is not trusted: browsers may show it
+ * only if its type is harmless, must save it otherwise, and may never guess another type.
  * @throws AppError `not_found`, "File not found", when it is gone from the disk
  */
 export async function sendFile(ctx: Ctx, file: Download): Promise<void> {
@@ -45,7 +45,7 @@ function describe(ctx: Ctx, file: Download): void {
   ctx.set('Accept-Ranges', 'bytes');
 }
 
-/** Text has been looked at and is UTF-8. */
+/** The Content-Type header; text is known to be UTF-8, because uploads are inspected. */
 function typeOf(contentType: string): string {
   return contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType;
 }
@@ -60,7 +60,7 @@ function send(ctx: Ctx, handle: FileHandle, size: number, range: Range | null): 
   ctx.length = end - start + 1;
 }
 
-/** Nothing of the file lies where it is asked for. */
+/** Answers 416: the file has nothing in the range that is asked for. */
 async function refuse(ctx: Ctx, handle: FileHandle, size: number): Promise<void> {
   await handle.close();
   for (const name of ['Content-Disposition', 'Content-Type', 'Cache-Control', 'ETag']) ctx.remove(name);

@@ -18,7 +18,10 @@ const STATUS: Record<ErrorCode, number> = {
   storage_full: 507,
 };
 
-/** Turns what was thrown into the one shape of error answers; what is not meant for the caller is logged, not told. */
+/**
+ * Answers errors in the common shape; errors that are not meant for the caller are logged, and answered without their
+ * text.
+ */
 export const errors: Middleware<State> = async function errors(ctx, next) {
   try {
     await next();
@@ -38,7 +41,7 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
   }
 };
 
-/** Without a stack: where it was met does not matter, and while a fault lasts there are many. */
+/** Without a stack, since it does not matter where a fault occurs, and there are many while one lasts. */
 function logFault(ctx: { state: State }, error: unknown): void {
   const facts = { request_id: ctx.state.requestId, fault: faultOf(error), error: String(error) };
   ctx.state.app.log.warn(facts, 'request refused');
@@ -47,7 +50,7 @@ function logFault(ctx: { state: State }, error: unknown): void {
 /** Seconds after which a request that met a fault may be sent again. */
 const RETRY_AFTER: Record<Fault, number> = { locked: 1, busy: 1, conflict: 1, unreachable: 5, failing: 10, full: 30 };
 
-/** What the caller is told of `error`; null = it is a bug, of which they are told nothing. */
+/** `error` as the caller is told it; null = a bug, whose text is not for the caller. */
 function failureOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   const fault = faultOf(error);
@@ -58,7 +61,7 @@ function failureOf(error: unknown): AppError | null {
     : new AppError('unavailable', 'Service unavailable', more);
 }
 
-/** @throws AppError `not_found` when no route was for the request */
+/** @throws AppError `not_found` when no route matched the request */
 export function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'>): void {
   if (ctx.status === 404 && ctx.body === undefined) {
     throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
@@ -75,7 +78,7 @@ function presentError(error: AppError) {
   };
 }
 
-/** Adds to each failure what apps look for that sign in with a password: its texts as a list, and `success: false`. */
+/** Adds to each error what apps that sign in with a password expect: its texts as a list, and `success: false`. */
 export const signInErrors: RouteMiddleware = async function signInErrors(_, next) {
   try {
     await next();
@@ -87,7 +90,7 @@ export const signInErrors: RouteMiddleware = async function signInErrors(_, next
   }
 };
 
-/** Shows refusals as the page that `show` makes of them, to people who have no app in between. */
+/** Answers errors with the page that `show` makes of them, for people who open the address in a browser. */
 export function errorPages(show: (ctx: Ctx, error: AppError) => Promise<string>): RouteMiddleware {
   return async function errorPages(ctx, next) {
     try {

@@ -1,6 +1,9 @@
 import type { Ctx, RouteMiddleware } from './state.ts';
 
-/** What stands before a page for people: the policy for browsers that `policyOf` gives, and nobody else hears of its address. */
+/**
+ * Sets the headers of a page for people: the Content-Security-Policy that `policyOf` gives, and a Referrer-Policy that
+ * keeps its address secret.
+ */
 export function guardedPage(policyOf: (ctx: Ctx) => string): RouteMiddleware {
   return function guardedPage(ctx, next) {
     ctx.set('Content-Security-Policy', policyOf(ctx));

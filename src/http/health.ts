@@ -13,11 +13,11 @@ import { json, ok } from './routes/answer.ts';
 import { routes } from './routes/route.ts';
 
 const LATEST_TICK_MS = 15 * SECOND;
-/** How long a check may take; what watches the server does not wait much longer. */
+/** How long a check may take; monitors do not wait much longer. */
 const CHECK_MS = 1500;
-/** How long what a look has found is told again. */
+/** How long the result of a check is reused. */
 const LOOK_EVERY_MS = 500;
-/** What is written to see whether the disk has room for more. */
+/** Bytes that are written to see whether the disk has space. */
 const PROBE_BYTES = 64 * 1024;
 
 const liveness = shape({ status: oneOf(['ok']), event_loop_delay_ms: number });
@@ -36,7 +36,7 @@ export function health(app: App, sinceTick: (() => number) | null) {
   );
   const health = routes('');
 
-  // It needs nothing but the event loop: it answers as long as that turns, whatever else is wrong.
+  // It needs only the event loop, so it answers whatever else is wrong.
   health.get(
     '/livez',
     { permission: 'health:read', summary: 'Show whether the process answers', answer: ok(liveness) },
@@ -62,7 +62,7 @@ export function health(app: App, sinceTick: (() => number) | null) {
   return health;
 }
 
-/** Does `work` when it is asked for, but shares what came of it with all who ask within `ms`: anyone may ask, and it writes to disk. */
+/** Runs `work` at most once in `ms` and shares its result, because anyone may call it and it writes to disk. */
 function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   let latest: { begunAt: number; result: Promise<T> } | null = null;
   return () => {
@@ -72,7 +72,7 @@ function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Milliseconds that the event loop takes for one turn. */
+/** Milliseconds that one turn of the event loop takes. */
 async function eventLoopDelay(): Promise<number> {
   const started = performance.now();
   await setImmediate();
@@ -90,7 +90,7 @@ async function outcome(app: App, check: () => Promise<void>): Promise<string> {
     if (error instanceof AppError) return error.message;
     const fault = faultOf(error);
     if (fault) return sentenceOf(fault);
-    // What the database's driver says is for the log.
+    // The driver's message is only for the log.
     app.log.error({ err: error }, 'not ready');
     return 'failed';
   } finally {
@@ -104,7 +104,7 @@ function sentenceOf(fault: Fault | null): string {
 
 async function checkDatabase(app: App): Promise<void> {
   if (app.faults.isLasting('full')) throw new AppError('unavailable', sentenceOf('full'));
-  // SQLite goes on writing to a file that has been deleted, and nothing of it is there after the end of the process.
+  // SQLite goes on writing to a deleted file, whose content is lost when the process ends.
   const isGone = !app.config.database.url && !(await exists(databaseFile(app.config)));
   if (isGone) throw new AppError('unavailable', 'its file is gone');
   await probeWriting(app.orm.em.fork());
@@ -123,7 +123,7 @@ async function checkMigrations(app: App): Promise<void> {
   if (unknown.length > 0) throw new AppError('unavailable', `from a newer version: ${unknown.join(', ')}`);
 }
 
-/** Writes where uploaded files go. */
+/** Checks that files can be written to the folder of uploads. */
 async function checkStorage(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'uploads');
   const path = join(folder, `probe-${randomUUID()}`);

@@ -12,9 +12,10 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export const keyOf = (ctx: Ctx): string | null => ctx.get('Idempotency-Key') || null;
 
 /**
- * Does what a write with this key asks for once however often it is sent: its answer is kept in the transaction of the
- * change and given again. A failed request leaves nothing behind, and may be sent again with the same key.
- * @throws AppError `conflict`, "Idempotency key reused", when the key came with another request before
+ * Runs `work`, the handler of a write, once for this key however often the request is sent: its answer is stored in the
+ * transaction of the change, and sent again to repetitions. A failed request stores nothing, and may be sent again with
+ * the same key.
+ * @throws AppError `conflict`, "Idempotency key reused", when the key was sent with another request before
  */
 export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Promise<void> {
   if (!KEY.test(key)) {
@@ -23,7 +24,7 @@ export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Pr
     ]);
   }
 
-  // Not `inTransaction`: a request is handled once. Its commands begin anew from their savepoints where they must.
+  // Not `inTransaction`: a request is handled once. Its commands are repeated from their savepoints after a conflict.
   await ctx.state.em.transactional(async (em) => {
     const outer = ctx.state.em;
     ctx.state.em = em;
@@ -38,7 +39,7 @@ export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Pr
   });
 }
 
-/** Takes the key for this request; the row of the request that had it before, if one did and has not been forgotten. */
+/** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
 async function claim(ctx: Ctx, key: string) {
   const { em, caller, now, app } = ctx.state;
   const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), filesOf(ctx)]));
@@ -50,7 +51,7 @@ async function claim(ctx: Ctx, key: string) {
     .where('created_at', '<', oldest)
     .execute();
 
-  // A second request with the key waits here for the first one's commit.
+  // A second request with the same key waits here for the commit of the first.
   const taken = await db(em)
     .insertInto('idempotent_requests')
     .values({ credential: caller.credential, key, digest: requestDigest, status: 0, answer: null, created_at: now })
@@ -73,13 +74,13 @@ async function claim(ctx: Ctx, key: string) {
   return kept;
 }
 
-/** The fields of the uploaded files, what they are called, and what they hold, in the order of the form. */
+/** The field, name and hash of each uploaded file, in the order of the form. */
 function filesOf(ctx: Ctx): [string, string | null, string | null | undefined][] {
   const files = (ctx.request.files ?? {}) as unknown as Record<string, HashedFile | HashedFile[]>;
   return (
     Object.entries(files)
       .flatMap(([field, given]) => [given].flat().map((file) => ({ ...file, field })))
-      // The parser lists them as their writing ends.
+      // The parser lists files in the order in which their writing ended.
       .toSorted((a, b) => a.place - b.place)
       .map(({ field, originalFilename, hash }) => [field, originalFilename, hash])
   );
@@ -95,7 +96,7 @@ function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }):
 
 async function keep(ctx: Ctx, key: string): Promise<void> {
   const isEmpty = ctx.body === undefined || ctx.body === null || ctx.body === '';
-  // An answer may show a secret, which the database must not.
+  // Sealed, because an answer may contain a secret.
   const answer = isEmpty ? null : installationOf(ctx.state.em).vault.seal(JSON.stringify(ctx.body));
   await db(ctx.state.em)
     .updateTable('idempotent_requests')

@@ -2,10 +2,10 @@ import type { EntityManager } from '../db/orm.ts';
 import { LoopStopped } from '../events/chain.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
-/** Writes down that a loop was stopped; returns whether that is new. */
+/** Stores that a loop was stopped; returns whether that is new. */
 export type StopLoop = (em: EntityManager, loop: LoopStopped, now: Date) => Promise<boolean>;
 
-/** Notes and logs the loops that were stopped; outside of the request's own transaction, which was rolled back. */
+/** Stores and logs that a loop was stopped, outside of the request's own transaction, which was rolled back. */
 export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
   return async function noteLoops(ctx, next) {
     try {

@@ -5,7 +5,7 @@ const MEMBERS = ['administrator', 'agent'] as const;
 const MEMBERS_AND_BOTS = ['administrator', 'agent', 'agent_bot'] as const;
 const ADMINISTRATORS = ['administrator'] as const;
 
-/** Who may do what. Every route names one row of this table; a test sees to it. */
+/** Who may do what. Every route names one row of this table; a test checks it. */
 export const permissions = {
   'account:create': ['anyone'],
   'account:read': MEMBERS,
@@ -68,7 +68,7 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** @throws AppError `access_denied` unless the caller holds the permission; what anyone may do needs no caller */
+/** @throws AppError `access_denied` unless the caller has the permission; a permission of anyone needs no caller */
 export function checkPermission(permission: Permission, ctx: Ctx): void {
   const roles = rolesOf({ permission });
   if (!roles.includes('anyone')) mustBeOneOf(roles, permission, ctx.state.caller.role);

@@ -1,12 +1,12 @@
-/** A part of a file, from one byte to another; both belong to it. */
+/** A range of bytes of a file; `end` is its last byte. */
 export type Range = { start: number; end: number };
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;
 
 /**
- * The part of `size` bytes that the Range header asks for (RFC 9110, section 14); null = all of it, also for what cannot
- * be read and for several parts at once, which nobody must give; 'none' = there is no such part. `ifRange` asks for the
- * part only if the file is still the one with this tag.
+ * The part of `size` bytes that the Range header asks for (RFC 9110, section 14); null = all of it, also when the
+ * header cannot be read or asks for several parts, which a server may ignore; 'none' = the file has no such part.
+ * `ifRange` asks for the part only if it equals the file's `tag`.
  */
 export function rangeOf(header: string, ifRange: string, tag: string, size: number): Range | 'none' | null {
   const [, first, last] = ONE_RANGE.exec(header.trim()) ?? [];

@@ -5,9 +5,9 @@ import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
-/** Counts requests and refuses those that are too many. */
+/** Counts requests and refuses those above the limits. */
 export type RateLimits = {
-  /** One request of `credential`; of the client's address for null. @throws AppError `too_many_requests` */
+  /** Counts one request of `credential`, or of the client's address for null. @throws AppError `too_many_requests` */
   consume(ctx: Ctx, credential: string | null): Promise<void>;
 };
 
@@ -16,10 +16,10 @@ export function rateLimits(config: Config): RateLimits {
   return { consume: (ctx, credential) => consume(ctx, credential ?? addressKey(ctx.ip)) };
 }
 
-/** How many are allowed in how many minutes; `most` 0 = any number. */
+/** At most `most` requests in `minutes` minutes; `most` 0 = no limit. */
 export type Limit = { most: number; minutes: number };
 
-/** Lets each client address through as often as `limit` says, with `method`. @throws AppError `too_many_requests` */
+/** Limits the requests with `method` of each client address. @throws AppError `too_many_requests` */
 export function limitAddresses(method: string, limit: Limit): RouteMiddleware {
   const consume = counter(limit);
   return async function limitAddresses(ctx, next) {
@@ -28,7 +28,7 @@ export function limitAddresses(method: string, limit: Limit): RouteMiddleware {
   };
 }
 
-/** Lets each caller do what `isCounted` tells as often as `limit` says. @throws AppError `too_many_requests` */
+/** Limits the requests of each caller for which `isCounted` is true. @throws AppError `too_many_requests` */
 export function limitCallers(isCounted: (ctx: Ctx) => boolean, limit: Limit): RouteMiddleware {
   const consume = counter(limit);
   return async function limitCallers(ctx, next) {
@@ -56,7 +56,10 @@ function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<v
   };
 }
 
-/** One household has a whole /64 of IPv6 addresses, and counts as one. */
+/**
+ * The key that an address is counted by: all of its /64 for IPv6, since one customer of a provider has at least that
+ * many.
+ */
 function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

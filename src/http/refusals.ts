@@ -12,7 +12,7 @@ import type { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { SECOND } from '../time.ts';
 
-/** What is answered to a request that cannot be handled. */
+/** The answer to a request that cannot be handled. */
 type Refusal = { status: number; error: string; message: string };
 
 const HEADERS = {
@@ -30,7 +30,7 @@ const EXPECTATION: Refusal = {
   message: 'of expectations, only 100-continue can be met',
 };
 
-/** By the codes of Node's parser and of its time limits. */
+/** By the error codes of Node's parser and time limits. */
 const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
@@ -45,12 +45,12 @@ const REFUSALS: Record<string, Refusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: 'Request timeout', message: 'it did not arrive in time' },
 };
 
-/** How long a client that goes on sending may take to read why it was refused. */
+/** How long a client that goes on sending has to read the answer. */
 const LINGER_MS = SECOND;
 
 /**
- * An HTTP server that refuses in the shape of all errors what Node's parser does not take, and says why in the log;
- * `handle` gets everything else.
+ * An HTTP server that answers requests which Node's parser does not accept in the common shape of errors, and logs
+ * them; `handle` gets all other requests.
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
   const unanswered = new WeakMap<object, Set<ServerResponse>>();
@@ -68,16 +68,16 @@ export function refusingServer(handle: RequestListener, log: Log, options: Serve
   function hangUp(socket: Duplex, refusal: Refusal, reason: string): void {
     if (refused.has(socket)) return;
     refused.add(socket);
-    // This answer must not come in the middle of another one.
+    // The answer must not be written into the middle of another one.
     const isAnswering = [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent);
     if (!socket.writable || isAnswering) return void socket.destroy();
     socket.on('error', () => {});
     socket.end(textOf(refusal, headersOf(refusal, reason)));
-    // If it were closed while the client still sends, the client would lose the answer.
+    // Closed while the client still sends, the connection would be reset and the answer lost.
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   }
 
-  // Node itself would refuse what has no Host with an empty body.
+  // Node itself would answer requests without a Host header with an empty body.
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
     const responses = unanswered.get(request.socket) ?? new Set();
     unanswered.set(request.socket, responses.add(response));
@@ -87,7 +87,7 @@ export function refusingServer(handle: RequestListener, log: Log, options: Serve
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { code = '' } = error;
-    // The client has gone; there is nobody to tell.
+    // The client is gone.
     if (code === 'ECONNRESET' || code === 'EPIPE') return void socket.destroy();
     hangUp(socket, REFUSALS[code] ?? UNREADABLE, code || error.message);
   });
@@ -104,7 +104,7 @@ function bodyOf({ error, message }: Refusal): string {
   return JSON.stringify({ error, message });
 }
 
-/** The whole answer, as it goes over the wire. */
+/** The whole answer as HTTP text. */
 function textOf(refusal: Refusal, headers: Record<string, string>): string {
   const lines = Object.entries({ ...headers, Date: new Date().toUTCString() }).map(
     ([name, value]) => `${name}: ${value}\r\n`,

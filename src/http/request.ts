@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
-/** Gives each request its id, time and EntityManager, and logs how it went: never its query, headers or body. */
+/** Gives each request its id, time and EntityManager, and logs its result, but never its query, headers or body. */
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
     const started = performance.now();
@@ -17,7 +17,7 @@ export function request(app: App): Middleware<State> {
     ctx.state.storedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId);
-    // Proxies know nothing of the header with the token, and would hand one caller's answer to another.
+    // Proxies do not know the token's header, and might serve one caller's answer to another.
     ctx.set('Cache-Control', 'no-store');
 
     await next();
@@ -37,16 +37,16 @@ export function request(app: App): Middleware<State> {
   };
 }
 
-/** What follows one of these gives access to a file or a survey, which not all who read the log may see. */
+/** Path segments after these give access to a file or a survey, so they are kept out of the log. */
 const SECRET_AFTER = ['/files/', '/survey/responses/', '/public/api/v1/csat_survey/'];
 
-/** The path without what gives access. Routes are found in any letter case. */
+/** The path without the segments that give access. Compared in lower case, as routes match in any case. */
 function withoutSecret(path: string): string {
   const lowerCased = path.toLowerCase();
   return SECRET_AFTER.find((start) => lowerCased.startsWith(start)) ?? path;
 }
 
-/** In place of a request's target that is no address, such as `http://[`: nothing is there. */
+/** Replaces a request target that is not a valid URL, such as `http://[`; no route matches it. */
 const UNREADABLE = '*';
 
 function hasPath(ctx: { path: string }): boolean {
@@ -57,7 +57,7 @@ function hasPath(ctx: { path: string }): boolean {
   }
 }
 
-/** Spellings that mean the same: `PUT` is `PATCH`, and a path may end with `.json` or `/`. */
+/** Treats `PUT` as `PATCH`, and ignores `.json` or `/` at the end of a path. */
 export const spelling: Middleware<State> = function spelling(ctx, next) {
   if (ctx.method === 'PUT') ctx.method = 'PATCH';
   const isExact = ctx.path.startsWith('/files/') || ctx.path === '/openapi.json';

@@ -5,10 +5,10 @@ import type { App } from '../app.ts';
 import type { EntityManager } from '../db/orm.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
 
-/** What a caller may be when permissions are asked for; `user` is any user on a path without an account. */
+/** The roles that permissions are granted to; `user` is any user on a path without an account. */
 export type Role = MemberRole | 'agent_bot' | 'platform_app' | 'user';
 
-/** Whose token or session this request came with. */
+/** The owner of the request's token or session. */
 export type Caller = Actor & {
   /** Names the token or the session: "token 5", "session 7". */
   credential: string;
@@ -17,7 +17,7 @@ export type Caller = Actor & {
   role: Role;
 };
 
-/** What middleware has found out by the time that a route runs. */
+/** The state that middleware sets before a route runs. */
 export type State = {
   app: App;
   /** This request's own EntityManager. */
@@ -27,21 +27,22 @@ export type State = {
   now: Date;
   /** Keys of the files that this request has stored. */
   storedFiles: string[];
-  /** Set behind `authenticate`. */
+  /** Keys of files that no row names any more, removed after the commit. */
+  /** Set by `authenticate`. */
   caller: Caller;
-  /** Set behind `recognize`: the user who calls; null = anybody else. */
+  /** Set by `recognize`: the user who calls; null = not a user. */
   visitor: Caller | null;
-  /** Set behind `authenticate`, on paths with an account. */
+  /** Set by `authenticate` on paths with an account. */
   account: AccountRecord;
 };
 
-/** What a route's path names, as text. */
+/** The path's parameters as text. */
 type InPath = { params: Record<string, string> };
 
 export type Ctx = ParameterizedContext<State, InPath>;
 export type RouteMiddleware = Middleware<State, InPath>;
 
-/** Where clients reach this server; links in answers start with it. */
+/** The URL at which clients reach this server; links in answers start with it. */
 export function publicUrl(ctx: Ctx): string {
   return ctx.state.app.installation.publicUrl;
 }

@@ -13,18 +13,18 @@ import type { RouteMiddleware } from '../state.ts';
 import { removeFiles } from '../../storage/files.ts';
 
 const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
-/** Longest text field of a multipart form in all, in bytes: a message of 150,000 characters and its attributes. */
+/** Most bytes of all text fields of a multipart form: enough for a message of 150,000 characters and its attributes. */
 const MAX_FIELDS_BYTES = 1_000_000;
 
-/** Characters of an unknown field's name that an answer repeats. */
+/** Characters of an unknown field's name that an error repeats. */
 const FIELD_LENGTH = 100;
 
-/** The types of body that are read. */
+/** The content types of bodies that are read. */
 const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
 
 /**
- * Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. Where
- * nobody has said who they are, `files` is false: forms may have none.
+ * Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. `files`
+ * is false for routes without a caller: their forms may have no files.
  */
 export function body(app: App, { files } = { files: true }): RouteMiddleware {
   const { data_dir } = app.config;
@@ -83,12 +83,14 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
   };
 }
 
-/** Removes those of the files that no row names: what went wrong may have done so after the commit. */
+/**
+ * Removes those of the files that no row names; some may be named, since the request may have failed after the commit.
+ */
 async function removeUnnamed(app: App, keys: string[]): Promise<void> {
   try {
     await removeFiles(app.config.data_dir, await unnamed(app, keys));
   } catch (error) {
-    // Where the database cannot be asked, the nightly sweep does it; the caller is to hear what went wrong first.
+    // When the database cannot be asked, the nightly sweep removes them; the caller gets the first error, not this one.
     app.log.warn({ err: error, files: keys }, 'files of a failed request are left for the sweep');
   }
 }
@@ -100,7 +102,7 @@ async function unnamed(app: App, keys: string[]): Promise<string[]> {
     .select('key')
     .where('key', 'in', keys)
     .unionAll((eb) => eb.selectFrom('avatars').select('key').where('key', 'in', keys))
-    // Those that wait to be worked at are what their jobs are about.
+    // Uploads that wait for a job are named by the job.
     .unionAll((eb) =>
       eb
         .selectFrom('jobs')
@@ -112,8 +114,8 @@ async function unnamed(app: App, keys: string[]): Promise<string[]> {
 }
 
 /**
- * The body as an object, keys like `message[content]` of a multipart form taken apart.
- * @throws AppError `bad_request` for another kind of value, `invalid` for what is nested so deep that others would fail on it
+ * The body as an object; keys of a multipart form such as `message[content]` become nested objects.
+ * @throws AppError `bad_request` when the body is no object, `invalid` when it is nested too deep to be stored
  */
 export function bodyOf(ctx: { request: { body?: unknown; files?: unknown } }): Record<string, unknown> {
   const given = ctx.request.body;
@@ -137,7 +139,7 @@ function flatFields(fields: object): [string, string][] {
   );
 }
 
-/** What koa-body's parsers threw, as the caller should hear it; what the system says is not for them. */
+/** The error for the caller of what koa-body's parsers threw; messages of the operating system are not passed on. */
 function readError(error: Error & { status?: number; httpCode?: number; syscall?: string }, maxBytes: number): Error {
   if (error instanceof AppError || error.syscall !== undefined) return error;
   if (error.status === 413 || error.httpCode === 413) return tooLarge(`a body may have ${maxBytes} bytes`);

@@ -2,31 +2,34 @@ import { Transform } from 'node:stream';
 import { multipart, type Part, type PluginFunction } from 'formidable';
 import { tooLarge } from './spool.ts';
 
-// Where koa-body's parser of multipart forms, formidable 3.5, reads them otherwise than the standard, or without a limit.
+// Corrects formidable 3.5, koa-body's parser of multipart forms, where it departs from the standard or has no limit.
 
-/** Bytes that the headers of one part may have; a file name of 255 characters fits in any script. */
+/** Most bytes of the headers of one part: enough for a file name of 255 characters in any script. */
 const MAX_PART_HEADER_BYTES = 4096;
-/** Bytes that the headers of all parts may have together: some hundred for each part. */
+/** Most bytes of the headers of all parts together. */
 const MAX_HEADER_BYTES = 256 * 1024;
 const UNKNOWN = 'application/octet-stream';
-/** Parts of these types that have no file name are text fields; some clients name the type of each field. */
+/** Parts of these types without a file name are text fields: some clients send a type for each field. */
 const TEXT = /^(text\/|application\/([\w.-]+\+)?json\b)/i;
-/** The file name in a header, also where formidable finds none: in the extended notation, or with no space before it. */
+/**
+ * The file name in a header, also in forms that formidable does not read: the extended notation, or with no space
+ * before it.
+ */
 const FILENAME = /;\s*filename(\*?)\s*=\s*("?)([^";]*)\2/i;
 
-/** Reads multipart forms, and refuses endless headers: the parser looks at them more than once for each byte. */
+/** Reads multipart forms, and refuses headers that are too long: the parser's time grows faster than their length. */
 export const multipartForms: PluginFunction = (form, options) => {
-  // In scripts that are not strict, as in the single executable, `this` is never absent.
+  // `this` must be passed: in non-strict scripts, such as the single executable, it is never undefined.
   multipart.call(form, form, options);
   const parser: unknown = Reflect.get(form, '_parser');
   if (parser instanceof Transform) parser.prependListener('data', headerLimit(parser));
 };
 
-/** Hands `part` on to `handle` as a file if it has a file name: its type is optional (RFC 7578, section 4.4). */
+/** Passes `part` to `handle`, as a file if it has a file name; a file's type is optional (RFC 7578, section 4.4). */
 export function tellFiles(part: Part, handle: (part: Part) => void): void {
   part.originalFilename ??= otherFilename(Reflect.get(part, 'headers'));
   const isFile = part.originalFilename !== null || (part.mimetype && !TEXT.test(part.mimetype));
-  // The parser takes what has a type for a file.
+  // The parser treats every part with a type as a file.
   part.mimetype = isFile ? part.mimetype || UNKNOWN : null;
   handle(part);
 }
@@ -44,8 +47,8 @@ function headerLimit(parser: Transform): (event: ParserEvent) => void {
     inForm += end - start;
     if (isRefused || (inPart <= MAX_PART_HEADER_BYTES && inForm <= MAX_HEADER_BYTES)) return;
     isRefused = true;
-    // At once: destroyed, the parser would say so only after the rest of what it holds, which may be the form's end. From
-    // there on the form hears of no error, and waits for ever for a file whose end got lost.
+    // Emitted at once: a destroyed parser would emit it only after the data that it still holds, which may include the
+    // form's end. After its end, the form ignores errors and would wait for ever for the unfinished file.
     parser.emit('error', tooLarge(`the headers of a part of a form may have ${MAX_PART_HEADER_BYTES} bytes`));
   };
 }

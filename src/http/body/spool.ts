@@ -6,28 +6,29 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 
-/** What a form may hold at most. */
+/** Limits of a form's files. */
 export type SpoolLimits = { max_file_bytes: number; max_files: number };
 
 /** Where the uploaded files of one request are written while it is read. */
 export type Spool = {
   /**
-   * Where the parser writes `file`, whose `filepath` it becomes; `place` is the file's place in the form. Too many files, or
-   * too large ones, are its errors.
+   * The stream that the parser writes `file` to; sets the `filepath` of `file`, and its `place` in the form. It fails
+   * with an error for too many or too large files.
    */
   receive(file: EventEmitter): Writable;
   /**
-   * Sees to it that all has been written: the parser (formidable 3.5) takes a file for whole whose last write failed.
-   * @throws what the system said
+   * Checks that everything has been written: the parser (formidable 3.5) takes a file as complete even if its last
+   * write failed.
+   * @throws the error of the failed write
    */
   check(): void;
-  /** Removes what was not moved elsewhere. What the parser still has to write from then on is lost. */
+  /** Removes the files that were not moved elsewhere; later writes of the parser are discarded. */
   clear(): Promise<void>;
 };
 
 /**
- * A spool in the folder `dir`. The parser has one of its own, but leaves behind the file that is one too many, and measures
- * files only once they have been written to their end.
+ * A spool in the folder `dir`. The parser's own one leaves behind the file that exceeds the limit, and checks sizes
+ * only after a file is complete.
  */
 export function openSpool(dir: string, { max_file_bytes, max_files }: SpoolLimits): Spool {
   const streams: WriteStream[] = [];
@@ -69,7 +70,7 @@ export function tooLarge(detail: string): AppError {
   return new AppError('too_large', 'Payload too large', { detail });
 }
 
-/** Waits until the file is closed: one that is being opened would appear after it was removed. */
+/** Waits until the file is closed: a file that is still being opened would appear again after its removal. */
 async function remove(stream: WriteStream): Promise<void> {
   stream.destroy();
   if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve));

@@ -5,8 +5,8 @@ import type { Ctx } from '../state.ts';
 type FormFile = { filepath: string; place: number; originalFilename: string | null; size: number };
 
 /**
- * Puts the files uploaded under any of `names` where they stay, synced to disk before any row names them. They are
- * removed again if the request fails.
+ * Stores the files uploaded under any of `names`, synced to disk before any row names them. They are removed again if
+ * the request fails.
  */
 export async function storeUploads(ctx: Ctx, ...names: string[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
@@ -26,9 +26,9 @@ function uploadsNamed(ctx: Ctx, name: string): Upload[] {
     [files[name], files[`${name}[]`]]
       .flat()
       .filter((file) => file !== undefined)
-      // What browsers send for a file input where nothing was chosen.
+      // Browsers send an empty file without a name for a file input where nothing was chosen.
       .filter(({ originalFilename, size }) => originalFilename !== '' || size > 0)
-      // The parser lists them as their writing ends.
+      // The parser lists files in the order in which their writing ended.
       .toSorted((a, b) => a.place - b.place)
       .map((file) => ({
         path: file.filepath,

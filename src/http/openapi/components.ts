@@ -4,9 +4,9 @@ import type { Shape } from '../../wire/shape.ts';
 type Gathered<T> = { schemas: Record<string, Shape>; value: T };
 
 /**
- * `value` with every titled shape in it replaced by a reference to a schema of its own; examples, which may have titles
- * too, stay as they are.
- * @throws Error when two different shapes have one title: a bug
+ * `value` with every titled shape replaced by a reference to a component schema; examples, which may have titles too,
+ * stay as they are.
+ * @throws Error when two different shapes have the same title, which is a bug
  */
 export function gatherComponents<T extends object>(value: T): Gathered<T> {
   const schemas = new Map<string, Shape>();

@@ -4,7 +4,7 @@ import { fileName, isFile } from './examples.ts';
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
 type Contents = Record<string, { example?: object }>;
 
-/** Lines for the shell that do the operation, each in a way of its own, with the token in $TOKEN. */
+/** Shell commands for the operation, one for each kind of body, with the token in $TOKEN. */
 export function curlsOf(
   { path, method, operation }: { path: string; method: string; operation: Operation },
   url: string,
@@ -22,7 +22,7 @@ export function curlsOf(
   });
 }
 
-/** The path with its parameters, and those of the query that must be there. */
+/** The path with its parameters, and the required query parameters. */
 function addressOf(path: string, parameters: Parameter[]): string {
   const exampleFor = (name: string) => String(parameters.find((parameter) => parameter.name === name)?.example);
   const query = parameters
@@ -36,7 +36,7 @@ function jsonWords(example: object): string[] {
   return [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(example))}`];
 }
 
-/** Files are sent from the folder that the shell is in. */
+/** The words for a form; files are read from the current folder. */
 function formWords(example: object): string[] {
   return Object.entries(example).flatMap(([name, value]) =>
     [value as unknown].flat().map((item) => `-F ${quoted(`${name}=${formText(name, item)}`)}`),
@@ -48,7 +48,7 @@ function formText(name: string, value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** As one word of the shell. */
+/** `text` quoted as one word of the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

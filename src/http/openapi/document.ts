@@ -6,7 +6,7 @@ import { operationOf, templateOf } from './operation.ts';
 import { failureResponses } from './responses.ts';
 import { deliveryHeaders, EVENTS_TAG, webhooksOf } from './webhooks.ts';
 
-/** The API in the words of OpenAPI 3.1, read from its routes; `url` is where this server is reached. */
+/** The OpenAPI 3.1 document of the API, read from its routes; `url` is where this server is reached. */
 export type Document = ReturnType<typeof openApi>;
 export type Operation = ReturnType<typeof operationOf>;
 

@@ -1,9 +1,20 @@
 import type { Shape } from '../../wire/shape.ts';
 import { MOMENT, TYPICAL } from './typical.ts';
 
-// Examples of answers and events, made of their shapes: so they cannot tell of what is not there.
+// Examples of answers and events, made from their shapes, so that they cannot show properties that do not exist.
 
-/** A value of the shape, of which the property `name` of `owner` has it. */
+/**
+ * Typical values of properties, by name, or by "Owner.name" where the title or name of the owner matters. A value that
+ * does not fit the shape is not used.
+ */
+  // Who and where.
+  // What is said.
+  // What is set.
+  // Mostly empty.
+  // Times with fractions of a second.
+  // Of errors and of the document itself.
+  // Secrets, shortened so that nobody copies them.
+/** An example value of the shape, for the property `name` of `owner`. */
 export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
   for (const known of [`${owner}.${name}`, name]) {
     const typical = TYPICAL[known];
@@ -30,7 +41,7 @@ export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
   }
 }
 
-/** The first that it may be; of texts that may be absent, null. */
+/** An example of the first alternative; null for texts that may be null. */
 function exampleOfEither(shapes: Shape[], name: string, owner: string): unknown {
   const [first = {}, ...others] = shapes;
   const isText = first['type'] === 'string' && first['format'] === undefined;
@@ -43,7 +54,7 @@ function exampleObject(properties: Record<string, Shape>, title: string): object
 
 const isTime = ({ description }: Shape) => String(description).startsWith('Unix seconds');
 
-/** Whether the shape takes a value of the table above. */
+/** Whether the value of the table above fits the shape. */
 function fits(value: unknown, { enum: values, anyOf, type, properties, items, format }: Shape): boolean {
   if (Array.isArray(values)) return values.includes(value);
   if (Array.isArray(anyOf)) return (anyOf as Shape[]).some((shape) => fits(value, shape));
@@ -57,7 +68,7 @@ function fits(value: unknown, { enum: values, anyOf, type, properties, items, fo
 /** What clients typically upload in the fields of these names. */
 const FILES: Record<string, string> = { avatar: 'face.png', import_file: 'contacts.csv' };
 
-/** The name of a file for the field. */
+/** An example file name for the field. */
 export const fileName = (field: string): string => FILES[field] ?? 'photo.png';
 
 /** The fields of a form with one file beside them. */
@@ -67,7 +78,7 @@ export function withFile(fields: Record<string, unknown>, [field]: readonly stri
   return { ...fields, [field]: field.endsWith('[]') ? [file] : file };
 }
 
-/** Whether the value stands for a file. */
+/** Whether the example value stands for a file. */
 export const isFile = (value: unknown): boolean => typeof value === 'string' && value.startsWith(BYTES);
 
 const BYTES = '(the bytes of';

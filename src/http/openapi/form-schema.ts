@@ -3,9 +3,9 @@ import type { Shape } from '../../wire/shape.ts';
 const FILE: Shape = { type: 'string', format: 'binary' };
 
 /**
- * How a form writes the object that `schema` describes: `labels[]` for a list, `channel[type]` for what is in an object.
- * An object of free keys is one field, of JSON. With a `name`, all of it is below that, as in `message[content]`. Fields
- * that are `files` are left out.
+ * The schema of a form for the object that `schema` describes: `labels[]` for a list, `channel[type]` for a nested
+ * field. An object of free keys is one field with JSON. With a `name`, all fields are nested below it, as in
+ * `message[content]`. Fields in `files` are left out.
  */
 export function formSchema(schema: Shape, files: readonly string[] = [], name?: string): Shape {
   const taken = new Set(files.map(withoutBrackets));
@@ -26,7 +26,7 @@ export function formSchema(schema: Shape, files: readonly string[] = [], name?: 
   };
 }
 
-/** The files of a form: below `name` too, but for those that are in something else. */
+/** The file fields of a form, also nested below `name`, except those that are nested already. */
 export function filesSchema(files: readonly string[], name?: string): Shape {
   const nested = name === undefined ? [] : files.filter((file) => !withoutBrackets(file).includes('['));
   const all = [...files, ...nested.map((file) => below(name, file))];
@@ -38,7 +38,7 @@ export function filesSchema(files: readonly string[], name?: string): Shape {
   };
 }
 
-/** A value of the schema as the fields of a form. */
+/** An example value of the schema as the fields of a form. */
 export function formExample(schema: Shape, value: object, name?: string): Record<string, unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Shape>;
   const fields = Object.entries(value).flatMap(([field, inner]) =>
@@ -47,7 +47,7 @@ export function formExample(schema: Shape, value: object, name?: string): Record
   return Object.fromEntries(fields);
 }
 
-/** One field; a pattern is for the items of a list of objects, by the example of the first. */
+/** One field; with `isPattern`, `name` is that of the first item of a list of objects and stands for all items. */
 type Field = { name: string; schema: Shape; required: boolean; isPattern: boolean };
 
 function fieldsIn(schema: Shape, prefix: string | undefined, isNeeded: boolean): Field[] {
@@ -67,7 +67,7 @@ function fieldsOf(schema: Shape, name: string, required: boolean): Field[] {
   return [{ name: `${name}[]`, schema: { ...schema, type: 'array' }, required, isPattern: false }];
 }
 
-/** For content[0][url], what content[1][url] matches too. */
+/** For content[0][url], a pattern that content[1][url] matches too. */
 function patternOf(name: string): string {
   const escaped = name.replaceAll(/[[\]]/g, String.raw`\$&`);
   return `^${escaped.replaceAll(String.raw`\[0\]`, String.raw`\[\d+\]`)}$`;
@@ -88,7 +88,7 @@ function below(prefix: string | undefined, name: string): string {
 
 const withoutBrackets = (name: string) => name.replace(/\[\]$/, '');
 
-/** Whether this is the only kind of value beside null. */
+/** Whether the schema allows only this kind of value, and null. */
 function isOf(schema: Shape, kind: string): boolean {
   const kinds = [schema['type'] ?? []].flat().filter((type) => type !== 'null');
   return kinds.length === 1 && kinds[0] === kind;

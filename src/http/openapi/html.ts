@@ -3,7 +3,7 @@ export type Html = { readonly text: string };
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** HTML in which every value is shown as the text that it is, unless it is HTML itself. */
+/** HTML in which every value is escaped, unless it is Html itself. */
 export function html(parts: TemplateStringsArray, ...values: (string | number | Html)[]): Html {
   const shown = values.map((value) => (typeof value === 'object' ? value.text : escape(String(value))));
   return { text: String.raw({ raw: parts }, ...shown) };
@@ -13,13 +13,13 @@ export function join(all: Html[]): Html {
   return { text: all.map(({ text }) => text).join('') };
 }
 
-/** A sentence in which `code` stands between backticks, as in Markdown. */
+/** A sentence with `code` between backticks, as in Markdown. */
 export function prose(text: string): Html {
   const parts = text.split('`');
   return join(parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)));
 }
 
-/** Lines as they are, which quotes may be in. */
+/** Lines of code, shown as they are. */
 export function code(lines: string): Html {
   return {
     text: `<pre><code>${lines.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character)}</code></pre>\n`,

@@ -2,7 +2,7 @@ import type { AnyObjectSchema, SchemaDescription } from 'yup';
 import type { Needed } from '../../fields.ts';
 import type { Shape } from '../../wire/shape.ts';
 
-/** What yup tells of a field; `innerType` of a list's items, `fields` of an object's. */
+/** yup's description of a field; `innerType` describes a list's items, `fields` an object's fields. */
 type Description = SchemaDescription & {
   meta?: { jsonSchema?: Shape; title?: string; description?: string; needs?: Needed[] };
   innerType?: Description;
@@ -15,8 +15,8 @@ const DECIMAL = '^\\s*-?\\d+(\\.\\d+)?\\s*$';
 const FLAG_AS_TEXT = ['true', 'false', '1', '0', 1, 0];
 
 /**
- * What a yup schema accepts, as JSON Schema. Numbers and flags may be written as text. Rules that only code can tell are
- * left out, so that what the schema accepts may still be refused.
+ * The JSON Schema of what a yup schema accepts. Numbers and flags may be written as text. Rules that exist only in code
+ * are left out, so a value that fits may still be refused.
  */
 export function inputSchema(schema: Pick<AnyObjectSchema, 'describe'>): Shape {
   return convert(schema.describe() as Description);
@@ -87,14 +87,17 @@ function wayOf({ fields, description }: Needed): Shape {
   return { required: [...fields], ...(description !== undefined && { description }) };
 }
 
-/** The field where it must be given after all: neither null nor blank. */
+/** The field where it is required: neither null nor blank. */
 function asFilled(field: Description): Shape {
   const schema = convert({ ...field, nullable: false });
   const isPlainText = schema['type'] === 'string' && schema['format'] === undefined;
   return isPlainText ? { ...schema, minLength: schema['minLength'] ?? 1 } : schema;
 }
 
-/** A field without a default that is not optional; an object that is there when absent needs what its fields need. */
+/**
+ * Whether the field is required: it has no default and is not optional. An object that yup creates when absent is
+ * required if one of its fields is.
+ */
 function mustBeGiven(field: Description | undefined): boolean {
   if (field === undefined || field.meta?.jsonSchema?.['default'] !== undefined) return false;
   if (field.type === 'object' && field.default !== undefined) {

@@ -8,7 +8,7 @@ import { fieldsOf, inputSchema } from './input-schema.ts';
 import { operationIdOf, tagOf, titleOf } from './names.ts';
 import { responsesOf } from './responses.ts';
 
-/** Any of these says who calls; a session is what signing in answers. */
+/** Any of these identifies the caller; a session is returned by signing in. */
 const SECURITY = [{ api_access_token: [] }, { bearer: [] }, { session_token: [], session_client: [], session_uid: [] }];
 const PARAMETER = /:(\w+)/g;
 
@@ -41,7 +41,7 @@ export function templateOf(path: string): string {
   return path.replaceAll(PARAMETER, '{$1}');
 }
 
-/** Numbers are ids; the rest are names. */
+/** The path's parameters: ids are numbers, others text. */
 function pathParameters({ path }: MountedRoute) {
   return [...path.matchAll(PARAMETER)].map(([, name = '']) => {
     const schema = /(^|_)id$/.test(name) ? { ...integer, minimum: 0 } : text;
@@ -54,7 +54,7 @@ function queryParameters({ query, page }: MountedRoute) {
   return schemas.flatMap(fieldsOf).map(queryParameter);
 }
 
-/** Lists are written as `labels[]=a&labels[]=b`. */
+/** A query parameter; lists are written as `labels[]=a&labels[]=b`. */
 function queryParameter({ name, schema, required }: { name: string; schema: Shape; required: boolean }) {
   const example = required && { example: exampleOf(schema, name) };
   if (schema['type'] === 'array') {
@@ -91,12 +91,12 @@ function bodyOf(route: MountedRoute) {
   };
 }
 
-/** The schema by a name of its own, and where there are several by its kind. */
+/** The schema with a title; where there are several, the title includes its kind. */
 function named(title: string, { title: kind = '', ...schema }: Shape): Shape {
   return { title: `${title}${String(kind)}`, ...schema };
 }
 
-/** The fields below the singular of what they are about, where they may stand as well as at the top. */
+/** The fields nested below the resource's singular, which is allowed as well as at the top. */
 function nested(name: string, schema: Shape): Shape {
   return { type: 'object', properties: { [name]: schema }, required: [name] };
 }
@@ -110,7 +110,7 @@ function formOf(schemas: readonly Shape[], name: string | undefined, files: read
   );
 }
 
-/** The form with its files; one that has nothing else must have them. */
+/** The form with its files; they are required when it has no other fields. */
 function withUploads({ files = [], name, example = {} }: MountedRoute, [schema]: readonly Shape[], form: Shape) {
   const uploads = filesSchema(files, name);
   return {

@@ -4,9 +4,10 @@ import { html, type Html, join, prose } from './html.ts';
 import { articleOf, componentHtml, type Described, eventArticle, type Listed } from './operation-html.ts';
 import { EVENTS_TAG } from './webhooks.ts';
 
+/** What operations and events have in common. */
 type Entry = { id: string; title: Html };
 
-/** The document for people: every operation, by the part of the API that it belongs to. It reads the same without its script. */
+/** The document as an HTML page: every operation, by its section. It is complete without its script. */
 export function pageOf(document: Document): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
@@ -53,7 +54,7 @@ export function pageOf(document: Document): string {
     </html> `.text;
 }
 
-/** The parts of the guide: a heading each, but for the first, and paragraphs. */
+/** The sections of the guide: each has a heading, except the first, and paragraphs. */
 function guideOf(markdown: string): (Entry & { html: Html })[] {
   return markdown.split(/^## /m).map((part, index) => {
     const [heading = '', ...rest] = index === 0 ? ['Requests', part] : part.split('\n');
@@ -98,8 +99,10 @@ function section(tag: string, articles: Html): Html {
   </section> `;
 }
 
-/** Those that are not shown as the body of their operation. */
+/** The article about what a receiver of this event gets. */
+/** The schemas that are not already shown as the body of an operation. */
 function shownSchemas({ components }: Document, operations: Listed[]): [string, Shape][] {
   const bodies = JSON.stringify(operations.map(({ operation }) => operation.requestBody));
   return Object.entries(components.schemas).filter(([name]) => !bodies.includes(`"#/components/schemas/${name}"`));
 }
+/** The part of the document that `part` refers to, or `part` itself if it is not a reference. */

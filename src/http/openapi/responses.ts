@@ -5,7 +5,7 @@ import { rolesOf } from '../permissions.ts';
 import { exampleOf } from './examples.ts';
 import { FAILURES } from './failures.ts';
 
-/** What each status of a success means, wherever it occurs. */
+/** The description of each successful status. */
 const MEANING: Record<number, string> = {
   200: 'Done',
   201: 'Created',
@@ -15,10 +15,11 @@ const MEANING: Record<number, string> = {
   304: 'Not changed',
 };
 
+/** The errors by status: their name in the document, description and example. */
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 
-/** The failures, to which operations refer. */
+/** The errors that operations refer to. */
 export const failureResponses: Record<string, object> = Object.fromEntries(
   Object.values(FAILURES).map(({ name, description, example }) => [
     name,
@@ -30,7 +31,7 @@ export const failureResponses: Record<string, object> = Object.fromEntries(
   ]),
 );
 
-/** Every answer that the route may give, by status. */
+/** Every answer of the route, by status. */
 export function responsesOf(route: MountedRoute): Record<string, object> {
   const { answer, mayAnswer = [], entrance } = route;
   const own = [answer, ...mayAnswer.filter((other) => typeof other !== 'number')];
@@ -47,7 +48,7 @@ function failureOf(status: number, shownAs: Answer<unknown> | undefined): object
   return shownAs ? responseOf({ ...shownAs, status }, description) : { $ref: `#/components/responses/${name}` };
 }
 
-/** The failures that the route's permission, path and input bring. */
+/** The errors that follow from the route's permission, path and input. */
 function failuresOf(route: MountedRoute): number[] {
   const { method, path, query, page, body, files, entrance } = route;
   const isKnown = entrance.needsCaller && !rolesOf(route).includes('anyone');
@@ -58,7 +59,7 @@ function failuresOf(route: MountedRoute): number[] {
     readsBody ? [400, 413] : [],
     isKnown ? [401, 403, 429] : [],
     entrance.isLimited ? [429] : [],
-    // A body may name what is not there as well as a path.
+    // A body may also name something that does not exist.
     path.includes(':') || body !== undefined ? [404] : [],
     isKept ? [409] : [],
     takesInput || isKept || (readsBody && path.includes(':')) ? [422] : [],

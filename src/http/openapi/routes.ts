@@ -7,7 +7,7 @@ import { routes } from '../routes/route.ts';
 import { openApi } from './document.ts';
 import { pageOf } from './page.ts';
 
-/** The page has its own style and script, and nothing from elsewhere. */
+/** The page loads only its own style and script. */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -25,7 +25,7 @@ const documentShape = shape(
 /** /openapi.json and /docs, of the routes that `all` gives at the first request. */
 export function documentation(app: App, all: () => readonly MountedRoute[]) {
   const document = once(() => openApi(all(), app.installation.publicUrl));
-  // As bytes: to write it anew for each request would take more than the rest of the request.
+  // Kept as bytes: serializing it for each request would take longer than everything else.
   const json = once(() => Buffer.from(JSON.stringify(document())));
   const page = once(() => Buffer.from(pageOf(document())));
   const docs = routes('');
@@ -75,7 +75,7 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
   return docs;
 }
 
-/** `make`, done when it is first asked for and never again. */
+/** A function that calls `make` at its first call and returns that result ever after. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;

@@ -1,13 +1,13 @@
 import type { Shape } from '../../wire/shape.ts';
 import { html, type Html, join, prose } from './html.ts';
 
-/** A JSON Schema for people: its kind, its rules, and its fields below it. */
+/** A JSON Schema as HTML: its kind, its rules, and its fields below. */
 export function schemaHtml(given: Shape): Html {
   const schema = withoutSpellings(given);
   return html`<span class="kind">${kindHtml(schema)}</span>${rulesHtml(schema)}${fieldsHtml(schema)}`;
 }
 
-/** The schema without the other ways to write a number or a flag, of which the page speaks once. */
+/** The schema without the alternative spellings of numbers and flags, which the page explains once. */
 function withoutSpellings(schema: Shape): Shape {
   const { type, pattern, anyOf, ...rest } = schema;
   const kinds = [type ?? []].flat();
@@ -56,7 +56,7 @@ function rulesHtml(schema: Shape): Html | string {
   return said === '' ? '' : html` <small>${prose(said)}</small>`;
 }
 
-/** Of an object that must have some of its fields, in one of several ways: which ones. */
+/** For an object that requires one of several sets of fields: those sets. */
 function waysHtml({ anyOf }: Shape): Html | string {
   const ways = (anyOf ?? []) as { required?: string[]; description?: string }[];
   const shown = ways.map(({ required = [], description }) => {

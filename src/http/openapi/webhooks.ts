@@ -3,7 +3,7 @@ import { payloadShapes } from '../../wire/payload-shapes.ts';
 import type { Shape } from '../../wire/shape.ts';
 import { exampleOf } from './examples.ts';
 
-/** What happened, and what may be said of it besides. */
+/** A summary and description of each event. */
 const WHAT: Record<RecordedEventType, [summary: string, description?: string]> = {
   conversation_created: ['A conversation began'],
   conversation_status_changed: [
@@ -27,13 +27,13 @@ const WHAT: Record<RecordedEventType, [summary: string, description?: string]> =
   conversation_resolved: ['A conversation was resolved', 'For the bots of the conversation alone.'],
 };
 
-/** What the document files them under. */
+/** The section of events in the document. */
 export const EVENTS_TAG = 'events';
 
 type DeliveryHeader = { name: string; always?: boolean; description: string };
 
 const SIGNED = 'where the receiver has a secret';
-/** What comes with each delivery (resources/webhooks/sign.ts); signatures only with a secret. */
+/** The headers of each delivery (resources/webhooks/deliveries/sign.ts); signatures only with a secret. */
 const HEADERS: DeliveryHeader[] = [
   { name: 'X-Parley-Event', always: true, description: 'The type of the event' },
   {
@@ -58,7 +58,7 @@ const HEADERS: DeliveryHeader[] = [
   },
 ];
 
-/** The headers, to which webhooks refer. */
+/** The headers that webhooks refer to. */
 export const deliveryHeaders: Record<string, object> = Object.fromEntries(
   HEADERS.map(({ name, always = false, description }) => [
     componentOf(name),
@@ -72,7 +72,7 @@ const RESPONSES = {
   default: { description: 'It is sent again later; `Retry-After` may say when' },
 };
 
-/** What receivers get, by type of event. */
+/** The document's webhooks: what receivers get, by type of event. */
 export function webhooksOf() {
   return Object.fromEntries(
     Object.entries(payloadShapes).map(([type, schema]) => [
@@ -98,13 +98,13 @@ function delivery(type: RecordedEventType, schema: Shape) {
   };
 }
 
-/** An event as it might have happened. */
+/** An example of an event. */
 export function exampleEvent(type: RecordedEventType): object {
   const { sample: _, ...event } = exampleOf(payloadShapes[type]) as Record<string, unknown>;
   return event;
 }
 
-/** WebhookId for webhook-id. */
+/** The component name of a header: WebhookId for webhook-id. */
 function componentOf(header: string): string {
   return header.replaceAll(/(?:^|-)([a-z])/gi, (_, letter: string) => letter.toUpperCase());
 }

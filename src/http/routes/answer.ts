@@ -1,9 +1,9 @@
 import type { Shape } from '../../wire/shape.ts';
 
-/** How a route answers when all went well: with which status, and with what. */
+/** The status and body of a route's successful answer. */
 export type Answer<T> = {
   status: number;
-  /** What the body looks like; null = it is empty. */
+  /** The shape of the body; null = empty. */
   shape: Shape<T> | null;
   type: string;
   /** Whether the handler writes the answer itself, because it is the bytes of a file or depends on headers. */
@@ -16,7 +16,7 @@ const text: Shape<string> = { type: 'string' };
 /** 200 with what `shape` describes. */
 export const ok = <T>(shape: Shape<T>): Answer<T> => json(200, shape);
 
-/** 201 with the new thing. */
+/** 201 with the created resource. */
 export const created = <T>(shape: Shape<T>): Answer<T> => json(201, shape);
 
 /** 200 without a body, as Chatwoot answers where there is nothing to say. */
@@ -35,7 +35,7 @@ export const json = <T>(status: number, shape: Shape<T>): Answer<T> => ({
 /** A page for people. */
 export const page: Answer<string> = { status: 200, shape: text, type: 'text/html', isWritten: false };
 
-/** What the handler writes itself, as bytes of this type. */
+/** An answer of this content type that the handler writes itself. */
 export const written = (type: string, shape: Shape | null = text, status = 200): Answer<void> => ({
   status,
   shape: shape as Shape<void> | null,

@@ -5,8 +5,8 @@ import { runRoute } from './run-route.ts';
 import type { Ctx, RouteMiddleware } from '../state.ts';
 
 /**
- * Looks up the route of a request, once, and hands it on through what stands before it. A fixed segment comes before a
- * parameter, in whatever order the routes are given; letters match in any case. Requests that no route is for go on to `next`.
+ * Looks up the route of a request and runs its middleware. Fixed segments match before parameters, whatever the order
+ * of the routes, and in any letter case. Requests without a route go on to `next`.
  */
 export function findRoute(routes: readonly MountedRoute[]): RouteMiddleware {
   const table = findMyWay({ caseSensitive: false, ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH });
@@ -17,19 +17,19 @@ export function findRoute(routes: readonly MountedRoute[]): RouteMiddleware {
 
   return async function findRoute(ctx, next) {
     const found = table.find(methodOf(ctx), readable(ctx.path));
-    // A name that is empty names nothing.
+    // An empty parameter names nothing.
     if (!found || Object.values(found.params).includes('')) return next();
     ctx.params = found.params as Record<string, string>;
     await pass(found.store as RouteMiddleware[], ctx);
   };
 }
 
-/** Longer than any name of a file in a path. */
+/** Longer than any file name in a path. */
 const MAX_PARAMETER_LENGTH = 2000;
 
 const methodOf = ({ method }: Ctx) => (method === 'HEAD' ? 'GET' : method) as Method;
 
-/** The path, in which text that is not UTF-8 is taken as it is written: it names nothing, as other text does. */
+/** The path, in which percent-encoded text that is not UTF-8 stays encoded, so that it names nothing. */
 function readable(path: string): string {
   if (!path.includes('%')) return path;
   try {

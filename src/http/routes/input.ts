@@ -14,12 +14,12 @@ const MAX_SIZE = 100;
 const MAX_PAGE = 2 ** 31 - 1;
 const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
 
-/** What asks for a part of a list. */
+/** The query parameters that select a page of a list. */
 export const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });
 
 /**
- * The request's query as `schema` describes it; a parameter without a value, as in `?status=&page=2`, counts as left out.
- * Most lists are asked for without any, which is checked but once.
+ * The request's query, checked by `schema`; a parameter without a value, as in `?status=&page=2`, counts as left out.
+ * The result for an empty query, the most frequent one, is computed once.
  */
 export function checkQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
   if (ctx.querystring !== '') return check(schema, withoutBlanks(parseQuery(ctx.querystring)));

@@ -2,27 +2,27 @@ import type { Answer } from './answer.ts';
 import type { Route } from './route.ts';
 import type { RouteMiddleware } from '../state.ts';
 
-/** What requests pass before the routes below a path, and what that means for the document of the API. */
+/** The middleware before the routes below a path, and what it means for the API document. */
 export type Entrance = {
-  /** Where the routes are; with its parameters by name: /api/v1/accounts/:account_id */
+  /** The path that the routes are below: /api/v1/accounts/:account_id */
   path: string;
   /** In the order in which requests pass them. */
   before: readonly RouteMiddleware[];
-  /** Whether a caller who says nothing of themselves is refused. */
+  /** Whether requests without credentials are refused. */
   needsCaller?: boolean;
   readsBody?: boolean;
-  /** Whether requests of one address are counted. */
+  /** Whether requests are limited by client address. */
   isLimited?: boolean;
-  /** What refusals look like here; null or absent = as everywhere. */
+  /** The answer to refused requests; absent = the common shape of errors. */
   refusesAs?: Answer<unknown>;
-  /** Whether answers are kept for an `Idempotency-Key`. */
+  /** Whether answers are stored for an `Idempotency-Key`. */
   keepsAnswers?: boolean;
 };
 
-/** A route where requests find it. */
+/** A route with its whole path and the middleware before it. */
 export type MountedRoute = Route & { entrance: Entrance };
 
-/** The routes as they are behind the entrance, with their whole paths. */
+/** The routes with their whole paths below the entrance. */
 export function mount(entrance: Entrance, ...lists: { all: Route[] }[]): MountedRoute[] {
   return lists.flatMap(({ all }) =>
     all.map((route) => ({

@@ -1,10 +1,10 @@
 import type { Ctx } from '../state.ts';
 import { checkQuery, pageQuery } from './input.ts';
 
-/** Which rows of a list are asked for. */
+/** The page of a list that is asked for. */
 export type Page = { number: number; offset: number; limit: number };
 
-/** `page` from 1 and `per_page` up to 100 of the query; `size` rows unless it says otherwise. */
+/** The page in the query's `page` (from 1) and `per_page` (up to 100, by default `size`). */
 export function pageOf(ctx: Ctx, size: number): Page {
   const query = checkQuery(pageQuery, ctx);
   const limit = query.per_page ?? size;

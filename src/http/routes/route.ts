@@ -16,80 +16,88 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-/** What the path names: ids are numbers, 0, which nothing has, for one that is not written as a number; the rest is text. */
+/** The path's parameters: ids as numbers, or 0, which no row has, when not written as a number; all others as text. */
 export type Params<Path extends string> = {
   [Name in NamesIn<Path>]: Name extends 'id' | `${string}_id` ? number : string;
 };
 
-/** What a request brings before its input has been looked at. */
+/** A request before its input has been checked. */
 export type Asked<Path extends string = string> = {
   params: Params<Path>;
   app: App;
-  /** In the transaction of the `Idempotency-Key`, if there is one. */
+  /** Inside the transaction of the `Idempotency-Key`, if there is one. */
   em: EntityManager;
   /** When the request arrived: the time of everything that it changes. */
   now: Date;
-  /** Whose token or session it is; not set where anyone may call. */
+  /** The owner of the token or session; not set on routes that anyone may call. */
   caller: Caller;
-  /** Where anyone may call: the user who does; null = anybody else. */
+  /** On routes that anyone may call: the user who calls; null = not a user. */
   visitor: Caller | null;
   /** Set on paths with an account. */
   account: AccountRecord;
-  /** Where clients reach this server; links in answers start with it. */
+  /** The URL at which clients reach this server; links in answers start with it. */
   publicUrl: string;
   /** For headers, and for answers that the handler writes itself. */
   ctx: Ctx;
 };
 
-/** What a handler gets: the input is as its schemas say. */
+/** What a handler gets: the request with its checked input. */
 export type Request<Path extends string, Query, Paging, Body, Found> = Asked<Path> & {
-  /** What `find` found. */
+  /** What `find` returned. */
   found: Found;
   query: Query;
   page: Paging extends 'optional' ? Page | null : Page;
   body: Body;
-  /** Puts the uploaded files where they stay, synced to disk; they are removed again if the request fails. */
+  /** Stores the uploaded files, synced to disk; they are removed again if the request fails. */
   storeFiles(): Promise<StoredFile[]>;
 };
 
-/** Where the kind of thing decides what the body may hold. */
+/** For bodies whose schema depends on what was found or on the body itself. */
 export type BodyChoice<S extends AnyObjectSchema, Found> = {
   schemas: readonly AnyObjectSchema[];
   /** The schema for this body, which has not been checked yet. */
   choose(given: Record<string, unknown>, found: Found): S;
 };
 
-/** Everything that there is to say of a route, but its method and path, and what it does. */
+/** Everything about a route except its method, path and handler. */
 export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B extends AnyObjectSchema, Found, T> = {
-  /** What it asks of its caller: a row of the permissions table. */
+  /** The permission that the caller needs: a row of the permissions table. */
   permission: Permission;
-  /** What it does, as a person would say it: "List labels". */
+  /** What it does, as an imperative sentence: "List labels". */
   summary: string;
-  /** What one may want to know besides. */
+  /** Further details for the API document. */
   description?: string;
-  /** Finds what the path names, before the input is looked at. @throws AppError when it is not there, or not for the caller */
+  /**
+   * Finds what the path names, before the input is checked.
+   * @throws AppError when it does not exist or the caller may not see it
+   */
   find?: (asked: Asked<Path>) => Found | Promise<Found>;
   query?: Q;
-  /** Takes `page` and `per_page`: so many rows a page by itself, or with 'optional' all of them unless a page is asked for. */
+  /**
+   * Accepts `page` and `per_page`: the default number of rows, or 'optional' for all rows unless a page is asked for.
+   */
   page?: Paging;
   body?: B | BodyChoice<B, Found>;
-  /** The singular under which the body's fields may stand as well. */
+  /** The resource's singular, under which the body's fields may be nested. */
   name?: string;
-  /** The fields of a form that are files; those that end with [] may hold several. */
+  /** The fields of a form that are files; names that end with [] accept several. */
   files?: readonly string[];
   answer: Answer<T>;
-  /** What neither the permission nor the input lets one expect: the status of a failure, or another answer. */
+  /**
+   * Further answers, which do not follow from the permission and the input: statuses of errors, or other successful
+   * answers.
+   */
   mayAnswer?: readonly (number | Answer<unknown>)[];
-  /** Whether it changes nothing although it is no GET: its answers are not kept for an `Idempotency-Key`. */
+  /** Whether it changes nothing although it is not a GET: its answers are not stored for an `Idempotency-Key`. */
   onlyReads?: boolean;
-  /** A body that one may send, for the document. */
+  /** An example body for the API document. */
   example?: object;
 };
 
-/** One route, its types left behind. */
+/** A route without the types of its input. */
 export type Route = RouteSpec<string, AnyObjectSchema, number | 'optional', AnyObjectSchema, unknown, unknown> & {
   method: Method;
-  /** With its parameters by name: /webhooks/:id */
+  /** The path with named parameters: /webhooks/:id */
   path: string;
   handle(request: Request<string, unknown, unknown, unknown, unknown>): unknown;
 };
@@ -109,14 +117,14 @@ type AddRoute<Prefix extends string> = <
   ) => NoInfer<T> | Promise<NoInfer<T>>,
 ) => void;
 
-/** The routes of a resource, in one list. */
+/** The routes of a resource. */
 export type Routes<Prefix extends string = string> = {
   all: Route[];
   get: AddRoute<Prefix>;
   post: AddRoute<Prefix>;
   patch: AddRoute<Prefix>;
   delete: AddRoute<Prefix>;
-  /** Adds those of the resource's other files. */
+  /** Adds routes from the resource's other files. */
   include(...others: { all: Route[] }[]): void;
 };
 
@@ -127,7 +135,7 @@ export function routes<const Prefix extends string>(prefix: Prefix): Routes<Pref
     (method: Method): AddRoute<Prefix> =>
     (path, spec, handle) => {
       const whole = `${prefix}${path}`.replace(/(?<=.)\/$/, '');
-      // What was checked together above is used together below (run-route.ts).
+      // The types of spec and handler fit each other, which run-route.ts relies on.
       all.push({ ...spec, method, path: whole, handle } as never);
     };
   return {

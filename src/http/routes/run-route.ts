@@ -9,7 +9,7 @@ import { storeUploads } from '../body/upload.ts';
 import { check } from '../../fields/check.ts';
 import { checkQuery, fieldsUnder } from './input.ts';
 
-/** Checks the caller's permission, then does what the route says; at most once for one `Idempotency-Key`. */
+/** Checks the caller's permission and runs the handler, at most once for one `Idempotency-Key`. */
 export function runRoute(route: MountedRoute): RouteMiddleware {
   const isKept = keepsAnswers(route);
   return function runRoute(ctx) {
@@ -25,12 +25,12 @@ async function answer(route: Route, ctx: Ctx): Promise<void> {
   ctx.status = status;
   const value = await route.handle(request);
   if (isWritten) return;
-  // Without a type, Koa takes null for no answer.
+  // Without a type, Koa answers null with 204.
   if (type !== 'application/json' || value === null) ctx.type = type;
   ctx.body = shape === null ? '' : value;
 }
 
-/** What the handler gets; what the path names is looked for before the input is checked. */
+/** The handler's request; `find` runs before the input is checked. */
 async function read(route: Route, ctx: Ctx): Promise<Request<string, unknown, unknown, unknown, unknown>> {
   const asked = askedOf(ctx);
   const found = await route.find?.(asked);
@@ -58,7 +58,7 @@ function paramsOf({ params }: Ctx): Record<string, never> {
   return Object.fromEntries(entries) as Record<string, never>;
 }
 
-/** Rows of a page of a small set, when one is asked for. */
+/** Rows of a page where pages are optional. */
 const SMALL_PAGE = 15;
 
 function pageFor({ page }: Route, ctx: Ctx): Page | null {
@@ -72,7 +72,7 @@ function bodyFor({ body, name }: Route, ctx: Ctx, found: unknown): unknown {
   return check('choose' in body ? body.choose(given, found) : body, given);
 }
 
-/** The fields of a form in which files may come: at the top, or under the singular as its other fields. */
+/** The names of a form's file fields: at the top, and nested under the resource's singular. */
 function fileFields({ files = [], name }: Route): string[] {
   const plain = files.map((field) => field.replace(/\[\]$/, ''));
   const nested =
