@@ -5,7 +5,7 @@ import { idleConversations } from '../conversations/status/due-conversations.ts'
 import { resolveIdle } from '../conversations/status/resolve-idle.ts';
 import { oneByOne } from './queue/one-by-one.ts';
 
-/** The most of each account and status in one run: the next run, a minute later, takes the rest. */
+/** Most conversations of each account and status in one run; the next run, a minute later, takes the rest. */
 const BATCH = 500;
 
 /** Whether any conversation is to be resolved. */

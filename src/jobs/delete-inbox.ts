@@ -6,7 +6,7 @@ import type { JobHandler } from './queue/handler.ts';
 
 const deleteInboxPayload = object({ inbox_id: integer().required() });
 
-/** Removes what a deleted inbox has left, a few conversations at a time; where it breaks off, it goes on. */
+/** Removes the conversations of a deleted inbox, a few at a time; after an interruption, it continues. */
 export const deleteInbox: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { inbox_id: id } = deleteInboxPayload.validateSync(payload);

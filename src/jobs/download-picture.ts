@@ -8,14 +8,14 @@ import { SECOND } from '../time.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
 const MAX_REDIRECTS = 5;
-/** Refusals that may be over later, beside the failures of the 500s. */
+/** Statuses after which trying again later may succeed, besides 5xx. */
 const PASSING = [408, 425, 429];
 
 /**
- * Writes what is at `url` to the new file `path`. Returns its size in bytes. Each address on the way, redirects included,
- * passes the guard of `http`.
- * @throws AppError `invalid` when it is not there or too large, `unavailable` when it may be later; other errors when there
- *   is no answer
+ * Downloads `url` to the new file `path`. Returns its size in bytes. Every address, redirects included, is checked by
+ * `http`.
+ * @throws AppError `invalid` when it does not exist or is too large, `unavailable` when a later try may succeed; other
+ *   errors when there is no answer
  */
 export async function downloadPicture(http: Got, url: string, path: string, signal: AbortSignal): Promise<number> {
   const request = http.stream.get(url, {
@@ -25,7 +25,7 @@ export async function downloadPicture(http: Got, url: string, path: string, sign
     signal,
     headers: { accept: 'image/*' },
   });
-  // The stream would wrap what it is destroyed with in an error of its own.
+  // Kept here because the stream would wrap the error that it is destroyed with.
   let refusal: AppError | null = null;
   request.once('response', (response: Response) => {
     refusal = refusalOf(response.statusCode);

@@ -4,7 +4,7 @@ import { endedSnoozes } from '../conversations/status/due-conversations.ts';
 import { endSnooze } from '../conversations/status/end-snooze.ts';
 import { oneByOne } from './queue/one-by-one.ts';
 
-/** The most in one run: the next, seconds later, takes the rest. */
+/** Most conversations in one run; the next run, seconds later, takes the rest. */
 const BATCH = 500;
 
 /** Whether any snooze is over. */

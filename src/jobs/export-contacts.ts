@@ -20,15 +20,15 @@ const payloadOf = object({
   user_id: integer().required(),
 });
 
-/** Makes a CSV file of contacts, and has whoever asked for it sent it. */
+/** Makes a CSV file of contacts, and queues the mail with it to the user who asked for it. */
 export const exportContacts: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { column_names: columns, conditions: given, label, user_id: userId } = payloadOf.validateSync(payload);
   const em = app.orm.em.fork();
   const [user] = await readAgents(em, job.accountId, { ids: [userId] });
-  // Nobody would get it.
+  // The user is gone, so there is no recipient.
   if (!user) return;
-  // What was meant is what was meant then: days count from the request.
+  // Relative dates in the conditions count from the request.
   const conditions = await readConditions(em, job.accountId, 'contact', given, job.createdAt);
   const { count, file } = await makeFile(app, job, job.accountId, { columns, conditions, label });
   const finished = await finishExport(app.orm.em.fork(), job, { userId, count, file }, app.now());
@@ -43,7 +43,7 @@ async function makeFile(app: App, job: JobUnderWay, accountId: number, wanted: W
     const count = await exportAll(app.orm.em.fork(), accountId, wanted, out, { signal: job.signal });
     const filename = `contacts-${job.createdAt.toISOString().slice(0, 10)}.csv`;
     const stored = await storeFile(data_dir, { path, filename, size: (await stat(path)).size });
-    // Looked at, it is text like any other; browsers are to save it.
+    // By its content it is plain text, which browsers would show instead of saving.
     return { count, file: { ...stored, contentType: 'text/csv' } };
   } finally {
     await unlink(path).catch(() => {});

@@ -18,7 +18,7 @@ const fetchAvatarPayload = object({
   url: string().required(),
 });
 
-/** Fetches a picture that somebody named by its address, and makes it the owner's. */
+/** Downloads a picture from the URL that a client gave, and makes it the owner's avatar. */
 export const fetchAvatar: JobHandler = async (app, payload, job) => {
   const { owner_type: type, owner_id: id, url } = fetchAvatarPayload.validateSync(payload);
   const picture = await fetchPicture(app, url, job);
@@ -32,7 +32,10 @@ export const fetchAvatar: JobHandler = async (app, payload, job) => {
   }
 };
 
-/** The picture at `url`, in a file of ours that no row names yet. @throws AppError `invalid` for what is none */
+/**
+ * Downloads and shrinks the picture at `url` to a stored file that no row names yet.
+ * @throws AppError `invalid` when it is no picture
+ */
 async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay): Promise<Picture> {
   const { data_dir } = app.config;
   const path = await newSpoolPath(data_dir);
@@ -50,7 +53,7 @@ async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay):
   }
 }
 
-/** A contact's receivers of events hear of it; nobody else's picture is told about. */
+/** Sets the avatar. Only a contact's change is published as an event. */
 async function keep(app: App, owner: Owner, picture: Picture, job: JobUnderWay) {
   const em = app.orm.em.fork();
   return owner.type === 'Contact' && job.accountId !== null

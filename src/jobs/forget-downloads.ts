@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { deleteExpiredDownloads } from '../resources/downloads/queries.ts';
 
-/** Removes the files that nobody can fetch any more. */
+/** Removes expired downloads and their files. */
 export async function forgetDownloads(app: App, now: Date): Promise<void> {
   await deleteExpiredDownloads(app.orm.em.fork(), now);
 }

@@ -3,7 +3,10 @@ import type { App } from '../app.ts';
 import { batchEnd, deleteFinished } from '../resources/webhooks/forget-events.ts';
 import { DAY } from '../time.ts';
 
-/** Removes the events of which nothing is due any more, as old as `webhooks.keep_days` says, with requests served in between. */
+/**
+ * Removes events older than `webhooks.keep_days` that have no pending deliveries, in batches, with requests served in
+ * between.
+ */
 export async function forgetEvents(app: App, now: Date): Promise<void> {
   const { keep_days } = app.config.webhooks;
   if (keep_days === 0) return;
@@ -14,7 +17,7 @@ export async function forgetEvents(app: App, now: Date): Promise<void> {
     if (upTo === null) return;
     await deleteFinished(app.orm.em.fork(), { after, upTo }, oldest);
     after = upTo;
-    // SQLite answers before anybody else has had a turn.
+    // SQLite answers synchronously, so requests would have to wait for the whole loop.
     await setImmediate();
   }
 }

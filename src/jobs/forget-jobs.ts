@@ -2,11 +2,11 @@ import type { App } from '../app.ts';
 import { db } from '../db/orm.ts';
 import { DAY } from '../time.ts';
 
-/** How long jobs that are over can be looked up. What failed for good is kept longer. */
+/** How long finished jobs are kept. Dead ones are kept longer. */
 const DONE_KEPT_MS = 7 * DAY;
 const DEAD_KEPT_MS = 30 * DAY;
 
-/** Deletes the rows of jobs that have been over for long: they may name addresses of people. */
+/** Deletes old rows of finished jobs, since they may contain addresses of people. */
 export async function forgetJobs(app: App, now: Date): Promise<void> {
   const em = app.orm.em.fork();
   for (const [status, keptMs] of [

@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { deleteExpiredSessions } from '../resources/sessions/end-sessions.ts';
 
-/** Removes the sessions that are over; nobody could use them any more. */
+/** Removes expired sessions. */
 export async function forgetSessions(app: App, now: Date): Promise<void> {
   await deleteExpiredSessions(app.orm.em.fork(), now);
 }

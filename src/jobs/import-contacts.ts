@@ -19,12 +19,12 @@ const payloadOf = object({
   user_id: integer().required(),
 });
 
-/** Imports an uploaded file of contacts, and has whoever uploaded it told how that went. */
+/** Imports an uploaded file of contacts, and queues the mail about its result to the user who uploaded it. */
 export const importContacts: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { key, filename, user_id: userId } = payloadOf.validateSync(payload);
   const path = pathOf(app.config.data_dir, key);
-  // Of this attempt alone: another process may begin the next one while this one ends.
+  // A path for this attempt alone: another process may begin the next attempt while this one ends.
   const rejectedPath = await newSpoolPath(app.config.data_dir);
   try {
     const { counts, problem, hasRejected } = await importFile(app, job, path, rejectedPath);
@@ -45,7 +45,10 @@ const NOTHING: Imported = {
   hasRejected: false,
 };
 
-/** Of a file that is no CSV somewhere, nothing is imported: that is told, and not tried again. */
+/**
+ * Imports the file. If any part of it is not CSV, nothing is imported; the result says so, and the job is not tried
+ * again.
+ */
 async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath: string): Promise<Imported> {
   const em = app.orm.em.fork();
   const account = await readAccount(em, job.accountId ?? 0);
@@ -64,7 +67,7 @@ async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath
   return { counts, problem: null, hasRejected: counts.failed > 0 };
 }
 
-/** The header of a file that is CSV to its end; else what is wrong with it. */
+/** The header of the file, if all of it is CSV; otherwise what is wrong with it. */
 async function readable(path: string): Promise<CsvHeader | string> {
   try {
     const header = await checkHeader(path);

@@ -3,18 +3,18 @@ import { changesWaiting, indexChanges } from '../db/search/index-changes.ts';
 import { logFailure } from './queue/log-failure.ts';
 
 export type SearchIndexing = {
-  /** Looks whether there is anything to put into the index, unless it is at it already. */
+  /** Indexes pending changes, unless that is under way already. */
   wake(): void;
-  /** Ends after the batch that is under way; what is left waits for the next start. */
+  /** Ends after the batch that is under way; the rest waits for the next start. */
   stop(): Promise<void>;
 };
 
-/** With more to do than this, searches do not find everything yet, and the log says so. */
+/** With more pending changes than this, searches are incomplete, and the log says so. */
 const MANY = 10_000;
 
 /**
- * Puts what has changed into the search index, so that searches find little left to do. It is woken every second rather
- * than at each change: many changes together cost a fraction of what they cost one by one.
+ * Writes pending changes to the search index, so that searches have little to write themselves. It is woken every
+ * second rather than at each change, because changes cost much less in batches.
  */
 export function startSearchIndexing(app: App): SearchIndexing {
   const stopping = new AbortController();

@@ -12,7 +12,7 @@ import { readOnce } from './read-once.ts';
 const TIMEOUT_MS = 60 * SECOND;
 const makeThumbnailPayload = object({ attachment_id: integer().required() });
 
-/** Makes the smaller picture of an attached one; until then, and if it fails, the picture itself is shown for it. */
+/** Makes the thumbnail of an attached picture; until then, and if that fails, the picture itself is shown. */
 export const makeThumbnail: JobHandler = async (app, payload, job) => {
   const { attachment_id: id } = makeThumbnailPayload.validateSync(payload);
   const { data_dir } = app.config;
@@ -22,13 +22,13 @@ export const makeThumbnail: JobHandler = async (app, payload, job) => {
   const path = pathOf(data_dir, attachment.key);
   const task = { path, contentType: attachment.contentType, side: THUMBNAIL_SIDE, maxPixels: MAX_PIXELS };
   const small = await shrinkAside(task, TIMEOUT_MS, job.signal, readOnce(data_dir, job.id)).catch(refuse);
-  // The name follows from the picture's: a second try overwrites what the first one left.
+  // The key is derived from the picture's, so a second try overwrites the first one's file.
   const key = thumbnailKeyOf(attachment.key);
   await storeBytes(data_dir, key, small);
   if (!(await setThumbnail(app.orm.em.fork(), id, key))) await removeFiles(data_dir, [key]);
 };
 
-/** What cannot be read now never will be. */
+/** A picture that cannot be read is not tried again. */
 function refuse(error: Error): never {
   if (error instanceof AppError) throw error;
   throw invalid('Validation failed', `no smaller picture can be made: ${error.message}`);

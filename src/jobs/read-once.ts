@@ -2,14 +2,14 @@ import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalid } from '../errors.ts';
 
-/** Does the work that it is given. */
+/** Runs the given work. */
 export type Once = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets the job read a file of unknown origin, unless the process ended while an earlier attempt read it: what has ended
- * one process would end the next. A mark in DATA_DIR/uploads says that an attempt is reading; one that is left there is
- * swept away after an hour.
- * @throws AppError `invalid` when there is a mark
+ * Lets the job read an untrusted file, unless a process ended while an earlier attempt read it: the file might end the
+ * next process too. A marker file in DATA_DIR/uploads says that an attempt is reading; one that is left there is
+ * removed after an hour.
+ * @throws AppError `invalid` when there is a marker
  */
 export function readOnce(dataDir: string, jobId: number): Once {
   const folder = join(dataDir, 'uploads');
@@ -18,9 +18,9 @@ export function readOnce(dataDir: string, jobId: number): Once {
   return async (work) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(mark, '', { flag: 'wx', mode: 0o600 }).catch(async ({ code }: NodeJS.ErrnoException) => {
-      // On a full disk, it is read without a mark.
+      // On a full disk, the file is read without a marker.
       if (code !== 'EEXIST') return;
-      // A retry by hand reads it all the same.
+      // Removed, so that a manual retry reads the file again.
       await unlink(mark).catch(() => {});
       throw invalid('File not read', 'the process ended when it was read before');
     });

@@ -5,7 +5,7 @@ import type { JobHandler } from './queue/handler.ts';
 
 const renameLabelPayload = object({ label_id: integer().required(), title: string().required() });
 
-/** Has everything that carries a label's former title follow it, a few rows at a time; where it breaks off, it goes on. */
+/** Renames a label wherever its former title is used, a few rows at a time; after an interruption, it continues. */
 export const renameLabel: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { label_id: id, title } = renameLabelPayload.validateSync(payload);

@@ -10,7 +10,7 @@ import { startJobRunner } from './queue/run-jobs.ts';
 import { kindOf, timetable } from './timetable.ts';
 import { watchedClock } from './clock/wall-clock.ts';
 
-/** How often to look for what has become due again; new deliveries and jobs are rung for. */
+/** How often to look for work that has become due; the bus notifies of new deliveries and jobs. */
 const TICK_MS = SECOND;
 
 export type Jobs = {
@@ -43,7 +43,7 @@ export function startJobs(app: App): Jobs {
     queueing.set(name, queued);
   }
 
-  // By the monotonic clock: to set the machine's wall clock stops nothing.
+  // Timers follow the monotonic clock, so setting the wall clock does not stop them.
   const timer = setInterval(() => {
     tickedAt = performance.now();
     for (const name of dueEntries(app.now())) queue(name);
@@ -63,7 +63,7 @@ export function startJobs(app: App): Jobs {
   };
 }
 
-/** Queues the job of the timetable's entry of this name, if there is anything for it to do. */
+/** Queues the job of this entry of the timetable, if there is anything for it to do. */
 export async function queueIfDue(app: App, name: string): Promise<void> {
   const entry = timetable[name];
   const em = app.orm.em.fork();

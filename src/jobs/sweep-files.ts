@@ -5,14 +5,14 @@ import { removeFiles } from '../storage/files.ts';
 import { namedKeys } from '../resources/files/queries.ts';
 import { DAY } from '../time.ts';
 
-/** No file is older before the row that names it is there: its process was killed between the two. */
+/** A file this old without a row was left behind by a process that was killed before it wrote the row. */
 const LEFT_BEHIND_MS = DAY;
-/** Files that are asked for at once. */
+/** Files that one query asks for. */
 const BATCH = 500;
-/** What files are called by this program (http/upload.ts, resources/messages/thumbnails.ts); others are not touched. */
+/** The names of stored files; other files are not touched. */
 const KEY = /^[\w-]{32}$/;
 
-/** Removes what no row names, or never will: files in DATA_DIR/files, and half-written mails in DATA_DIR/outbox. */
+/** Removes files in DATA_DIR/files that no row names, and half-written mails in DATA_DIR/outbox. */
 export async function sweepFiles(app: App, now: Date): Promise<void> {
   const { data_dir } = app.config;
   const removed = (await sweepStored(app, now)) + (await sweepOutbox(join(data_dir, 'outbox'), now));
@@ -38,7 +38,7 @@ async function sweepStored(app: App, now: Date): Promise<number> {
   return removed;
 }
 
-/** The files that have lain there for long; each is in a folder of its first two letters. */
+/** The keys of old files; each file is in a folder named by its first two letters. */
 async function* oldKeys(folder: string, now: Date): AsyncGenerator<string> {
   for (const start of await namesIn(folder)) {
     for (const key of await namesIn(join(folder, start))) {
@@ -59,7 +59,7 @@ async function sweepOutbox(folder: string, now: Date): Promise<number> {
   return removed;
 }
 
-/** None of what is no folder, or is gone. */
+/** The names in the folder; none when it is no folder or does not exist. */
 function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
@@ -67,7 +67,7 @@ function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** One that is gone has been removed meanwhile, with what named it. */
+/** Whether the file is old; false when it has been removed meanwhile, together with its row. */
 async function isLeftBehind(path: string, now: Date): Promise<boolean> {
   const file = await stat(path).catch(() => null);
   return file !== null && file.isFile() && now.getTime() - file.mtimeMs > LEFT_BEHIND_MS;

@@ -13,17 +13,17 @@ import type { JobHandler } from './queue/handler.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
-/** Something that is looked after again and again. */
+/** Recurring work. */
 type Entry = {
   cron: string;
-  /** Whether there is anything to do; without it, there always may be. Asked often, so it is to be cheap. */
+  /** Whether there is anything to do; without it, the job is always queued. Called often, so it must be cheap. */
   isDue?(em: EntityManager, now: Date): Promise<boolean>;
   run(app: App, now: Date): Promise<void>;
 };
 
 /**
- * When things happen by themselves. The time only queues a job, of the entry's name, which whoever has room does:
- * several processes do it once. What `parley jobs run NAME` does now.
+ * The timetable of recurring work. When an entry is due, only a job of its name is queued, so that several processes do
+ * the work once. `parley jobs run NAME` runs an entry at once.
  */
 export const timetable: Record<string, Entry> = {
   'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
@@ -37,7 +37,7 @@ export const timetable: Record<string, Entry> = {
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 };
 
-/** The hour in which what takes long comes, and after how long it comes at any hour: some machines are off every night. */
+/** The hour for long work, and after how long it runs at any hour, because some machines are off every night. */
 const NIGHT = 3;
 const LONGEST_PAUSE_MS = 30 * HOUR;
 
@@ -46,12 +46,12 @@ function nightly(name: string): Entry['isDue'] {
     now.getHours() === NIGHT || !(await wasDoneSince(em, kindOf(name), new Date(now.getTime() - LONGEST_PAUSE_MS)));
 }
 
-/** The kind of the jobs that the entry of this name queues. */
+/** The kind of the jobs that this entry queues. */
 export function kindOf(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** What is done for each of these kinds. */
+/** The handlers of these kinds. */
 export const timetableKinds: Record<string, JobHandler> = Object.fromEntries(
   Object.entries(timetable).map(([name, { run }]) => [kindOf(name), (app: App) => run(app, app.now())]),
 );

@@ -5,11 +5,11 @@ export type EmailChange = {
   name: string;
   formerEmail: string;
   email: string;
-  /** Where the server is. */
+  /** The URL of the server. */
   serverUrl: string;
 };
 
-/** Tells the former address of a user that they have another one now: somebody else may have changed it. */
+/** Tells a user's former address about the new one, in case somebody else changed it. */
 export async function emailChangedMail(change: EmailChange): Promise<Mail> {
   return { to: [change.formerEmail], ...(await render('email-changed', change)) };
 }

@@ -4,7 +4,7 @@ import { render } from './render.ts';
 
 export type FinishedExport = { accountName: string; count: number };
 
-/** Brings an export of contacts, or says where it is. */
+/** Sends an export of contacts, attached or as a link. */
 export async function exportReadyMail(to: string[], report: FinishedExport, file: MadeFile): Promise<Mail> {
   return { to, ...(await render('export-ready', { ...report, link: linkOf(file) })), attachments: attachmentOf(file) };
 }

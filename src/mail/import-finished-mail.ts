@@ -10,11 +10,11 @@ export type FinishedImport = {
   updated: number;
   unchanged: number;
   failed: number;
-  /** Why nothing was imported; null = the file could be read. */
+  /** Why nothing was imported; null = the file was imported. */
   problem: string | null;
 };
 
-/** Tells how an import went; `rejected` is the file of the rows that were not taken, null = all were. */
+/** Tells the result of an import; `rejected` is the file of the rows that were not imported, null = all were. */
 export async function importFinishedMail(
   to: string[],
   report: FinishedImport,

@@ -5,13 +5,13 @@ export type Invitation = {
   name: string;
   email: string;
   accountName: string;
-  /** Who added the agent; null = not known. */
+  /** The name of the user who added the agent; null = unknown. */
   inviterName: string | null;
-  /** Where the server is. */
+  /** The URL of the server. */
   serverUrl: string;
 };
 
-/** Tells somebody who works in other accounts that they were made an agent of one more. */
+/** Tells a user with other accounts that they were added to this one as an agent. */
 export async function invitationMail(invitation: Invitation): Promise<Mail> {
   return { to: [invitation.email], ...(await render('invitation', invitation)) };
 }

@@ -1,9 +1,9 @@
 import type { Attachment } from './mail.ts';
 
-/** The largest file that goes with a mail; larger ones are fetched. */
+/** The largest file that is attached to a mail; larger ones are linked. */
 const MOST_BYTES = 10_000_000;
 
-/** A file that was made for somebody: it goes with the mail, or can be fetched at `url` until `expiresAt`. */
+/** A file made for the recipient: attached to the mail, or available at `url` until `expiresAt`. */
 export type MadeFile = {
   filename: string;
   contentType: string;
@@ -13,14 +13,14 @@ export type MadeFile = {
   expiresAt: Date;
 };
 
-/** The file as the only attachment; none when it is too large for that. */
+/** The file as the only attachment; none when it is too large. */
 export function attachmentOf(file: MadeFile | null): Attachment[] {
   return file && file.fileSize <= MOST_BYTES
     ? [{ filename: file.filename, contentType: file.contentType, path: file.path }]
     : [];
 }
 
-/** Where the file is to be fetched; null when it goes with the mail. */
+/** The link to the file; null when it is attached. */
 export function linkOf(file: MadeFile | null): { url: string; until: string } | null {
   return file && file.fileSize > MOST_BYTES
     ? { url: file.url, until: file.expiresAt.toISOString().slice(0, 10) }

@@ -1,7 +1,7 @@
-/** A file that goes with a mail: one of ours by its path, or text. */
+/** An attachment of a mail: a stored file by its path, or text. */
 export type Attachment = { filename: string; contentType: string } & ({ path: string } | { content: string });
 
-/** A mail that is ready to be sent. */
+/** A mail that is ready for sending. */
 export type Mail = {
   /** Addresses; each recipient sees the others. */
   to: string[];

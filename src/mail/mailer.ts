@@ -6,28 +6,28 @@ import { SECOND } from '../time.ts';
 import type { Mail } from './mail.ts';
 import { type AddressedMail, writeToOutbox } from './outbox.ts';
 
-/** Connections kept to the SMTP server. */
+/** Connections kept open to the SMTP server. */
 const CONNECTIONS = 2;
-/** How long the server may take to accept a connection, and to say anything within one. */
+/** How long the server may take to accept a connection, and to answer on it. */
 const CONNECT_MS = 15 * SECOND;
 const SILENCE_MS = 60 * SECOND;
 
-/** Sends mails, or keeps them where no SMTP server is configured. */
+/** Sends mails, or writes them to the outbox when no SMTP server is configured. */
 export type Mailer = {
   /**
-   * Hands the mail to the SMTP server. `id` names it: sent again after a crash it has the same Message-ID, by which its
-   * receivers can tell that they have it.
+   * Sends the mail to the SMTP server. The Message-ID is made from `id`: a mail that is sent again after a crash has
+   * the same one, so that receivers can recognize the duplicate.
    * @throws Error when the server cannot be reached or refuses it
    */
   send(mail: Mail, id: string): Promise<void>;
-  /** Logs in to the server and leaves again. @throws Error when that fails */
+  /** Logs in to the server and disconnects. @throws Error when that fails */
   verify(): Promise<void>;
-  /** Whether there is a server to send with. */
+  /** Whether an SMTP server is configured. */
   readonly isConfigured: boolean;
   close(): void;
 };
 
-/** A mailer for `config.mail`; nothing is connected before the first mail. */
+/** A mailer for `config.mail`; it connects at the first mail. */
 export function openMailer(config: Config, log: Log): Mailer {
   const from = config.mail.from || `Parley <parley@${hostname()}>`;
   const url = config.mail.smtp_url;
@@ -75,7 +75,10 @@ function outboxMailer(folder: string, from: string, log: Log): Mailer {
   };
 }
 
-/** Each recipient is one address, and is not read as a list: "a,b@example.com" is nobody at b@example.com. */
+/**
+ * Each recipient is one address, never parsed as a list: "a,b@example.com" is not the two recipients "a" and
+ * "b@example.com".
+ */
 function addressed(mail: Mail, from: string, id: string): AddressedMail {
   return { ...mail, to: mail.to.map((address) => ({ name: '', address })), from, messageId: messageId(id, from) };
 }

@@ -2,16 +2,14 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail } from './mail.ts';
 
-/** A mail with all that nodemailer needs to write it. */
+/** A mail with everything that nodemailer needs to write it. */
 export type AddressedMail = Omit<Mail, 'to'> & {
   to: { name: string; address: string }[];
   from: string;
   messageId: string;
 };
 
-/**
- * Writes the mail into `folder`, as a file that mail programs open. The same `id` again replaces it. Returns its path.
- */
+/** Writes the mail to a file in `folder` that mail programs can open; the same `id` replaces it. Returns its path. */
 export async function writeToOutbox(folder: string, mail: AddressedMail, id: string): Promise<string> {
   const { createTransport } = await import('nodemailer');
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(mail);

@@ -1,6 +1,6 @@
 import { fill } from '../templates.ts';
 
-/** What a mail says, without whom it goes to. */
+/** The content of a mail. */
 export type Rendered = { subject: string; text: string; html: string };
 
 /**

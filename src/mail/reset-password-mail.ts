@@ -4,15 +4,15 @@ import { render } from './render.ts';
 export type PasswordReset = {
   name: string;
   email: string;
-  /** Where the server is. */
+  /** The URL of the server. */
   serverUrl: string;
-  /** Where another password is chosen. */
+  /** The link for choosing another password. */
   passwordUrl: string;
-  /** Until when that works, as people read it. */
+  /** Until when the link works, as text for people. */
   passwordUntil: string;
 };
 
-/** Lets somebody who has forgotten the password choose another. */
+/** Sends a user who has forgotten the password a link to choose another. */
 export async function resetPasswordMail(reset: PasswordReset): Promise<Mail> {
   return { to: [reset.email], ...(await render('reset-password', reset)) };
 }

@@ -3,27 +3,27 @@ import { render } from './render.ts';
 
 /** One message as a transcript shows it. */
 export type TranscriptLine = {
-  /** Who said it. */
+  /** The name of the sender. */
   author: string;
-  /** When, as people read it. */
+  /** The time as text for people. */
   at: string;
   content: string;
   attachments: { name: string; url: string }[];
 };
 
-/** What was said in a conversation. */
+/** The messages of a conversation. */
 export type Transcript = {
-  /** The number by which the team knows the conversation. */
+  /** The conversation's number in its account. */
   conversationId: number;
   accountName: string;
   inboxName: string;
   contactName: string;
   lines: TranscriptLine[];
-  /** How many older messages are left out; 0 = none. */
+  /** How many older messages are omitted. */
   leftOut: number;
 };
 
-/** The transcript for whoever asked for it to be sent to `email`. */
+/** Sends the transcript to `email`. */
 export async function transcriptMail(email: string, transcript: Transcript): Promise<Mail> {
   return { to: [email], ...(await render('transcript', transcript)) };
 }

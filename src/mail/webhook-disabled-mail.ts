@@ -4,13 +4,13 @@ import { render } from './render.ts';
 export type DisabledWebhook = {
   accountName: string;
   url: string;
-  /** Why it was disabled, as a clause. */
+  /** Why it was disabled, as part of a sentence. */
   reason: string;
-  /** The address under which it is enabled again. */
+  /** The URL of the request that enables it again. */
   webhookAddress: string;
 };
 
-/** Tells the administrators that a webhook gets nothing any more. */
+/** Tells the administrators that a webhook was disabled. */
 export async function webhookDisabledMail(to: string[], webhook: DisabledWebhook): Promise<Mail> {
   return { to, ...(await render('webhook-disabled', webhook)) };
 }

@@ -5,17 +5,17 @@ export type Welcome = {
   name: string;
   email: string;
   accountName: string;
-  /** Who added the new agent; null = nobody is known. */
+  /** The name of the user who added the agent; null = unknown. */
   inviterName: string | null;
-  /** Where the server is. */
+  /** The URL of the server. */
   serverUrl: string;
-  /** Where the new agent chooses a password. */
+  /** The link for choosing a password. */
   passwordUrl: string;
-  /** Until when that works, as people read it. */
+  /** Until when the link works, as text for people. */
   passwordUntil: string;
 };
 
-/** Greets somebody who was made an agent, and lets them choose a password. */
+/** Welcomes a new agent, with a link to choose a password. */
 export async function welcomeMail(welcome: Welcome): Promise<Mail> {
   return { to: [welcome.email], ...(await render('welcome', welcome)) };
 }

@@ -4,16 +4,17 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY, SECOND } from '../../time.ts';
 
-/** How far two readings of a clock that nobody set may differ; less than the margin of every lease. */
+/** Most that two readings of a clock may differ without its having been set; less than the margin of every lease. */
 export const MOST_DRIFT_MS = 2 * SECOND;
-/** A machine that has been up for longer is forgotten: its clock is stored anew, and nothing is moved. */
+/** A clock stored longer ago than this is forgotten: it is stored again, and no times are moved. */
 const REMEMBERED_MS = 1000 * DAY;
 
 /**
- * Moves the times of waiting lanes and jobs along with the machine's wall clock if that was set: what was to happen in a
- * minute still does, and no lease ends early. It was set if `startedAt`, the wall time at which the monotonic clock stood
- * at zero, is another than the stored one. The first process of the machine to find that out does it for all. `unseenMs` is
- * how long ago this process compared the clocks last; null = never. Returns how far the times were moved, and the stored start.
+ * Moves the due times of lanes and jobs along when the machine's wall clock was set, so that delays keep their length
+ * and no lease ends early. The clock was set if `startedAt`, the wall time at which the monotonic clock was zero,
+ * differs from the stored one. The first process of the machine that notices does it for all. `unseenMs` is how long
+ * ago this process last compared the clocks; null = never. Returns by how many milliseconds the times were moved, and
+ * the stored start.
  */
 export function adoptClock(
   em: EntityManager,
@@ -35,7 +36,10 @@ export function adoptClock(
   });
 }
 
-/** The stored start; `startedAt`, which is then stored, if there was none. Other processes of the machine wait until the commit. */
+/**
+ * Locks and returns the stored start; stores `startedAt` if there was none. Other processes of the machine wait for the
+ * commit.
+ */
 async function holdClock(em: EntityManager, bootId: string, startedAt: Date): Promise<Date> {
   const { started_at } = await db(em)
     .insertInto('machine_clocks')
@@ -51,8 +55,8 @@ async function forgetClocks(em: EntityManager, before: Date): Promise<void> {
 }
 
 /**
- * Leases are written by the stored clock, so all of them are moved. What waits may have become due at once since the clock
- * was set, and then has the new time already: what became due within `unseenMs` stays as it is.
+ * Leases were written by the former clock, so all of them are moved. Due times written since the clock was set are by
+ * the new clock already: those within `unseenMs` before now stay as they are.
  */
 async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs: number | null): Promise<void> {
   const formerNow = new Date(now.getTime() - Math.max(byMs, 0));
@@ -73,10 +77,10 @@ async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs
     .execute();
 }
 
-/** What was due at once when a request read the clock before it was set back, and wrote it down after that. */
+/** Due times of requests that read the clock before it was set back and were committed after that. */
 export type LateWrites = { from: Date; upTo: Date; byMs: number };
 
-/** Moves what was written late as what was written in time has been moved. */
+/** Moves the due times that were committed late, by as much as the others. */
 export async function moveLateWrites(em: EntityManager, { from, upTo, byMs }: LateWrites): Promise<void> {
   await db(em)
     .updateTable('delivery_lanes')

@@ -2,16 +2,17 @@ import { createTask, parse } from 'node-cron';
 import { HOUR, SECOND } from '../../time.ts';
 import { MOST_DRIFT_MS } from './adopt-clock.ts';
 
-/** The names of the entries whose time has come since the last call, each once; `now` is the wall clock's time. */
+/** The names of the entries that have become due since the last call, each once; `now` is the wall clock's time. */
 export type DueEntries = (now: Date) => string[];
 
-/** After a longer pause of the process, entries wait for their next time. */
+/** Entries that became due longer ago, because the process was suspended, are skipped. */
 const LONGEST_LOOK_BACK_MS = HOUR;
 
 /**
- * Follows the cron expressions of `entries` by the wall clock, but only as far as the monotonic clock, `uptime`, has gone
- * on: a clock that is set back stops nothing, and one that is set forward brings nothing of what lies between. A moment
- * that comes again because the clock was set back is not taken twice, unless the pause between two moments has passed.
+ * Follows the cron expressions of `entries` by the wall clock, but only as far as the monotonic clock, `uptime`, has
+ * advanced: a clock that is set back delays nothing, and one that is set forward does not trigger what lies between. A
+ * time that recurs because the clock was set back does not count twice, unless the interval between two times has
+ * passed.
  */
 export function followTimetable(entries: Record<string, string>, start: Date, uptime: () => number): DueEntries {
   const followed = Object.entries(entries).map(([name, cron]) => ({ name, ...momentsOf(cron) }));
@@ -37,16 +38,19 @@ export function followTimetable(entries: Record<string, string>, start: Date, up
   };
 }
 
-/** The moments of a cron expression. node-cron knows them; its own timers would sleep until the wall clock shows them. */
+/**
+ * The times of a cron expression, by node-cron. Its own timers are not used, because they do not notice that the clock
+ * was set.
+ */
 function momentsOf(cron: string) {
   const task = createTask(cron, () => {});
   const seconds = new Set(parse(cron).second);
   const [first, second] = task.getNextRuns(2) as [Date, Date];
 
   return {
-    /** The pause between two of them. */
+    /** Milliseconds between two times. */
     pauseMs: second.getTime() - first.getTime(),
-    /** The latest after `from`, up to `until`; null = there is none. */
+    /** The latest time after `from`, up to `until`; null = none. */
     latest(from: number, until: number): number | null {
       for (let moment = Math.floor(until / SECOND) * SECOND; moment > from; moment -= SECOND) {
         const date = new Date(moment);

@@ -4,31 +4,34 @@ import type { App } from '../../app.ts';
 import { SECOND } from '../../time.ts';
 import { adoptClock, type LateWrites, MOST_DRIFT_MS, moveLateWrites } from './adopt-clock.ts';
 
-/** The longest that a change takes from when it reads the clock until it is committed. */
+/** Longest time from reading the clock for a change until its commit. */
 const LONGEST_CHANGE_MS = 30 * SECOND;
-/** How often it is looked for what was written late. */
+/** How often to look for due times that were committed late. */
 const LOOK_EVERY_MS = SECOND;
 
-/** The wall clock for all that claims what is due, or plans when something is due again. */
+/** The wall clock for code that claims due work or plans when work is due. */
 export type WallClock = {
-  /** The time. If the clock was set meanwhile, what waits is moved along with it first. */
+  /** The time. If the clock was set since the last call, due times are moved along first. */
   now(): Promise<Date>;
 };
 
-/** What nobody can set: a machine's name since its last start, and the milliseconds of its monotonic clock. */
+/** A machine: the id of its last boot, and the milliseconds of its monotonic clock. */
 export type Machine = { bootId: string; uptime(): number };
 
-/** The time of `app`, never compared with the monotonic clock: for tests that let days pass at once. */
+/** The time of `app`, not compared with the monotonic clock: for tests that skip days. */
 export function unwatchedClock(app: App): WallClock {
   return { now: async () => app.now() };
 }
 
-/** The time of `app`, compared with the monotonic clock whenever it is asked for. */
+/** The time of `app`, compared with the monotonic clock at each call. */
 export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine()): WallClock {
-  /** When the monotonic clock stood at zero by the clock of the stored due times, and its time when that was last seen to be true. */
+  /**
+   * The wall time, by the clock of the stored due times, at which the monotonic clock was zero; and the monotonic time
+   * at which that was last confirmed.
+   */
   let adopted: { startedAt: Date; seenAt: number } | null = null;
   let adopting: Promise<void> | null = null;
-  /** Where to look for what was written late, and until when, by the monotonic clock; null = there can be nothing. */
+  /** Which late due times to look for, and until when, by the monotonic clock; null = none are possible. */
   let late: { writes: LateWrites; until: number; lookedAt: number } | null = null;
 
   function read() {
@@ -70,7 +73,7 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
   };
 }
 
-/** Only behind a clock that was set back would they wait. */
+/** The late due times to look for. Only after the clock was set back would they wait too long. */
 function lateWrites(movedMs: number, now: Date, at: number) {
   if (movedMs > 0) return null;
   const former = now.getTime() - movedMs;
@@ -80,7 +83,7 @@ function lateWrites(movedMs: number, now: Date, at: number) {
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
 
-/** The same for all processes of a Linux machine; elsewhere each process counts as a machine. */
+/** Shared by all processes of a Linux machine; on other systems each process counts as a machine. */
 function thisMachine(): Machine {
   return {
     bootId: existsSync(BOOT_ID) ? readFileSync(BOOT_ID, 'utf8').trim() : randomUUID(),

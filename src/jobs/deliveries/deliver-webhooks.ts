@@ -12,17 +12,18 @@ import { persist } from '../queue/persist.ts';
 import { unwatchedClock } from '../clock/wall-clock.ts';
 import { openAttemptWriter } from './write-attempts.ts';
 
-/** How long after the latest possible answer a lane counts as abandoned. */
+/** How long after the latest possible answer a lane's lease ends. */
 const LEASE_MARGIN_MS = 5 * SECOND;
-/** After each turn at the database it is left to requests for as long as the turn took, within these bounds. */
+/** After each round, the database is left to requests for as long as the round took, within these bounds. */
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
+/** Pause before the next try when the database could not be written. */
 
-/** Sends due deliveries in the background, each receiver beside the others. */
+/** Sends due deliveries in the background, to many receivers at the same time. */
 export type Deliveries = {
-  /** Looks for due deliveries, now or as soon as there is room for more. */
+  /** Looks for due deliveries, now or as soon as places are free. */
   wake(): void;
-  /** Starts nothing new and waits for what is under way. */
+  /** Starts no more deliveries and waits for those under way. */
   stop(): Promise<void>;
 };
 
@@ -47,14 +48,13 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     do {
       again = false;
       const started = performance.now();
-      // The lanes of what is not written down stay ours until it is.
+      // Deliveries that have just been written release their places first.
       await persist(
         app.log,
         'cannot write down deliveries yet',
         () => attempts.write(),
         () => true,
       );
-      // What was written gives its place back first.
       await setImmediate();
       const lanes = stopped ? [] : await claim().catch(none);
       const tookMs = performance.now() - started;
@@ -66,6 +66,9 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     } while (again || !attempts.isEmpty());
   }
 
+  /**
+   * Whether all attempts could be written; otherwise waits a moment. Their lanes stay claimed until they are written.
+   */
   async function claim(): Promise<DueLane[]> {
     const em = app.orm.em.fork();
     const now = await clock.now();
@@ -74,7 +77,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     const leaseEnd = new Date(now.getTime() + leaseMs);
     return lost.claim(async (name) => {
       const claims = await claimLanes(em, shares, [...underWay.keys()], name, now, leaseEnd);
-      // A receiver with fewer lanes than places leaves some for others.
+      // A receiver with fewer lanes than places leaves places for others.
       again ||= claims.length > 0;
       return readDueLanes(em, claims);
     });
@@ -117,7 +120,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     },
     async stop() {
       stopped = true;
-      // When this turn is over, all that it claimed has been begun.
+      // After this round, all claimed deliveries have been started.
       await turns;
       await Promise.all(underWay.values());
       await turns;

@@ -7,28 +7,31 @@ import { SECOND } from '../../time.ts';
 import { openReceiverHealth } from './receiver-health.ts';
 import { accountKey, type Party, sharePlaces } from '../queue/share-places.ts';
 
-/** The deliveries that are under way in this process, and who may have more. */
+/** The places for deliveries in this process: which are taken, and how free ones are shared. */
 export type Places = {
-  /** How the free places are shared between those that wait. */
+  /** Shares the free places between the waiting receivers. */
   share(waiting: WaitingReceiver[]): Share[];
-  /** Takes a place for a delivery to the receiver. Returns what gives it back. */
+  /** Takes a place for a delivery to the receiver. Returns a function that gives it back. */
   take(receiver: WaitingReceiver): () => void;
-  /** Remembers how the receiver answered, on which its next share depends. */
+  /** Remembers how the receiver answered, which affects its next share. */
   note(receiver: WaitingReceiver, attempt: Attempt): void;
 };
 
-/** The part of the places that one account may have beside others: its receivers, healthy so far, can all stop answering at once. */
+/**
+ * The part of the places that one account may have while others wait, because all of its receivers may stop answering
+ * at once.
+ */
 const PART_OF_ACCOUNT = 3 / 4;
-/** A delivery that is under way for longer only waits for its receiver, and no longer takes a place from others. */
+/** A delivery that takes longer is only waiting for its receiver, and gives its place back meanwhile. */
 const LONG_MS = SECOND;
-/** At most so many times as many as there are places wait in that way. */
+/** At most so many times the number of places may wait like this. */
 const MOST_AWAITED = 3;
-/** Accounts, and receivers, of which it is known when they were served last. */
+/** Most accounts, and most receivers, whose last turn is remembered. */
 const REMEMBERED = 10_000;
 
 export function openPlaces(webhooks: Config['webhooks']): Places {
   const health = openReceiverHealth(webhooks.concurrency_per_receiver);
-  /** With the time since when, by the monotonic clock; the longest first. */
+  /** When each was placed, by the monotonic clock, oldest first. */
   const placed = new Map<Party, number>();
   const servedAccounts = new LRUCache<string, number>({ max: REMEMBERED });
   const servedReceivers = new LRUCache<string, number>({ max: REMEMBERED });

@@ -10,19 +10,22 @@ import { SECOND } from '../../time.ts';
  */
 export type Standing = 'healthy' | 'unproven' | 'failing';
 
-/** How receivers have answered, as far as this process knows. */
+/** How receivers have answered to this process. */
 export type ReceiverHealth = {
-  /** How a receiver stands, and how many places it has earned. */
+  /** The receiver's standing, and how many places it has earned. */
   of(receiver: string): { standing: Standing; earned: number };
   note(receiver: string, attempt: Pick<Attempt, 'error' | 'latencyMs'>): void;
 };
 
-/** An answer that takes longer keeps others waiting. */
+/** An answer that takes longer is slow. */
 const SOON_MS = SECOND;
-/** Receivers that are remembered, the last ones heard of. */
+/** Most receivers that are remembered. */
 const REMEMBERED = 10_000;
 
-/** A new receiver has one place, and twice as many after each answer, up to `most`; after no answer it has one again. */
+/**
+ * A new receiver earns one place, twice as many after each answer, up to `most`, and one again after a failure to
+ * answer.
+ */
 export function openReceiverHealth(most: number): ReceiverHealth {
   const known = new LRUCache<string, { standing: Standing; earned: number }>({ max: REMEMBERED });
   const of = (receiver: string) => known.get(receiver) ?? { standing: 'unproven', earned: 1 };

@@ -9,28 +9,28 @@ import { succeeded } from '../../resources/webhooks/deliveries/send.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import type { WallClock } from '../clock/wall-clock.ts';
 
-/** Attempts on their way into the database. */
+/** Writes delivery attempts to the database in batches. */
 export type AttemptWriter = {
-  /** Hands over an attempt, and says what became of the delivery once it is written. */
+  /** Queues an attempt to be written; resolves to the delivery's outcome after that. */
   finish(ended: Ended): Promise<Outcome>;
   /**
-   * Writes what has been handed over: all that succeeded in one transaction, and a few of the rest.
-   * @throws Error where a fault of the database is in the way; nothing is lost, and the next `write` tries again
+   * Writes queued attempts: all successful ones in one transaction, and a few of the failed ones.
+   * @throws Error when a fault of the database prevents it; nothing is lost, and the next `write` tries again
    */
   write(): Promise<void>;
-  /** Whether anything is left to be written. */
+  /** Whether no attempts are left to write. */
   isEmpty(): boolean;
 };
 
 type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unknown): void };
 
-/** Each failure takes a transaction of its own; more of them at once would delay what is due. */
+/** Most failed attempts in one call: each takes a transaction of its own, and more would delay due deliveries. */
 const FAILURES_AT_ONCE = 8;
-/** Pause before an attempt is written again whose rows somebody holds. */
+/** Pause before writing an attempt again whose rows another transaction has locked. */
 const ROW_PAUSE_MS = 1000;
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 
-/** `again` is called when something that was put off is to be written. */
+/** `again` is called when a postponed attempt should be written. */
 export function openAttemptWriter(app: App, clock: WallClock, again: () => void): AttemptWriter {
   const { webhooks } = app.config;
   const rules = {
@@ -41,7 +41,7 @@ export function openAttemptWriter(app: App, clock: WallClock, again: () => void)
   const delivered: Entry[] = [];
   const others: Entry[] = [];
 
-  /** Whether a fault is in the way of all: not a bug, nor rows of this one attempt that another transaction holds. */
+  /** Whether a fault prevents all writing; a bug, or a row lock on this one attempt, does not. */
   function isInTheWay(error: unknown): boolean {
     const fault = faultOf(error);
     if (isPostgres(app.orm.em) && (fault === 'busy' || fault === 'conflict')) return false;

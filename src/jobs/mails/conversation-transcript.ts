@@ -6,7 +6,10 @@ import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ conversation_id: integer().required(), email: string().required() });
 
-/** What was said in a conversation, for whoever asked for it (resources/conversations/request-transcript.ts). */
+/**
+ * The transcript of a conversation for the address that it was requested for
+ * (resources/conversations/request-transcript.ts).
+ */
 export const conversationTranscript: MailWriter = async (app, payload) => {
   const { conversation_id: id, email } = payloadOf.validateSync(payload);
   const transcript = await readTranscript(app.orm.em.fork(), id);

@@ -12,7 +12,10 @@ const payloadOf = object({
   download_id: integer().required(),
 });
 
-/** Sends whoever asked for an export its file (resources/contacts/finish-export.ts), if they are still there. */
+/**
+ * Sends the file of an export to the user who asked for it (resources/contacts/export/finish-export.ts), if they still
+ * exist.
+ */
 export const exportReady: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, count, download_id: downloadId } = payloadOf.validateSync(payload);

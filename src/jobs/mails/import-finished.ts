@@ -20,7 +20,9 @@ const payloadOf = object({
   }),
 });
 
-/** Tells whoever asked for an import how it went (resources/contacts/finish-import.ts), if they are still there. */
+/**
+ * Tells the user who asked for an import its result (resources/contacts/import/finish-import.ts), if they still exist.
+ */
 export const importFinished: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, download_id: downloadId, report } = payloadOf.validateSync(payload);

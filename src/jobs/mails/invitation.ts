@@ -8,7 +8,10 @@ import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ user_id: integer().required(), inviter_id: integer().required() });
 
-/** Tells a user of an account that they were added to (resources/agents/add-member.ts), unless they have accepted or are gone. */
+/**
+ * Tells a user that they were added to an account (resources/agents/add-member.ts), unless they have accepted or no
+ * longer exist.
+ */
 export const invitation: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);

@@ -4,7 +4,7 @@ import type { MadeFile } from '../../mail/made-file.ts';
 import { urlOf } from '../../resources/downloads/create-download.ts';
 import { findDownload } from '../../resources/downloads/queries.ts';
 
-/** The file of a download, as a mail takes it; null when there is none, or it has expired. */
+/** The file of a download for a mail; null when it does not exist or has expired. */
 export async function madeFile(app: App, downloadId: number | null): Promise<MadeFile | null> {
   if (downloadId === null) return null;
   const em = app.orm.em.fork();

@@ -10,7 +10,10 @@ const payloadOf = object({ email: string().required() });
 /** How long the link works. */
 const LIFETIME_MS = DAY;
 
-/** Lets the user with this address choose another password, if there is one (resources/auth/request-password.ts). */
+/**
+ * Sends the user with this address, if there is one, a link to choose another password
+ * (resources/auth/request-password.ts).
+ */
 export const resetPassword: MailWriter = async (app, payload) => {
   const { email } = payloadOf.validateSync(payload);
   const em = app.orm.em.fork();

@@ -8,7 +8,7 @@ import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ webhook_id: integer().required(), reason: string().required() });
 
-/** Tells the administrators of an account that one of its webhooks gets nothing any more, unless it does again. */
+/** Tells the administrators of an account that one of its webhooks was disabled, unless it has been enabled again. */
 export const webhookDisabled: MailWriter = async (app, payload, { accountId }) => {
   const { webhook_id: id, reason } = payloadOf.validateSync(payload);
   if (accountId === null) return null;

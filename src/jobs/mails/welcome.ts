@@ -13,7 +13,7 @@ const payloadOf = object({ user_id: integer().required(), inviter_id: integer().
 /** How long the link to choose a password works. */
 const LIFETIME_MS = 7 * DAY;
 
-/** Greets a new agent (resources/agents/add-member.ts), unless they are gone or have chosen a password meanwhile. */
+/** Welcomes a new agent (resources/agents/add-member.ts), unless they no longer exist or have chosen a password. */
 export const welcome: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);

@@ -4,28 +4,28 @@ import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 
-/** A job that is this process's to do, as long as its lease is renewed and it has not been finished. */
+/** A job that this process has claimed, until it is finished or its lease ends. */
 export type ClaimedJob = {
   id: number;
   kind: string;
   accountId: number | null;
   payload: Attributes;
-  /** Attempts before this one; those that were cut off by the end of their process count too. */
+  /** Attempts before this one, including those cut off by the end of their process. */
   attemptsCount: number;
   createdAt: Date;
   leasedBy: string;
 };
 
-/** The part of a claim that names it. */
+/** The part of a claimed job that identifies the claim. */
 export type Lease = Pick<ClaimedJob, 'id' | 'leasedBy'>;
 
-/** The most jobs that are to be taken of an account, and the kinds of which it has any. */
+/** The most jobs to claim of an account (null = the installation), and the kinds of its due jobs. */
 export type JobShare = { account: number | null; kinds: string[]; places: number };
 
 /**
- * Takes jobs that are due at `now`, of each account the longest due first. They stay taken until `leaseEnd`: when this
- * process dies, another one takes them over then. Those that it is at work on, `underWay`, are never taken, even if their
- * leases have ended. `leasedBy` is another one for each call.
+ * Claims jobs that are due at `now`, of each account the longest due first. If this process dies, another one can claim
+ * them after `leaseEnd`. Jobs `underWay` in this process are not claimed, even if their leases have ended. `leasedBy`
+ * must be unique to each call.
  */
 export function claimJobs(
   em: EntityManager,
@@ -58,19 +58,19 @@ export function claimJobs(
   });
 }
 
-/** Keeps what is under way from being taken over until `leaseEnd`. */
+/** Extends the leases until `leaseEnd`. */
 export async function renewLeases(em: EntityManager, leases: Lease[], leaseEnd: Date): Promise<void> {
   if (leases.length === 0) return;
   await held(em, leases).set({ leased_until: leaseEnd, due_at: leaseEnd }).execute();
 }
 
-/** Gives back what has not been finished, for another process to begin anew at once. */
+/** Gives back unfinished jobs, so that another process can start them again at once. */
 export async function giveBack(em: EntityManager, leases: Lease[], now: Date): Promise<void> {
   if (leases.length === 0) return;
   await held(em, leases).set(asBefore(now)).execute();
 }
 
-/** Gives back what the claim `leasedBy` took if the answer to its commit was lost, so that nobody knows of it. */
+/** Gives back the jobs of the claim `leasedBy`, after the answer to its commit was lost. */
 export async function giveBackJobs(em: EntityManager, leasedBy: string, now: Date): Promise<void> {
   await db(em)
     .updateTable('jobs')
@@ -80,7 +80,7 @@ export async function giveBackJobs(em: EntityManager, leasedBy: string, now: Dat
     .execute();
 }
 
-/** Undoes a claim. */
+/** The columns of a job before its claim. */
 const asBefore = (now: Date) => ({
   leased_by: null,
   leased_until: null,
@@ -95,7 +95,7 @@ function held(em: EntityManager, leases: Lease[]) {
     .where((eb) => eb.or(leases.map(({ id, leasedBy }) => eb.and({ id, leased_by: leasedBy }))));
 }
 
-/** One kind after the other: of several together, a database would sort all that are due. */
+/** One kind after the other: for several kinds together, a database would sort all due jobs. */
 async function longestDue(em: EntityManager, share: JobShare, underWay: readonly number[], now: Date) {
   const { kinds, places } = share;
   const due: Awaited<ReturnType<typeof dueJobs>> = [];

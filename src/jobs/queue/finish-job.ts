@@ -3,27 +3,32 @@ import type { JobStatus } from '../../entities/job.ts';
 import { HOUR } from '../../time.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 
-/** How an attempt at a job ended; `error` null = it is done. `isFault`: because of a fault of the database or of a disk. */
+/**
+ * How an attempt at a job ended; `error` null = successfully. `isFault`: because of a fault of the database or a disk.
+ */
 export type JobResult = { error: string | null; retry: boolean; isFault?: boolean };
 
-/** What became of it; `dueAt` null = it is over. */
+/** The job's state after an attempt; `dueAt` null = it is finished. */
 export type Finished = { status: JobStatus; dueAt: Date | null };
 
-/** Pauses after failed attempts: a few short ones, so many times the first, then longer ones. The last attempt is about a day after the first. */
+/**
+ * Pauses after failed attempts: first multiples of the first pause, then longer ones. The last attempt is about a day
+ * after the first.
+ */
 const SHORT_PAUSES = [1, 5, 25];
 const LONG_PAUSES_MS = [1, 2, 4, 8, 8].map((hours) => hours * HOUR);
-/** A job that has had more was never ended by its handler: each time, the process ended with it. */
+/** A job with more attempts was never finished: its process ended during each of them. */
 export const MAX_ATTEMPTS = SHORT_PAUSES.length + LONG_PAUSES_MS.length + 1;
-/** Pause after an attempt that a fault ended. It does not count: the job is as good as before. */
+/** Pause after an attempt that ended with a fault; such an attempt is not counted. */
 const FAULT_PAUSE_MS = 5000;
-/** Part of each pause that is left to chance, so that what failed together does not come back together. */
+/** The random part of each pause, so that jobs that failed together are not tried again together. */
 const JITTER = 0.1;
-/** Characters of an error that are kept. */
+/** Characters of an error that are stored. */
 const ERROR_LENGTH = 1000;
 
 /**
- * Writes down how an attempt ended: the job is done, due again later, or dead; `firstRetryMs` is the pause after the first
- * attempt, `random` is from 0 to 1. Null when the job is not this process's any more: it was dropped, or its lease ran out.
+ * Stores how an attempt ended: the job is done, due again later, or dead; `firstRetryMs` is the pause after the first
+ * attempt, `random` is from 0 to 1. Null when this process no longer holds the job: it was dropped, or its lease ended.
  */
 export async function finishJob(
   em: EntityManager,
@@ -57,14 +62,14 @@ export async function finishJob(
   return Number(updated.numUpdatedRows) === 1 ? { status, dueAt } : null;
 }
 
-/** When to try again after as many attempts as this; null = never. */
+/** When to try again after this many earlier attempts and one more; null = never. */
 function nextAttempt(attemptsBefore: number, firstRetryMs: number, now: Date, random: number): Date | null {
   const pauses = [...SHORT_PAUSES.map((times) => times * firstRetryMs), ...LONG_PAUSES_MS];
   const pause = pauses[attemptsBefore];
   return pause === undefined ? null : new Date(now.getTime() + pause * (1 + JITTER * random));
 }
 
-/** What PostgreSQL takes as text: without U+0000 and halves of characters. */
+/** `error` as text that PostgreSQL can store: without U+0000 and lone surrogates. */
 function storable(error: string): string {
   return error.replaceAll('\u0000', '').slice(0, ERROR_LENGTH).toWellFormed();
 }

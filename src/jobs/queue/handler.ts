@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Attributes } from '../../entities/columns.ts';
 
-/** A job that this process works at. */
+/** A job that this process runs. */
 export type JobUnderWay = {
   id: number;
   /** The account that it is for; null = the installation. */
@@ -9,7 +9,7 @@ export type JobUnderWay = {
   /** Attempts before this one. */
   attemptsCount: number;
   createdAt: Date;
-  /** Aborted when the process has to stop and cannot wait any longer; the job is then begun anew elsewhere. */
+  /** Aborted when the process has to stop and cannot wait any longer; the job is then started again elsewhere. */
   signal: AbortSignal;
 };
 

@@ -2,14 +2,14 @@ import { isMail } from '../mails/mails.ts';
 import { timetableKinds } from '../timetable.ts';
 
 /**
- * Kinds of jobs of which one process works at `most` together, whatever it has to do of other groups, and at `ofAccount` for
- * one account (or the installation): there is a place for the next one however long those jobs take.
+ * Kinds of jobs that share places of their own in each process: `most` in all, and `ofAccount` for one account (or the
+ * installation), so that long jobs of one account leave places for others.
  */
 export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 
-/** What can take minutes, however fast the machine is. */
+/** Kinds that can take minutes. */
 const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label'];
-/** What waits for servers that users name. */
+/** Kinds that wait for servers of others. */
 const DOWNLOADS = ['fetch_avatar'];
 const PLACES = {
   timetable: { most: 4, ofAccount: 4 },
@@ -19,7 +19,7 @@ const PLACES = {
   others: { most: 5, ofAccount: 4 },
 } as const;
 
-/** The kinds in groups that do not wait for each other: neither an import nor a silent server may delay the timetable. */
+/** Splits the kinds into groups that run independently: neither an import nor a slow server may delay the timetable. */
 export function groupsOf(kinds: string[]): JobGroup[] {
   const groups = Map.groupBy(kinds, groupOf);
   return [...groups].map(([name, of]) => ({ kinds: of, ...PLACES[name] }));

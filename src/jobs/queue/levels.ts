@@ -1,6 +1,6 @@
 /**
- * Gives what is on the lowest level first, there in the order in which it came, each in the same short time however many
- * there are. After the first was taken, nothing comes to a lower level any more.
+ * A queue by levels: takes from the lowest level first, and within a level in the order of adding, in constant time.
+ * After the first `take`, nothing may be added to a lower level than that of the last taken item.
  */
 export class Levels<T> {
   readonly #levels: T[][] = [];
@@ -11,7 +11,7 @@ export class Levels<T> {
     (this.#levels[level] ??= []).push(item);
   }
 
-  /** Undefined when none is left. */
+  /** The next item; undefined when none is left. */
   take(): T | undefined {
     while (this.#level < this.#levels.length) {
       const items = this.#levels[this.#level] ?? [];

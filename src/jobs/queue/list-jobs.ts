@@ -1,7 +1,7 @@
 import { db, type EntityManager } from '../../db/orm.ts';
 import { JOB_STATUSES, type JobStatus } from '../../entities/job.ts';
 
-/** Which jobs; what is left out does not matter. */
+/** Which jobs; an absent key matches all. */
 export type JobFilter = { status?: JobStatus | undefined; kind?: string | undefined };
 
 export type JobRow = Awaited<ReturnType<typeof listJobs>>[number];
@@ -29,7 +29,7 @@ export function listJobs(em: EntityManager, { status, kind }: JobFilter, limit: 
     .execute();
 }
 
-/** How many jobs there are of each status. */
+/** The number of jobs of each status. */
 export async function countJobs(em: EntityManager): Promise<Record<JobStatus, number>> {
   const rows = await db(em)
     .selectFrom('jobs')

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { faultOf } from '../../db/faults.ts';
 
-/** Claims that may have been kept or not: the connection to the database was lost before it answered. */
+/** Claims that may have been committed or not, because the connection was lost before the database answered. */
 export type LostClaims = {
-  /** Runs `claim` under a new name. What was lost before is given back first. */
+  /** Runs `claim` under a new name, after giving back lost claims. */
   claim<T>(claim: (name: string) => Promise<T>): Promise<T>;
 };
 
-/** `giveBack` gives back what was claimed under the name, if anything was. */
+/** `giveBack` must give back what was claimed under the name, if anything. */
 export function openLostClaims(giveBack: (name: string) => Promise<void>): LostClaims {
   const lost = new Set<string>();
 

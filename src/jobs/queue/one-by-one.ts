@@ -3,8 +3,8 @@ import type { App } from '../../app.ts';
 import type { EntityManager } from '../../db/orm.ts';
 
 /**
- * Does `work` for each id, in a transaction of its own, with requests served in between. One that fails is logged and
- * tried again by the next run of the job; it does not keep the others waiting.
+ * Runs `work` for each id in a transaction of its own, with requests served in between. A failure is logged, and does
+ * not stop the others; the next run of the job tries it again.
  */
 export async function oneByOne(
   app: App,

@@ -2,8 +2,8 @@ import { inList } from '../../db/dialect.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 
 /**
- * Makes jobs that have failed for good, or wait for their next attempt, due now, as if they had never been tried. What is
- * under way is left alone. Returns how many they are.
+ * Makes dead jobs and jobs that wait for their next attempt due now, as if they had never been tried. Jobs under way
+ * are left alone. Returns how many jobs were changed.
  */
 export async function retryJobs(em: EntityManager, ids: number[] | 'all dead', now: Date): Promise<number> {
   const { numUpdatedRows } = await db(em)

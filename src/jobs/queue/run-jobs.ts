@@ -16,17 +16,17 @@ import { shareJobs } from './share-jobs.ts';
 import { accountKey } from './share-places.ts';
 import { waitingAccounts } from './waiting-accounts.ts';
 
-/** How long a job stays taken by a process that says nothing more; renewed well before that. */
+/** How long a lease lasts; it is renewed well before its end. */
 const LEASE_MS = 2 * MINUTE;
 const RENEW_MS = 30 * SECOND;
-/** Accounts of which it is known when a job of theirs was begun last. */
+/** Most accounts whose last turn is remembered. */
 const REMEMBERED = 10_000;
 
-/** Does the queued work in the background, several jobs of each group (job-groups.ts) beside each other. */
+/** Runs jobs in the background, several of each group (job-groups.ts) at the same time. */
 export type JobRunner = {
-  /** Looks for due jobs, now or as soon as there is room for more. */
+  /** Looks for due jobs, now or as soon as places are free. */
   wake(): void;
-  /** Starts nothing new, waits for what is under way, and gives back what does not end within `drain_seconds`. */
+  /** Starts no more jobs, waits for those under way, and gives back those that do not end within `drain_seconds`. */
   stop(): Promise<void>;
 };
 
@@ -72,12 +72,12 @@ export function startJobRunner(
     const ids = [...underWay.keys()].map(({ id }) => id);
     const claimed = await lost.claim((name) => claimJobs(em, shares, ids, name, now, leaseEnd(now)));
     for (const job of claimed) start(job);
-    // An account with fewer jobs than places leaves some for others.
+    // An account with fewer jobs than places leaves places for others.
     lookAgain ||= claimed.length > 0;
   }
 
   async function renew(now: Date): Promise<void> {
-    // Also when the clock was set back.
+    // The absolute difference, because the clock may have been set back.
     if (Math.abs(now.getTime() - renewedAt) < RENEW_MS) return;
     renewedAt = now.getTime();
     await renewLeases(app.orm.em.fork(), [...underWay.keys()], leaseEnd(now));
@@ -120,7 +120,7 @@ export function startJobRunner(
   };
 }
 
-/** Does one job and writes down how it went. */
+/** Runs one job and stores how it ended. */
 async function work(
   app: App,
   handlers: Readonly<Record<string, JobHandler>>,
@@ -143,7 +143,7 @@ function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt
   else app.log.warn({ ...facts, error }, 'job failed for good');
 }
 
-/** Faults that end by themselves or by an operator's hand, whatever the job is. */
+/** Faults that are temporary or that an operator can end, and that no job causes. */
 const PASSING = new Set<Fault | null>(['locked', 'busy', 'full', 'unreachable', 'conflict']);
 
 async function attempt(
@@ -167,7 +167,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether `work` ends in that time. */
+/** Whether `work` ends within `ms`. */
 async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)));

@@ -3,7 +3,7 @@ import type { JobGroup } from './job-groups.ts';
 import { accountKey, type Party, sharePlaces } from './share-places.ts';
 import type { WaitingAccount } from './waiting-accounts.ts';
 
-/** Shares the group's free places between the accounts that wait; `served` says when each had its last turn. */
+/** Shares the group's free places between the waiting accounts; `served` gives the time of each account's last turn. */
 export function shareJobs(
   { most, ofAccount }: JobGroup,
   placed: readonly Pick<ClaimedJob, 'accountId'>[],

@@ -1,39 +1,39 @@
 import { Levels } from './levels.ts';
 import type { Standing } from '../deliveries/receiver-health.ts';
 
-/** Who wants places, or has one; `account` null = the installation. */
+/** An account (null = the installation) and receiver that want or have a place. */
 export type Party = { account: number | null; receiver: string };
 
 export type Sharing<P extends Party> = {
-  /** Who has work that waits. */
+  /** Those with waiting work. */
   waiting: readonly P[];
-  /** Who has places: one entry for each place. */
+  /** Those with places: one entry for each place. */
   placed: readonly Party[];
-  /** Who waits for an answer without taking a place: it counts for the receiver alone. */
+  /** Those that wait for an answer without a place; they count only for their receivers. */
   awaited?: readonly Party[];
-  /** Places in all, and of one account at the most. */
+  /** Places in all, and the most of one account. */
   total: number;
   ofAccount: number;
-  /** The most of them that a receiver may have, and how it stands. */
+  /** The most places that a receiver may have, and its standing. */
   of(receiver: string): { earned: number; standing: Standing };
-  /** When an account or a receiver got a place last; 0 = never. */
+  /** When an account or a receiver last got a place; 0 = never. */
   lastServed(party: string): number;
 };
 
-/** The part of all places that receivers of this standing and of worse ones may have together. */
+/** The part of all places that receivers of this standing or a worse one may have together. */
 const PARTS: Record<Standing, number> = { healthy: 1, unproven: 3 / 4, failing: 1 / 2 };
-/** The parts that a place of a receiver of this standing counts in: its own, and those of better ones. */
+/** The parts in which a place of a receiver of this standing counts: that of its standing, and those of better ones. */
 const COUNTED_IN: Record<Standing, Standing[]> = {
   healthy: ['healthy'],
   unproven: ['healthy', 'unproven'],
   failing: ['healthy', 'unproven', 'failing'],
 };
-/** The part that one account may have of the places of receivers that are not healthy. */
+/** The part of the places for unhealthy receivers that one account may have. */
 const PART_OF_ACCOUNT = 1 / 2;
 
 /**
- * Shares the free places: each goes to the account that has the fewest, and there to the receiver that has the fewest;
- * among equals, to the one that was served longest ago. Returns how many places each gets; who gets none is left out.
+ * Shares the free places: each goes to the account with the fewest places, and within it to the receiver with the
+ * fewest; among equals, to the one served longest ago. Returns how many places each gets, without those that get none.
  */
 export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number> {
   const { placed, total, ofAccount, of } = sharing;
@@ -64,7 +64,7 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
   for (let free = total - placed.length; free > 0;) {
     const queue = accounts.take();
     if (queue === undefined) break;
-    // Who may have no more now gets no more in this round.
+    // A receiver that is at a limit now gets no more in this round.
     let chosen = queue.receivers.take();
     while (chosen !== undefined && !mayHaveMore(chosen)) chosen = queue.receivers.take();
     if (chosen === undefined) continue;
@@ -77,10 +77,10 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
   return shares;
 }
 
-/** Who waits of an account, by the places that each has. */
+/** The waiting receivers of an account, by the number of their places. */
 type Queue<P> = { account: number | null; receivers: Levels<P> };
 
-/** Accounts and in them receivers in the order of when they were served last. */
+/** Accounts, and receivers within them, in the order of their last turn. */
 function queuesOf<P extends Party>({ waiting, lastServed }: Sharing<P>, ofReceiver: Map<string, number>): Queue<P>[] {
   const queues = new Map<number | null, Queue<P>>();
   for (const party of sortedBy(waiting, ({ receiver }) => lastServed(receiver))) {
@@ -91,7 +91,7 @@ function queuesOf<P extends Party>({ waiting, lastServed }: Sharing<P>, ofReceiv
   return sortedBy([...queues.values()], ({ account }) => lastServed(accountKey(account)));
 }
 
-/** Asks for the key of each once: there can be thousands. */
+/** Sorts by keys that are computed once for each item, since there can be thousands. */
 function sortedBy<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
   const keyed = items.map((item) => ({ item, key: keyOf(item) }));
   return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);

@@ -3,13 +3,16 @@ import { setImmediate } from 'node:timers/promises';
 import { prepared } from '../../db/prepared.ts';
 import { db, type EntityManager } from '../../db/orm.ts';
 
-/** An account with jobs of this kind that are due; null = the installation. */
+/** An account (null = the installation) with due jobs of this kind. */
 export type WaitingAccount = { account: number | null; kind: string };
 
-/** Accounts that are looked at in one statement: about a millisecond. */
+/** Accounts that one statement looks at, which takes about a millisecond. */
 const PAGE = 200;
 
-/** Who has jobs of the kinds that are due at `now`. It takes as long however many each has; requests are served in between. */
+/**
+ * The accounts with jobs of the kinds that are due at `now`. The time does not depend on how many jobs each has;
+ * requests are served in between.
+ */
 export async function waitingAccounts(
   em: EntityManager,
   kinds: readonly string[],
@@ -32,7 +35,7 @@ export async function waitingAccounts(
   return waiting;
 }
 
-/** Whether any job of the kinds is due; `account` null = only of the installation. */
+/** Whether any job of the kinds is due; with `account` null, only jobs of the installation count. */
 async function isDue(em: EntityManager, kinds: readonly string[], now: Date, account?: null): Promise<boolean> {
   const job = await db(em)
     .selectFrom('jobs')
@@ -48,7 +51,10 @@ async function isDue(em: EntityManager, kinds: readonly string[], now: Date, acc
 
 type Found = { accountId: number; isDue: boolean | number };
 
-/** The next accounts after one of them. Each is found by one step in the index, past all the jobs of the one before. */
+/**
+ * The next accounts after account `after`. Each is found by one step in the index, which skips all jobs of the one
+ * before.
+ */
 const nextAccounts = prepared<{ kind: string; after: number; now: Date }, void, Found>((db, { kind, after, now }) => {
   const page = sql<Found>`
     with recursive found (account_id, step) as (
