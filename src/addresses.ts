@@ -2,16 +2,16 @@ import ipaddr from 'ipaddr.js';
 
 /** Names that are local by convention: no public name ends with one of these. */
 const LOCAL_NAMES = /(^|\.)(localdomain|local|internal|intranet|private|lan|home|corp|home\.arpa)$/i;
-/** Names of the machine itself, wherever they are looked up. */
+/** Names that always mean the machine itself. */
 const LOOPBACK_NAMES = /(^|\.)localhost$/i;
 const LOOPBACK = ['127.0.0.1', '::1'].map((address) => ipaddr.parse(address));
-/** What has been given out for the public internet; special purposes have pieces of it. */
+/** The range assigned to the public internet; parts of it have special purposes. */
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether `url` names, in so many words, a place that is not on the public internet and not inside one of `networks`
- * (CIDRs): a literal address in any spelling, or a name that is local by convention. What other names resolve to is
- * checked when the connection is made (outbound.ts).
+ * Whether the host of `url` is neither public nor inside one of `networks` (CIDRs): a literal address in any spelling,
+ * or a name that is local by convention. The addresses of other names are checked when the connection is made
+ * (outbound.ts).
  */
 export function namesPrivatePlace(url: URL, networks: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
@@ -33,8 +33,8 @@ function mayConnect(address: Address, networks: readonly string[]): boolean {
 }
 
 /**
- * Addresses that carry an IPv4 one inside (mapped, compatible, translated, 6to4, Teredo) are never public: what they
- * lead to is decided elsewhere.
+ * Whether the address is public. Addresses that contain an IPv4 one (mapped, compatible, translated, 6to4, Teredo)
+ * never are: where they lead depends on the network.
  */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast') return false;

@@ -43,11 +43,11 @@ import { stopLoop } from './resources/webhooks/stop-loop.ts';
 import { webhooks } from './resources/webhooks/routes.ts';
 
 /**
- * The whole HTTP surface of Parley, in the order in which a request passes it. `sinceTick` gives the milliseconds
- * since the scheduler last ticked; null = this process runs none.
+ * The HTTP server with all middleware and routes, in the order in which a request passes them. `sinceTick` gives the
+ * milliseconds since the scheduler last ticked; null = this process runs no scheduler.
  */
 export function api(app: App, sinceTick: (() => number) | null = null): Server {
-  // Of X-Forwarded-For, only the last address is the proxy's own word; those before it are what the client claims.
+  // Only the last address in X-Forwarded-For is set by the proxy; earlier ones come from the client.
   const koa = new Koa<State>({ proxy: app.config.server.trust_proxy, maxIpsCount: 1 });
   koa.silent = true;
   koa.use(request(app));
@@ -57,18 +57,18 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   return refusingServer(koa.callback(), app.log);
 }
 
-/** Every route, with what its requests pass before it. */
+/** Every route with the middleware before it. */
 export function allRoutes(app: App, sinceTick: (() => number) | null = null): MountedRoute[] {
   const limits = rateLimits(app.config);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: tries } = app.config.rate_limit;
   const callers = authenticate(limits);
   const visitors = recognize(limits);
-  // Read once the caller is known: nobody else's files are written anywhere.
+  // Bodies are read after the caller is known, so that files of unknown callers are not written to disk.
   const forms = body(app);
   const plainForms = body(app, { files: false });
   const signUpLimit = limitAddresses('POST', { most: signups, minutes: 30 });
   const guesses = { most: tries, minutes: 30 };
-  // Each counts for itself.
+  // Each call makes a limit that counts separately.
   const guessLimit = () => limitAddresses('POST', guesses);
   const isOpen = { readsBody: true, isLimited: true };
 

@@ -19,19 +19,19 @@ export type App = {
   log: Log;
   bus: Bus;
   orm: Orm;
-  /** Which faults the database met lately. */
+  /** Which faults of the database have occurred lately. */
   faults: FaultWatch;
-  /** For addresses that users give: nothing private can be reached with it. */
+  /** The HTTP client for URLs that users give; it cannot reach private addresses. */
   http(): Promise<Got>;
   mailer: Mailer;
   installation: Installation;
-  /** The time. Whoever begins something asks once and passes the answer on. */
+  /** The time. Read once at the beginning of a request or job, and passed on. */
   now(): Date;
   close(): Promise<void>;
 };
 
 /**
- * Opens what `config` names, the database's schema left as it is; `overrides` replace single parts, for tests.
+ * Opens what `config` names, without migrating the database; `overrides` replace single parts, for tests.
  * @throws Error when the data directory or the database cannot be used
  */
 export async function openApp(
@@ -75,7 +75,7 @@ export async function openApp(
   };
 }
 
-/** Where clients reach a server that listens on `port`, if the configuration does not say it. */
+/** The URL at which clients reach this server: `server.public_url`, or else that of the listening host and `port`. */
 export function publicUrlOf(config: Config, port: number): string {
   const { host, public_url } = config.server;
   const reachable = host === '0.0.0.0' || host === '::' ? 'localhost' : host;

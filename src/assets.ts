@@ -6,7 +6,7 @@ export function assetText(path: string): string {
   return isSea() ? getAsset(path, 'utf8') : readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }
 
-/** The bytes of such a file; only in the single executable, where they have no path of their own. */
+/** The bytes of such a file; only in the single executable, where it has no path. */
 export function assetBytes(path: string): Uint8Array {
   return new Uint8Array(getAsset(path));
 }

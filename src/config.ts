@@ -9,13 +9,13 @@ import { schema } from './config/schema.ts';
 import { readSecretFile } from './config/secret-file.ts';
 import { deepFreeze, flatten, type Tree, unflatten } from './config/tree.ts';
 
-/** The settings that the program runs with: checked, complete and not to be changed. */
+/** The settings: checked, complete and immutable. */
 export type Config = Readonly<InferType<typeof schema>>;
 
 /** Settings by key path, as flags give them: `{ 'server.port': '8080' }`. */
 export type Flags = Record<string, string | undefined>;
 
-/** Keys whose values are never shown and may be read from a file named by PARLEY_..._FILE. */
+/** Keys whose values are never shown, and can be read from a file named by PARLEY_..._FILE. */
 export const SECRET_KEYS = [
   'secret_key',
   'database.url',
@@ -24,15 +24,16 @@ export const SECRET_KEYS = [
   'translation.api_key',
 ];
 
-/** Variables that begin like settings but belong to the tests. */
+/** Environment variables of the tests, which are no settings. */
 const NOT_SETTINGS = /^PARLEY_TEST_/;
 
-/** A setting that cannot be used; the message says which and why. */
+/** An invalid setting; the message says which and why. */
 export class ConfigError extends Error {}
 
 /**
- * The settings from, each over the one before: config/default.yaml, the YAML file `file`, the environment, `flags`.
- * @throws ConfigError naming the key at fault, and for an unknown one the nearest known one
+ * The settings from config/default.yaml, the YAML file `file`, the environment and `flags`; later sources override
+ * earlier ones.
+ * @throws ConfigError naming the invalid key, and for an unknown key the most similar known one
  */
 export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv, flags: Flags): Config {
   const defaults = flatten(parse(assetText('config/default.yaml')) as Tree);
@@ -52,7 +53,7 @@ export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv, fla
   }
 }
 
-/** `config` for showing: secrets become "[redacted]", as far as they are set. */
+/** `config` for display: secrets that are set become "[redacted]". */
 export function redacted(config: Config): Tree {
   const settings = flatten(config as unknown as Tree);
   for (const key of SECRET_KEYS) if (settings[key]) settings[key] = '[redacted]';

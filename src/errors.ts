@@ -1,4 +1,4 @@
-/** What went wrong, in the domain's terms. Which HTTP status each becomes is decided in http/errors.ts alone. */
+/** What went wrong, independent of HTTP; only http/errors.ts maps codes to statuses. */
 export type ErrorCode =
   | 'bad_request'
   | 'unauthorized'
@@ -12,18 +12,18 @@ export type ErrorCode =
   | 'storage_full'
   | 'unavailable';
 
-/** A failure whose text is meant for the caller. Everything else that is thrown is a bug. */
+/** An error whose text is for the caller. Any other error is a bug or a fault of the database. */
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** A sentence on what to change; absent where `error` says it all. */
+  /** A sentence on what to change; absent if `error` is enough. */
   readonly detail: string | undefined;
-  /** Names of the fields at fault, as the caller wrote them. */
+  /** Names of the invalid fields, as the caller wrote them. */
   readonly attributes: string[] | undefined;
   /** Seconds after which trying again makes sense. */
   readonly retryAfter: number | undefined;
-  /** The texts that apps which sign in with a password show; absent elsewhere. */
+  /** The texts for apps that sign in with a password; absent elsewhere. */
   readonly errors: string[] | undefined;
-  /** Where Chatwoot's apps go on from here; absent elsewhere. */
+  /** The URL that Chatwoot's apps continue at; absent elsewhere. */
   readonly redirectUrl: string | undefined;
 
   constructor(
@@ -48,18 +48,18 @@ export class AppError extends Error {
   }
 }
 
-/** `notFound('Contact')` reads "Contact not found"; also what another tenant's record answers. */
+/** `notFound('Contact')` is "Contact not found"; also used for records of other accounts. */
 export function notFound(resource: string): AppError {
   return new AppError('not_found', `${resource} not found`);
 }
 
-/** `row`, unless there is none. @throws AppError `not_found`, "<resource> not found" */
+/** `row`, if it exists. @throws AppError `not_found`, "<resource> not found" */
 export function found<T>(row: T | null | undefined, resource: string): T {
   if (row === null || row === undefined) throw notFound(resource);
   return row;
 }
 
-/** Input of the right kind that breaks a rule. `error` is one of the fixed texts of the API. */
+/** Input that can be read but breaks a rule. `error` is one of the fixed texts of the API. */
 export function invalid(error: string, detail?: string, attributes?: string[]): AppError {
   return new AppError('invalid', error, { detail, attributes });
 }
@@ -69,7 +69,7 @@ export function invalidField(field: string, rule: string): AppError {
   return invalid('Validation failed', `${field} ${rule}`, [field]);
 }
 
-/** A request that cannot be read at all. */
+/** A request that cannot be read. */
 export function badRequest(detail: string): AppError {
   return new AppError('bad_request', 'Invalid parameters', { detail });
 }
@@ -79,7 +79,7 @@ export function accessDenied(detail?: string): AppError {
   return new AppError('access_denied', 'Access denied', { detail });
 }
 
-/** No token, or one that nobody holds. */
+/** No credentials, or invalid ones. */
 export function unauthorized(): AppError {
   return new AppError('unauthorized', 'Unauthorized', {
     detail: 'send a valid token in the api_access_token header',

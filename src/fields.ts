@@ -5,53 +5,53 @@ import { brokenRule } from './fields/free-keys.ts';
 import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
 import { toDate } from './fields/to-date.ts';
 
-// The kinds of field that schemas are made of. A wrong type is refused rather than guessed at; but a number or a flag may
-// be written as text, which is all that forms and queries have. Where yup cannot tell what a field accepts, its meta
-// `jsonSchema` does, for the document of the API (http/openapi/).
+// The kinds of fields that schemas are made of. Wrong types are refused, except that numbers and flags may be written
+// as text, because forms and queries contain only text. What yup's description of a field lacks is in its meta
+// `jsonSchema`, for the API document (http/openapi/).
 
-/** Longest text without a rule of its own. */
+/** Most characters of a text field by default. */
 const TEXT_LENGTH = 255;
 const MAX_INTEGER = 2 ** 31 - 1;
 const WHOLE_NUMBER = /^-?\d+$/;
-// Years of more than four digits are written in a way that few programs can read.
+// Few programs can read ISO 8601 years of more than four digits.
 const FOUR_DIGITS = /^\d{4}-/;
 // One "@" with text on both sides and no spaces: what Chatwoot accepts.
 const EMAIL = /^[^@\s]+@[^@\s]+$/;
 // E.164, section 6: "+", a country code that does not begin with 0, 15 digits at most.
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
-// PostgreSQL cannot store it in text, and nothing that a person writes needs it.
+// PostgreSQL cannot store U+0000 in text.
 const NUL = '\u0000';
 
-/** Text of at most `length` characters; null when the caller says null. */
+/** Text of at most `length` characters, or null. */
 export const text = (length = TEXT_LENGTH) =>
   string()
     .strict()
-    // Inside a list, yup makes text of whatever it finds, strict or not.
+    // Inside a list, yup converts any value to text, even in strict mode.
     .transform(asGiven)
     .typeError('must be text')
     .max(length, `is too long (maximum is ${length} characters)`)
     .test('nul', 'must not contain the character U+0000', (value) => !value?.includes(NUL))
     .test('unicode', 'must be whole Unicode characters, and has half of one', (value) => value?.isWellFormed() ?? true);
 
-/** Text that must be there and not blank; with `.optional()` after it, text that may be absent but not blank. */
+/** Required text that is not blank; with `.optional()`, it may be absent but not blank. */
 export const requiredText = (length = TEXT_LENGTH) =>
   text(length)
     .required("can't be blank")
     .test('blank', "can't be blank", (value: string | undefined) => value?.trim() !== '');
 
-/** As `requiredText`, without space around it and in lower case: for names that are told apart in any letter case. */
+/** As `requiredText`, trimmed and lower-cased: for names that are unique in any letter case. */
 export const lowerCasedText = (length = TEXT_LENGTH) =>
   requiredText(length)
     .transform((_, given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given))
     .strict(false);
 
-/** Several texts, or one with commas between them: "vip, new" is two. */
+/** A list of texts, or one text with commas: "vip, new" is two. */
 export const textList = () =>
   array(text().required("can't be blank")).transform((_, given: unknown) =>
     typeof given === 'string' ? itemsOf(given) : given,
   );
 
-/** One of `values`, or its place among them, as Chatwoot's clients write it: 0 is the first. */
+/** One of `values`, or its index as Chatwoot's clients send it: 0 is the first. */
 export const oneOfOrIndex = <const T extends readonly string[]>(values: T) =>
   oneOf(values)
     .transform((_, given: unknown) => {
@@ -120,7 +120,7 @@ export const password = () =>
       },
     });
 
-/** An object of free keys; a form gives it as JSON text. */
+/** An object of free keys; forms send it as JSON text. */
 export const attributes = () =>
   mixed<Attributes>()
     .transform((value: unknown) => parsed(value))
@@ -130,7 +130,7 @@ export const attributes = () =>
     })
     .meta({ jsonSchema: { type: 'object' } });
 
-/** A moment: ISO 8601, in UTC unless it names a zone, or Unix seconds. */
+/** A time: ISO 8601, in UTC unless it has a zone, or Unix seconds. */
 export const moment = () =>
   date()
     .transform((_, given: unknown) => toDate(given))
@@ -158,12 +158,12 @@ export const timezone = () =>
       jsonSchema: { type: 'string', examples: ['Europe/Berlin'] },
     });
 
-/** What a body must have, in one of several ways; unless it `takesNull`, neither null nor blank. */
+/** A set of fields that a body must have; unless `takesNull`, they may be neither null nor blank. */
 export type Needed = { fields: readonly string[]; takesNull?: boolean; description?: string };
 
 /**
- * For the meta of an object whose fields may be absent by its schema, because code that knows more looks for them: what
- * must be there, in one of these ways.
+ * The meta of an object whose fields are optional in its schema because code requires them: a body must have one of
+ * these sets.
  */
 export const needs = (...ways: Needed[]) => ({ needs: ways });
 
@@ -186,7 +186,7 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-/** Whether this Node knows the time zone. */
+/** Whether Node.js knows the time zone. */
 export function isTimezone(value: string): boolean {
   try {
     return !/^[+-]/.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));

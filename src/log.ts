@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 
 export type Log = Logger;
 
-/** JSON lines on standard output, or on `destination`. Nothing that is logged anywhere may hold a secret. */
+/** A log of JSON lines on standard output, or on `destination`. Nothing that is logged may contain a secret. */
 export function openLog(config: Config, destination: DestinationStream = pino.destination({ sync: false })): Log {
   return pino(
     {

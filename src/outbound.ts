@@ -7,13 +7,16 @@ import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
 import { SECOND } from './time.ts';
 
-/** How long an idle connection is kept: not as long as most servers keep theirs, for what is sent while they end it is lost. */
+/**
+ * How long an idle connection is kept: shorter than most servers keep theirs, because a request that is sent while the
+ * server closes the connection is lost.
+ */
 const IDLE_MS = 4 * SECOND;
 
 /**
- * An HTTP client for addresses that users give. It connects to public addresses and to `webhooks.allowed_networks`
- * only, whatever name they hide behind; it follows no redirect, retries nothing and never throws for a status. It is
- * loaded when it is first asked for: a server starts faster without it. `close` ends the connections that it keeps.
+ * An HTTP client for URLs that users give. It connects only to public addresses and to `webhooks.allowed_networks`,
+ * also when a name resolves to another one; it follows no redirects, does not retry, and does not throw for any status.
+ * It is loaded at the first call, so that the server starts faster. `close` ends its idle connections.
  */
 export function openHttp(config: Config): { http(): Promise<Got>; close(): void } {
   const { allowed_networks: networks, timeout_seconds } = config.webhooks;
@@ -44,7 +47,7 @@ async function guardedClient(
     timeout: { request: timeoutMs },
     hooks: {
       beforeRequest: [
-        // A literal address is connected to without being looked up.
+        // A literal address is not looked up, so it is checked here.
         ({ url }) => {
           const host = url instanceof URL ? url.hostname.replace(/^\[|\]$/g, '') : '';
           if (isIP(host) !== 0 && !isReachable(host, networks)) throw notAllowed(host);
@@ -54,7 +57,7 @@ async function guardedClient(
   });
 }
 
-/** Looks names up as usual, and refuses a name as soon as one of its addresses may not be connected to. */
+/** Looks names up as usual, and refuses a name if connections to any of its addresses are not allowed. */
 function guardedLookup(networks: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -3,18 +3,18 @@ import { db, type EntityManager } from './db/orm.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Attributes } from './entities/columns.ts';
 
-/** Slow work to be done after the commit. */
+/** Slow work for after the commit. */
 export type NewJob = {
-  /** What is to be done: the name of a file in src/jobs, in snake case. */
+  /** The kind of work: the name of a file in src/jobs, in snake case. */
   kind: string;
   /** Null = for the installation. */
   accountId: number | null;
   payload: Attributes;
-  /** What it is about: an older job of the kind about the same is dropped. Null = it stands for itself. */
+  /** What the job is about: a new job replaces a pending one of the same kind and subject. Null = it replaces none. */
   subject?: string | null;
 };
 
-/** Writes the job down in the transaction of the change that asks for it: both are kept, or neither is. */
+/** Stores a job in the transaction of the change that needs it, so that both are committed or neither. */
 export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promise<void> {
   if (job.subject) await dropJobs(em, job.kind, job.subject);
   await db(em)
@@ -31,8 +31,9 @@ export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promis
 }
 
 /**
- * Queues a job for the installation unless one of the kind is there already: for what looks around for all that is to be
- * done. One that is under way may have looked already; the next time comes soon. One that waits after a failure is due now.
+ * Queues a job for the installation unless one of the kind is pending already: for jobs that look for all due work
+ * themselves. A job that waits after a failure becomes due now. A job under way may miss work that has just become due,
+ * which the next one does.
  */
 export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
@@ -49,7 +50,7 @@ export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise
   });
 }
 
-/** Whatever pause a failure was given, what is queued again and again does not come later for it. */
+/** Makes a pending job of the kind due now, so that a pause after a failure does not delay recurring work. */
 async function bringForward(em: EntityManager, kind: string, now: Date): Promise<void> {
   await db(em)
     .updateTable('jobs')
@@ -61,7 +62,7 @@ async function bringForward(em: EntityManager, kind: string, now: Date): Promise
     .execute();
 }
 
-/** Whether a job of the kind has ended well since `time`; ended jobs are known for a week. */
+/** Whether a job of the kind has succeeded since `time`; finished jobs are kept for a week. */
 export async function wasDoneSince(em: EntityManager, kind: string, time: Date): Promise<boolean> {
   const done = await db(em)
     .selectFrom('jobs')
@@ -74,7 +75,10 @@ export async function wasDoneSince(em: EntityManager, kind: string, time: Date):
   return done !== undefined;
 }
 
-/** Forgets what is still to be done about `subject`; what is under way finds out when it writes (`lockPendingJob`). */
+/**
+ * Deletes pending jobs of the kind about `subject`; one that is under way notices when it writes its result
+ * (`lockPendingJob`, `endJob`).
+ */
 export async function dropJobs(em: EntityManager, kind: string, subject: string): Promise<void> {
   await db(em)
     .deleteFrom('jobs')
@@ -85,8 +89,8 @@ export async function dropJobs(em: EntityManager, kind: string, subject: string)
 }
 
 /**
- * Holds the job under way until the end of the transaction that writes what came of it. False when it has been dropped
- * meanwhile, and nothing is to be written.
+ * Locks the job under way in the transaction that writes its result. False when the job has been dropped, and the
+ * result must not be written.
  */
 export async function lockPendingJob(em: EntityManager, id: number): Promise<boolean> {
   const job = db(em).selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
@@ -94,8 +98,8 @@ export async function lockPendingJob(em: EntityManager, id: number): Promise<boo
 }
 
 /**
- * Ends the job under way in the transaction that writes what came of it: killed after the commit, it is not done again.
- * False when it has been dropped meanwhile, and nothing is to be written.
+ * Marks the job under way as done in the transaction that writes its result, so that it is not repeated if the process
+ * is killed after the commit. False when the job has been dropped, and the result must not be written.
  */
 export async function endJob(em: EntityManager, id: number, now: Date): Promise<boolean> {
   const ended = await db(em)

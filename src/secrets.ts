@@ -9,12 +9,12 @@ const HASH_BYTES = 32;
 const COST = 2 ** 15;
 const MAX_MEMORY = 64 * 1024 * 1024;
 
-/** Passwords that are worked on at once. Node has four threads for this, and for all that is read from and written to files. */
+/** Passwords that are hashed at the same time. Node's four threads also read and write all files. */
 const AT_ONCE = 2;
 
 const deriveNow = promisify<string, Buffer, number, { N: number; maxmem: number }, Buffer>(scrypt);
 
-/** A new access token: 32 characters that nobody can guess. */
+/** A new access token: 32 random characters. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
@@ -36,10 +36,13 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt$${COST}$${salt.toString('base64')}$${hash.toString('base64')}`;
 }
 
-/** What no password was made of; as costly to compare with as any other. */
+/** A hash that no password has, and that takes as long to compare with as any other. */
 const NOBODYS = `scrypt$${COST}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
 
-/** Whether `password` is the one that `stored` was made of. For null, which is nobody's, the answer takes as long. */
+/**
+ * Whether `stored` is the hash of `password`. For null the result is false and takes as long, so that the time does not
+ * tell whether a user exists.
+ */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const [, cost, salt, hash] = (stored ?? NOBODYS).split('$');
   if (!cost || !salt || !hash) return false;
@@ -54,7 +57,9 @@ export async function passwordMatches(password: string, stored: string | null): 
 const waiting: (() => void)[] = [];
 let underWay = 0;
 
-/** As `deriveNow`, once its turn has come: however many passwords are tried, files are read and written meanwhile. */
+/**
+ * As `deriveNow`, for a limited number of passwords at the same time, so that files can be read and written meanwhile.
+ */
 async function derive(...args: Parameters<typeof deriveNow>): Promise<Buffer> {
   if (underWay < AT_ONCE) underWay += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -10,7 +10,7 @@ import { SECOND } from './time.ts';
 export type Running = {
   /** Where it listens: http://host:port */
   url: string;
-  /** Takes no more requests, lets those under way finish for a while, and stops the jobs. */
+  /** Accepts no more requests, waits a limited time for those under way, and stops the jobs. */
   stop(): Promise<void>;
 };
 
@@ -32,7 +32,7 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
   );
   if (!app.config.server.public_url) app.installation.publicUrl = url;
   await refreshAvatarUrls(app.orm.em.fork());
-  // Not before the port is known to be free: a process that is about to give up must not take deliveries.
+  // After the port has been opened: a process that cannot serve must not claim deliveries.
   if (options.jobs) jobs = startJobs(app);
 
   return {

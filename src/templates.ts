@@ -7,8 +7,8 @@ const compiled = new Map<string, Template>();
 const styles = new Map<string, string>();
 
 /**
- * Fills the template with this path in templates/. What is filled in is escaped, but in a text file.
- * @throws Error when it asks for what `data` does not have
+ * Fills the template with this path in templates/. Values are escaped, except in text files.
+ * @throws Error when it uses a value that `data` does not have
  */
 export async function fill(path: string, data: object): Promise<string> {
   const template = compiled.get(path) ?? (await compile(path));
@@ -16,18 +16,20 @@ export async function fill(path: string, data: object): Promise<string> {
   return template(data);
 }
 
-/** Loaded with the first template: many a server writes no mail and shows no page for days. */
+/** Handlebars is loaded with the first template, so that the server starts faster. */
 async function compile(path: string): Promise<Template> {
   const { default: Handlebars } = await import('handlebars');
   return Handlebars.compile(assetText(`templates/${path}`), { strict: true, noEscape: path.endsWith('.txt') });
 }
 
-/** Fills templates/`name`/page.html, whose `style` is page.css beside it. */
+/** Fills templates/`name`/page.html with `data` and, as `style`, page.css beside it. */
 export function fillPage(name: string, data: object): Promise<string> {
   return fill(`${name}/page.html`, { ...data, style: styleOf(name) });
 }
 
-/** What browsers let such a page do: be styled by its own style, be sent to this server, and what `more` directives allow. */
+/**
+ * The Content-Security-Policy of such a page: its own style, forms sent to this server, and the directives in `more`.
+ */
 export function pagePolicy(name: string, ...more: string[]): string {
   const digest = createHash('sha256').update(styleOf(name)).digest('base64');
   return [

@@ -21,7 +21,7 @@ export function iso(time: Date | null | undefined): string | null {
   return time ? time.toISOString() : null;
 }
 
-/** As people read it, to the minute: "2026-11-21 14:05 UTC" */
+/** For people, to the minute: "2026-11-21 14:05 UTC" */
 export function inWords(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -3,17 +3,17 @@ import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import { readSecretFile } from './secret-file.ts';
 
-/** A secret key that cannot be used; the message says what to do. */
+/** An unusable secret key; the message says what to do. */
 export class SecretKeyError extends Error {}
 
-/** Where an installation keeps its own key, when the settings give none. */
+/** The file of the installation's own key, used when the settings have none. */
 export function secretKeyFile(dataDir: string): string {
   return join(dataDir, 'secret_key');
 }
 
 /**
- * The installation's own key, made at the first start. It is part of every copy of the data directory.
- * @throws SecretKeyError when what is there is no key
+ * The installation's own key, generated at the first start. Copies of the data directory contain it.
+ * @throws SecretKeyError when the file contains no key
  */
 export function ownSecretKey(dataDir: string): string {
   const found = readSecretKey(dataDir);
@@ -22,7 +22,7 @@ export function ownSecretKey(dataDir: string): string {
   return ownSecretKey(dataDir);
 }
 
-/** The same, null when there is none yet. @throws SecretKeyError when what is there is no key */
+/** The same, null when there is none yet. @throws SecretKeyError when the file contains no key */
 export function readSecretKey(dataDir: string): string | null {
   try {
     return readSecretFile(secretKeyFile(dataDir));
@@ -37,7 +37,7 @@ export function readSecretKey(dataDir: string): string | null {
   }
 }
 
-/** The file appears whole or not at all, and of several first starts at once, one makes it. */
+/** Creates the file atomically; of several simultaneous first starts, only one does. */
 function makeSecretKey(dataDir: string): void {
   const path = secretKeyFile(dataDir);
   const unfinished = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
@@ -52,7 +52,7 @@ function makeSecretKey(dataDir: string): void {
   }
 }
 
-/** Without it, a power cut could lose the file's name. */
+/** Syncs the folder, so that a power cut does not lose the new file's name. */
 function syncFolder(path: string): void {
   const folder = openSync(path, 'r');
   try {

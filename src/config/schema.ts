@@ -16,7 +16,7 @@ const optionalUrl = (...schemes: string[]) =>
 /** The environment gives lists as "1,5,25". */
 const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? itemsOf(given) : given);
 
-/** Every key, in the order of config/default.yaml, where each is explained. */
+/** Every setting, in the order of config/default.yaml, where each is explained. */
 export const schema = object({
   data_dir: string().defined(),
   secret_key: string().defined().matches(/^$|\S/, 'must not be blank'),

@@ -1,12 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 
-/** What the shell's `<(command)` and `/dev/stdin` name: something that this process was started with, open already. */
+/** Paths of file descriptors that are open already, as the shell's `<(command)` and `/dev/stdin` give them. */
 const OPEN_ALREADY = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/;
 
 /**
- * The text of the file at `path` without the white space around it. Only a regular file is opened: a pipe that nobody
- * writes to would never come to its end. A pipe that was handed over open is read to its end.
- * @throws Error that says what is wrong, when there is no such file, it is not a regular one, or it is empty
+ * The text of the file at `path` without the white space around it. Only regular files are opened: a named pipe without
+ * a writer would block for ever. A pipe that is open already is read to its end.
+ * @throws Error when the file does not exist, is not a regular file, or is empty
  */
 export function readSecretFile(path: string): string {
   const [, handedOver] = OPEN_ALREADY.exec(path === '/dev/stdin' ? '/dev/fd/0' : path) ?? [];
@@ -17,7 +17,7 @@ export function readSecretFile(path: string): string {
 
 function readRegular(path: string): string {
   mustBeRegular(statSync(path), path);
-  // Even if it was replaced by a pipe since, to open it does not wait.
+  // Opening does not block, even if the file has been replaced by a pipe since.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     mustBeRegular(fstatSync(file), path);

@@ -1,7 +1,7 @@
-/** Settings as a YAML file has them, by section. */
+/** Settings as in a YAML file, by section. */
 export type Tree = { [key: string]: unknown };
 
-/** `{ server: { port: 1 } }` becomes `{ 'server.port': 1 }`; lists are values. */
+/** `{ server: { port: 1 } }` becomes `{ 'server.port': 1 }`; lists are kept as values. */
 export function flatten(tree: Tree, prefix = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(tree).flatMap(([key, value]) =>
@@ -12,7 +12,7 @@ export function flatten(tree: Tree, prefix = ''): Record<string, unknown> {
   );
 }
 
-/** The other way round. */
+/** The reverse of `flatten`. */
 export function unflatten(settings: Record<string, unknown>): Tree {
   const tree: Tree = {};
   for (const [path, value] of Object.entries(settings)) {
@@ -23,7 +23,7 @@ export function unflatten(settings: Record<string, unknown>): Tree {
   return tree;
 }
 
-/** `value`, which nobody can change any more, nor anything in it. */
+/** Freezes `value` and everything in it. */
 export function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (inner && typeof inner === 'object') deepFreeze(inner);
   return Object.freeze(value);

@@ -3,7 +3,7 @@ import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
 import { invalid } from '../errors.ts';
 
 /**
- * `value` as `schema` describes it; unknown fields are dropped.
+ * `value` checked and converted by `schema`; unknown fields are dropped.
  * @throws AppError `invalid`, with the text in the field's meta `error` or "Validation failed"
  */
 export function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
@@ -11,16 +11,16 @@ export function check<S extends AnyObjectSchema>(schema: S, value: object): Infe
     return schema.validateSync(knownKeys(schema, value), { abortEarly: false, stripUnknown: true }) as InferType<S>;
   } catch (error) {
     if (error instanceof ValidationError) throw validationFailed(schema, error);
-    // Objects with a toString of their own cannot even be looked at.
+    // yup throws a TypeError for objects whose own toString is not a function.
     if (error instanceof TypeError) throw invalid('Validation failed', 'a field has a value of the wrong type');
     throw error;
   }
 }
 
 /**
- * What `value` has of the schema's own fields, nested objects alike. yup would look others up in them too, and find that
- * every object has a "constructor".
- * @throws AppError `invalid` for a list without end
+ * `value` with only the own properties that the schema has, also in nested objects. yup itself would also find
+ * inherited properties, such as "constructor".
+ * @throws AppError `invalid` for a list that is too long
  */
 function knownKeys(schema: AnyObjectSchema, value: object): object {
   const given = value as Record<string, unknown>;
@@ -28,7 +28,7 @@ function knownKeys(schema: AnyObjectSchema, value: object): object {
   return Object.fromEntries(
     known.map(([key, field]) => {
       const inner = given[key];
-      // yup looks at each item before it counts them.
+      // Checked here, because yup checks every item before the list's length.
       if (field instanceof ArraySchema && lengthOf(inner) > MOST_ITEMS) {
         const text = errorText(schema, key) ?? 'Validation failed';
         throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
@@ -38,7 +38,7 @@ function knownKeys(schema: AnyObjectSchema, value: object): object {
   );
 }
 
-/** How many items there are in a list, or in a text with commas. */
+/** The number of items in a list, or in a text with commas. */
 function lengthOf(list: unknown): number {
   if (typeof list === 'string') return itemsOf(list).length;
   return Array.isArray(list) ? list.length : 0;
@@ -55,7 +55,7 @@ function sentence({ path, message }: ValidationError): string {
   return path && !message.startsWith(path) ? `${path} ${message}` : message;
 }
 
-/** The fixed text for a field that has one. */
+/** The fixed error text of a field, if it has one. */
 function errorText(schema: AnyObjectSchema, field: string): string | undefined {
   try {
     const described = reach(schema, field).describe() as { meta?: { error?: string } };

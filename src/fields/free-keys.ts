@@ -1,11 +1,11 @@
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from './depth.ts';
 
-/** Largest object of free keys, as JSON. */
+/** Most characters of an object of free keys as JSON. */
 const ATTRIBUTES_LENGTH = 100_000;
-// U+0000 in JSON text, or half of a pair of surrogates, with an even number of backslashes before it.
+// An escaped U+0000 or surrogate in JSON text, with an even number of backslashes before it.
 const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 
-/** What an object of free keys does wrong; undefined = nothing. */
+/** The rule that an object of free keys breaks; undefined = none. */
 export function brokenRule(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'must be an object';

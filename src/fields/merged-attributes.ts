@@ -3,8 +3,9 @@ import { invalidField } from '../errors.ts';
 import { brokenRule } from './free-keys.ts';
 
 /**
- * What there is in `field` with what is added to it: each addition may be small enough, and all of them never end.
- * @throws AppError `invalid` when the whole is not
+ * The attributes `known` merged with `added`. The result is checked too, because many small additions can become too
+ * large.
+ * @throws AppError `invalid` for `field` when the result breaks a rule of free keys
  */
 export function mergedAttributes(field: string, known: Attributes, added: Attributes): Attributes {
   if (Object.keys(added).length === 0) return known;

@@ -33,7 +33,7 @@ export const fetchAvatar: JobHandler = async (app, payload, job) => {
 };
 
 /**
- * Downloads and shrinks the picture at `url` to a stored file that no row names yet.
+ * Downloads the picture at `url` to a stored file that no row names yet.
  * @throws AppError `invalid` when it is no picture
  */
 async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay): Promise<Picture> {

@@ -4,12 +4,12 @@ import { isSea } from 'node:sea';
 import { assetBytes } from '../assets.ts';
 import { limitMemory } from './limit-memory.ts';
 
-/** Where the single executable has it (bin/build.ts). */
+/** The decoder's name in the single executable (bin/build.ts). */
 const ASSET = 'photon.wasm';
-/** What reading a picture may take: enough for 25 million pixels as cameras and programs mostly write them. */
+/** Most memory for reading a picture: enough for 25 million pixels in the usual formats. */
 const MAX_MEMORY_BYTES = 384 * 1024 * 1024;
 
-/** The WebAssembly module that reads pictures, with a limit to its memory. */
+/** The WebAssembly module that reads pictures, with limited memory. */
 export function pictureDecoder(): Uint8Array<ArrayBuffer> {
   const module = isSea()
     ? assetBytes(ASSET)

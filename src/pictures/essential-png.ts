@@ -1,7 +1,10 @@
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Length and type before what is in a chunk, a checksum behind it. */
+/** Bytes of a chunk besides its data: length, type and checksum. */
 const AROUND_BYTES = 12;
-/** Chunks that make the picture. Others hold colour profiles, texts or more pictures, packed a thousandfold. */
+/**
+ * The chunks that make the picture. Others contain colour profiles, texts or further pictures, which may decompress to
+ * a thousand times their size.
+ */
 const ESSENTIAL = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
 export function isPng(file: Buffer): boolean {
@@ -9,8 +12,8 @@ export function isPng(file: Buffer): boolean {
 }
 
 /**
- * The PNG file without what adds nothing to the picture.
- * @throws Error unless it has one header: a second one could announce another size than the one that was checked
+ * The PNG file without other chunks.
+ * @throws Error unless it has exactly one header: a second one could give another size than the checked one
  */
 export function essentialPng(file: Buffer): Buffer {
   const chunks: Buffer[] = [SIGNATURE];

@@ -1,13 +1,13 @@
 const MAGIC_AND_VERSION_BYTES = 8;
 const MEMORY_SECTION = 5;
-/** The flags of a memory that has a maximum, and is neither shared nor of 64 bits. */
+/** The flags of a memory with a maximum that is neither shared nor 64-bit. */
 const HAS_MAXIMUM = 1;
 const PAGE_BYTES = 65_536;
 
 /**
- * The WebAssembly module, which has one memory of its own, with a limit of `maxBytes` to it. What asks for more gets
- * none, and most programs end there.
- * @throws Error for a module that defines no memory, or several
+ * The WebAssembly module with its memory limited to `maxBytes`. When it cannot get more memory, the module usually
+ * aborts.
+ * @throws Error unless the module defines exactly one memory
  */
 export function limitMemory(module: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> {
   for (let at = MAGIC_AND_VERSION_BYTES; at < module.length;) {
@@ -26,7 +26,7 @@ export function limitMemory(module: Uint8Array, maxBytes: number): Uint8Array<Ar
   throw new Error('the module has no memory of its own');
 }
 
-/** The content of a memory section: how many there are, and the limits of each in pages. */
+/** The content of the memory section with the maximum: the number of memories, and the limits of each in pages. */
 function limited(section: Uint8Array, maxBytes: number): number[] {
   const [count, flags = Infinity] = section;
   if (count !== 1 || flags > HAS_MAXIMUM) throw new Error('the module has another memory than expected');
@@ -42,7 +42,7 @@ function joined(before: Uint8Array, middle: number[], after: Uint8Array): Uint8A
   return all;
 }
 
-/** The number at `at` in LEB128: seven bits in each byte, the lowest first, and one that says whether more follow. */
+/** The LEB128 number at `at`: seven bits in each byte, lowest first, and a bit that says whether more bytes follow. */
 function readNumber(bytes: Uint8Array, at: number): { value: number; end: number } {
   let value = 0;
   let end = at;

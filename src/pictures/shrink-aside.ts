@@ -4,17 +4,17 @@ import { assetText } from '../assets.ts';
 import { pictureDecoder } from './decoder.ts';
 import type { Task } from './shrink.ts';
 
-/** The worker as one script, where there are no files to load it from (bin/build.ts). */
+/** The worker's script in the single executable (bin/build.ts). */
 const WORKER_ASSET = 'dist/shrink-worker.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Does one picture's work, once its turn has come, or refuses to. */
+/** Runs one picture's work in its turn, or refuses to. */
 type Turn = (work: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
 /**
- * As `shrink`, in a thread of its own, so that requests go on meanwhile. One picture after the other in this process:
- * a large one takes hundreds of megabytes. Ends at once when `signal` is aborted.
+ * As `shrink`, in a thread of its own, so that requests are served meanwhile. This process shrinks one picture at a
+ * time, because a large one takes hundreds of megabytes. Ends at once when `signal` is aborted.
  * @throws Error when the picture cannot be read, is too large, or takes longer than `timeoutMs` once its turn has come
  */
 export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, turn: Turn): Promise<Uint8Array> {

@@ -4,21 +4,21 @@ import { imageSize } from 'image-size';
 import { essentialPng, isPng } from './essential-png.ts';
 import { type Pixels, turned } from './turned.ts';
 
-/** A picture to be made smaller. */
+/** A picture to shrink. */
 export type Task = {
   path: string;
   contentType: string;
-  /** Pixels that the longer side shall have. */
+  /** Pixels of the longer side after shrinking. */
   side: number;
-  /** Larger ones are refused: they would take much memory and time to no avail. */
+  /** Pictures with more pixels are refused, because they take too much memory and time. */
   maxPixels: number;
 };
 
 const QUALITY = 80;
 
 /**
- * The picture made smaller, of the same type (JPEG, PNG or WebP), upright, and without what cameras write beside it.
- * `decoder` is what reads it (decoder.ts); a thread can be given one only once.
+ * The smaller picture, of the same type (JPEG, PNG or WebP), upright, and without metadata. `decoder` is the module
+ * that reads it (decoder.ts); each thread can load it only once.
  * @throws Error when it cannot be read, or is too large
  */
 export async function shrink(task: Task, decoder: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
@@ -39,7 +39,7 @@ function read(bytes: Uint8Array): PhotonImage {
   try {
     return PhotonImage.new_from_byteslice(bytes);
   } catch (error) {
-    // The decoder ends with one when it gets no more memory.
+    // The decoder throws a RuntimeError when it gets no more memory.
     const isOutOfMemory = error instanceof Error && error.name === 'RuntimeError';
     throw isOutOfMemory ? new Error('a picture that takes too much memory to read', { cause: error }) : error;
   }

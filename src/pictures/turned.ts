@@ -1,7 +1,7 @@
 /** A picture in memory: four bytes for each pixel, red, green, blue and opacity, row by row. */
 export type Pixels = { width: number; height: number; data: Uint8Array };
 
-/** The picture as it is seen when `orientation` (EXIF, 1 to 8) says how the camera was held; 1 is upright. */
+/** The picture turned upright by its `orientation` (EXIF, 1 to 8; 1 is upright). */
 export function turned(picture: Pixels, orientation: number): Pixels {
   const source = SOURCE[orientation];
   if (!source) return picture;
@@ -17,7 +17,7 @@ export function turned(picture: Pixels, orientation: number): Pixels {
   return { width, height, data };
 }
 
-/** Where the pixel at x, y comes from, for each orientation but the upright one. */
+/** The source of the pixel at x, y, for each orientation except the upright one. */
 const SOURCE: Record<number, (x: number, y: number, right: number, bottom: number) => [column: number, row: number]> = {
   2: (x, y, right) => [right - x, y],
   3: (x, y, right, bottom) => [right - x, bottom - y],

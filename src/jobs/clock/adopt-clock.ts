@@ -6,7 +6,10 @@ import { DAY, SECOND } from '../../time.ts';
 
 /** Most that two readings of a clock may differ without its having been set; less than the margin of every lease. */
 export const MOST_DRIFT_MS = 2 * SECOND;
-/** A clock stored longer ago than this is forgotten: it is stored again, and no times are moved. */
+/**
+ * The clock of a machine that started longer ago is forgotten; if the machine still runs, its clock is stored again,
+ * and no times are moved.
+ */
 const REMEMBERED_MS = 1000 * DAY;
 
 /**
