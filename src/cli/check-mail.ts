@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
 
-/** Warns when the mail server that is configured cannot be used: better now than when the first mail is due. */
+/** Warns at the start when the configured mail server cannot be used, instead of at the first mail. */
 export async function checkMail({ config, log, mailer }: App): Promise<void> {
   try {
     await mailer.verify();

@@ -2,8 +2,8 @@ import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { misuse } from './failure.ts';
 
 /**
- * What was given on the command line, as `schema` describes it; its keys are the names of the options.
- * @throws Failure naming the options at fault
+ * The options `given` on the command line, checked by `schema`; its keys are the names of the options.
+ * @throws Failure naming the invalid options
  */
 export function check<S extends AnyObjectSchema>(schema: S, given: object): InferType<S> {
   try {

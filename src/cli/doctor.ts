@@ -43,7 +43,7 @@ async function examine(command: Command, onFinding: (finding: Finding) => void):
   return runChecks(checks, config, onFinding).finally(() => context.close());
 }
 
-/** The settings; the finding that they cannot be used, without which nothing else can be looked at. */
+/** The settings, or the finding that they are invalid, which ends the checks. */
 async function settings(command: Command): Promise<Config | Finding> {
   try {
     return await configOf(command);

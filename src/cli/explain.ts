@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import { ConnectionError } from '../db/faults.ts';
 import { Failure } from './failure.ts';
 
-/** Errors that say themselves what to do, by name: most commands need not load their modules to fail. */
+/** Errors whose messages say what to do; by name, so that their modules need not be loaded. */
 const EXPLAINED = ['UnsupportedDatabaseError', 'SecretKeyError', 'SecondServerError'];
 
-/** `error` as a Failure that says what to do, if it is one of those that people meet and can put right; else `error`. */
+/** `error` as a Failure that says what to do, if it is a known one that people can fix; otherwise `error`. */
 export function explain(error: unknown, config: Config): unknown {
   if (error instanceof Failure) return error;
   if (error instanceof Error && EXPLAINED.includes(error.constructor.name)) {
@@ -22,7 +22,7 @@ export function explain(error: unknown, config: Config): unknown {
   return error;
 }
 
-/** The same for what can go wrong when a server begins to listen. */
+/** The same for errors of listening. */
 export function explainListening(error: unknown, { server: { host, port } }: Config): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const sentence = {
@@ -36,7 +36,7 @@ export function explainListening(error: unknown, { server: { host, port } }: Con
 
 type Cause = Error & { code?: string; path?: string };
 
-/** `error` and what it came of, the nearest first. */
+/** `error` and its causes, from the outermost. */
 function causesOf(error: unknown): Cause[] {
   if (!(error instanceof Error)) return [];
   const inner = error instanceof AggregateError ? (error.errors as unknown[]) : [error.cause];

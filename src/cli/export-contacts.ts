@@ -38,7 +38,7 @@ export const exportContacts = new Command('export-contacts')
     });
   });
 
-/** @throws Failure naming what is no column */
+/** @throws Failure naming unknown columns */
 async function columnsIn(names: string | undefined): Promise<readonly ExportColumn[]> {
   const { EXPORT_COLUMNS } = await import('../resources/contacts/export/export-schema.ts');
   if (names === undefined) return EXPORT_COLUMNS;

@@ -1,9 +1,9 @@
-/** Exit codes: done, could not be done, was not understood. */
+/** Exit codes: done, failed, not understood. */
 export const DONE = 0;
 export const FAILED = 1;
 export const MISUSED = 2;
 
-/** Why a command ended without having done its work: one line for people, with what to do about it. */
+/** Why a command failed: one line for people, with what to do about it. */
 export class Failure extends Error {
   readonly exitCode: number;
 
@@ -14,7 +14,7 @@ export class Failure extends Error {
   }
 }
 
-/** The command line, or a setting, cannot be meant as it is. */
+/** A failure because of an invalid command line or setting. */
 export function misuse(message: string, cause?: unknown): Failure {
   return new Failure(message, { exitCode: MISUSED, cause });
 }

@@ -9,9 +9,9 @@ import { globalOptions, recordId } from './options.ts';
 import { openProgress } from './ui/open-progress.ts';
 import type { Progress } from './ui/progress.ts';
 
-/** Problems that the answer lists; all of them are in the file of rejected rows. */
+/** Rejected rows that the answer lists; the file of rejected rows has all of them. */
 const LISTED = 1000;
-/** Those that people are shown. */
+/** Rejected rows that the text for people lists. */
 const SHOWN = 10;
 
 const EXAMPLES = `
@@ -49,7 +49,7 @@ export const importContacts = new Command('import-contacts')
 type Report = ImportCounts & {
   /** The file of the rows that were not imported; null = all were. */
   rejectedFile: string | null;
-  /** The first of those rows. */
+  /** The first rejected rows. */
   rejected: Rejected[];
 };
 
@@ -86,7 +86,7 @@ function rejectedPathOf(file: string): string {
   return join(dir, `${name}.rejected.csv`);
 }
 
-/** @throws Failure naming the file, for what is wrong with it */
+/** @throws Failure naming the file and what is wrong with it */
 function refuse(file: string, error: unknown): never {
   const { code, message, detail } = error as NodeJS.ErrnoException & { detail?: string };
   if (code === 'ENOENT') throw new Failure(`there is no file ${file}`, { cause: error });

@@ -2,30 +2,30 @@ import { write, writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 const STANDARD_OUTPUT = 1;
-/** Characters that wait for a slow reader, or for room on a disk; lines beyond them are left out. */
+/** The most characters that wait for a slow reader or a full disk; further lines are dropped. */
 const MOST_WAITING = 4 * 2 ** 20;
-/** Pause before a line is tried again that could not be written. */
+/** Pause before a line that could not be written is tried again. */
 const PAUSE_MS = 500;
-/** How long the end of the process waits for a reader. */
+/** How long the process waits for a reader before it ends. */
 const LONGEST_FLUSH_MS = 500;
 
-/** Where the lines of a log go. What cannot be written is no reason to stop the work that it tells of. */
+/** Output of log lines. Errors of writing do not stop the server. */
 export type LogOutput = DestinationStream & {
-  /** Writes what waits before the process breaks off, as far as that goes. */
+  /** Writes waiting lines before the process aborts, as far as possible. */
   flushSync(): void;
-  /** Waits, not for ever, until all of it is written. */
+  /** Waits until all lines are written, at most half a second. */
   flush(): Promise<void>;
 };
 
 /**
- * Standard output without blocking. pino's own destination ends the process when a disk is full, or stands still until it
- * is not. Here lines wait for room, and the oldest of them are kept: they tell how it began.
+ * Standard output without blocking. pino's own destination ends the process on a full disk, or blocks until there is
+ * space. Here lines wait, and the newest are dropped when too many wait, since the oldest tell how the trouble began.
  */
 export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
   let waiting: string[] = [];
   let size = 0;
   let leftOut = 0;
-  /** What of the lines before `waiting` is not written yet. */
+  /** The unwritten rest of the lines before `waiting`. */
   let rest = Buffer.alloc(0);
   let isWriting = false;
   let isGone = false;
@@ -55,7 +55,7 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
 
   function goOn(error: NodeJS.ErrnoException | null, written: number): void {
     isWriting = false;
-    // Nobody reads it any more.
+    // The reader has closed the pipe.
     isGone ||= error?.code === 'EPIPE';
     rest = rest.subarray(written);
     writeNext();
@@ -77,7 +77,7 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
       try {
         writeSync(file, lines);
       } catch {
-        // There is nowhere else to say it.
+        // There is nowhere to report it.
       }
     },
     async flush() {

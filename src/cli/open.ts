@@ -9,12 +9,12 @@ import { explain } from './explain.ts';
 import { Failure } from './failure.ts';
 import { configOf } from './options.ts';
 
-/** How long connections may take to end, to a database that does not answer: the end of the process ends them as well. */
+/** How long closing connections to an unresponsive database may take; the end of the process closes them as well. */
 const LONGEST_CLOSE_MS = 250;
 
 /**
- * Opens the app for a short command, brings an empty database up to date, does `work` and closes the app again.
- * @throws Failure when the database cannot be used, or has the schema of another version
+ * Opens the app for a short command, migrates an empty database, runs `work` and closes the app.
+ * @throws Failure when the database cannot be used, or its schema is not current
  */
 export async function withApp<T>(command: Command, work: (app: App) => Promise<T>): Promise<T> {
   const prepared = async (app: App) => {
@@ -24,13 +24,13 @@ export async function withApp<T>(command: Command, work: (app: App) => Promise<T
   return openedApp(await configOf(command), await quietLog(), prepared, COMMAND_WAIT_MS);
 }
 
-/** How long a command waits for the database: whoever has typed it can end it. */
+/** How long a command waits for the database: longer than a request, since the user can interrupt it. */
 const COMMAND_WAIT_MS = 30_000;
 
 /**
- * Opens the app for as long as `work` takes; `databaseWaitMs` is how long an operation waits for the database, undefined =
- * as long as a request does.
- * @throws Failure for what people can put right themselves
+ * Opens the app, runs `work` and closes the app; `databaseWaitMs` is how long an operation waits for the database,
+ * undefined = as long as for a request.
+ * @throws Failure for problems that people can fix
  */
 export async function openedApp<T>(
   config: Config,
@@ -53,18 +53,18 @@ export async function openedApp<T>(
   }
 }
 
-/** For commands whose standard output is their answer: what went wrong, on standard error. */
+/** A log of errors on standard error, for commands whose standard output is their answer. */
 export async function quietLog(): Promise<Log> {
   const { pino } = await import('pino');
   return pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
 }
 
-/** Where a SQLite database is copied to before it is migrated. */
+/** The folder that a SQLite database is copied to before it is migrated. */
 export function backupFolder(config: Config): string {
   return join(config.data_dir, 'backups');
 }
 
-/** An empty database is migrated; one that has data is left to those who may stop the server first. */
+/** Migrates an empty database. One with data is not migrated here, because the server should be stopped first. */
 async function prepare(app: App): Promise<void> {
   const { migrate, migrationState, refuseNewer } = await import('../db/migrate.ts');
   const state = await migrationState(app.orm);
@@ -78,7 +78,10 @@ async function prepare(app: App): Promise<void> {
   await migrate(app.orm, backupFolder(app.config), new Date());
 }
 
-/** Step by step: Node.js's own recursive way never ends where a step cannot be made although its parent exists (/proc). */
+/**
+ * Makes folders one by one: Node.js's recursive mkdir never ends where a folder cannot be made although its parent
+ * exists (/proc).
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -86,8 +89,8 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Root, in the data directory of another user, acts as that user: a file of root's in there would stop the server,
- * and nothing that the other user put there may do root's work.
+ * When run by root in the data directory of another user, continues as that user: files owned by root would stop the
+ * server, and files of that user must not be used with root's rights.
  */
 export function becomeOwnerOf(folder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(folder)) return;

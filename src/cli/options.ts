@@ -16,8 +16,9 @@ export function globalOptions(command: Command): GlobalOptions {
 }
 
 /**
- * The configuration for `command`: the defaults, the file, the environment, the global options, and `flags`, its own.
- * @throws ConfigError naming the setting at fault
+ * The configuration for `command`, from the defaults, the file, the environment, the global options, and the command's
+ * own `flags`.
+ * @throws ConfigError naming the invalid setting
  */
 export async function configOf(command: Command, flags: Flags = {}): Promise<Config> {
   const { loadConfig } = await import('../config.ts');
@@ -25,7 +26,7 @@ export async function configOf(command: Command, flags: Flags = {}): Promise<Con
   return loadConfig(config, process.env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags });
 }
 
-/** Reads an option or argument that is the number of a record. */
+/** Parses an option or argument that is the id of a record. */
 export function recordId(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a number such as 1.');
   return Number(value);

@@ -6,7 +6,7 @@ import { Failure, misuse } from './failure.ts';
 /** `password` true = the option was given without a value. */
 export type PasswordOptions = { password?: string | true; passwordStdin?: boolean };
 
-/** The password that the options name, ask for or, when they say nothing, leave to chance. */
+/** The password from the options or a prompt; without options, a random one. */
 export async function choosePassword(options: PasswordOptions): Promise<{ text: string; isGenerated: boolean }> {
   if (options.password !== undefined && options.passwordStdin) {
     throw misuse('give --password or --password-stdin, not both');
@@ -38,7 +38,7 @@ async function askTwice(): Promise<string> {
   return password;
 }
 
-/** Asks on the terminal without showing what is typed. */
+/** Asks on the terminal without echoing what is typed. */
 async function ask(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });

@@ -41,11 +41,11 @@ export async function run(argv: readonly string[]): Promise<never> {
   const codeOf = (error: unknown) => report(error, parley.opts<GlobalOptions>());
   ignoreForeignSettings();
   process.on('uncaughtException', (error) => process.exit(codeOf(error)));
-  // Whoever reads the output may stop before its end: parley config | head -1
+  // The reader may close the pipe before the end: parley config | head -1
   process.stdout.on('error', (error: NodeJS.ErrnoException) =>
     process.exit(error.code === 'EPIPE' ? DONE : codeOf(error)),
   );
-  // Should the process ever end without having come to an end.
+  // The exit code if the process ends before the command has finished.
   process.exitCode = FAILED;
   try {
     await parley.parseAsync(argv);
@@ -55,7 +55,7 @@ export async function run(argv: readonly string[]): Promise<never> {
   return exit(DONE);
 }
 
-/** Ends the process once whoever reads its output has all of it: a slow reader of a pipe would lose the rest. */
+/** Ends the process after all output has been written, so that a slow reader of a pipe loses nothing. */
 async function exit(code: number): Promise<never> {
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(code);
@@ -87,7 +87,7 @@ function program(): Command {
   return parley;
 }
 
-/** Gives `command` and those below it the root's ways; a mistake is thrown with the command that it was made in. */
+/** Applies the root's settings to `command` and its subcommands; a mistake is thrown together with its command. */
 function settle(command: Command): void {
   command.exitOverride((error) => {
     throw error.exitCode === DONE || error.code === 'commander.help' ? error : misuse(mistake(error, command), error);
@@ -105,7 +105,10 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** MikroORM lets the environment overrule the program; here only PARLEY_ variables are settings. */
+/**
+ * Removes MikroORM's environment variables, which would override the program's options: only PARLEY_ variables are
+ * settings.
+ */
 function ignoreForeignSettings(): void {
   for (const name of Object.keys(process.env)) if (name.startsWith('MIKRO_ORM_')) delete process.env[name];
 }

@@ -4,9 +4,9 @@ import { AppError } from '../errors.ts';
 import { DONE, Failure, FAILED, MISUSED } from './failure.ts';
 import type { GlobalOptions } from './options.ts';
 
-/** Says on standard error, in one line, why the program ends. Returns its exit code. */
+/** Prints why the program ends, in one line on standard error. Returns the exit code. */
 export function report(error: unknown, { debug }: Pick<GlobalOptions, 'debug'>): number {
-  // commander has printed what was asked for: the help or the version; or the help because no command was given.
+  // commander has printed the help or the version already.
   if (error instanceof CommanderError) return error.exitCode === DONE ? DONE : MISUSED;
 
   const { line, exitCode } = outcomeOf(error);
@@ -25,7 +25,7 @@ function outcomeOf(error: unknown): { line: string; exitCode: number } {
   return { line: `${text} (--debug shows the whole error)`, exitCode: FAILED };
 }
 
-/** By name: the class is in a module that most commands need not load to fail. */
+/** By name, so that the class's module need not be loaded. */
 function isConfigError(error: unknown): error is Error {
   return error instanceof Error && error.constructor.name === 'ConfigError';
 }

@@ -2,7 +2,7 @@ import type { App } from '../app.ts';
 import { Failure } from './failure.ts';
 
 /**
- * Sees to it that the secrets in the database can be opened, rather than that the first delivery finds out.
+ * Checks at the start that the secrets in the database can be opened, instead of at the first delivery.
  * @throws Failure when they were sealed with another key
  */
 export async function checkSecretKey({

@@ -12,7 +12,7 @@ import { backupFolder, openedApp } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { checkSecretKey } from './secret-key.ts';
 
-/** What is left to do after the time for draining: to close the connections to the database. */
+/** Time after draining for closing the connections to the database. */
 const GRACE_MS = 1000;
 
 const EXAMPLES = `
@@ -56,7 +56,7 @@ export const serve = new Command('serve')
     await flush();
   });
 
-/** The log, and what waits until all of it is written. */
+/** The log, and a function that waits until all of it is written. */
 async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: Log; flush(): Promise<void> }> {
   const { openLog } = await import('../log.ts');
   if (isForPeople) {
@@ -68,7 +68,10 @@ async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: L
   return { log: openLog(config, output), flush: output.flush };
 }
 
-/** SQLite is one server's; on PostgreSQL there may be several. Returns what gives the database back. */
+/**
+ * Makes this process the only server of a SQLite database; PostgreSQL allows several. Returns a function that releases
+ * it.
+ */
 async function becomeOnlyServer(config: Config): Promise<() => void> {
   const { databaseOf } = await import('../app.ts');
   const database = databaseOf(config);
@@ -98,7 +101,7 @@ function announce(log: Log, { url }: Running, isForPeople: boolean): void {
   else log.info({ url }, sentence);
 }
 
-/** The first SIGTERM or SIGINT; the next one ends the process there and then. */
+/** Waits for the first SIGTERM or SIGINT; the next one ends the process at once. */
 async function firstSignal(): Promise<NodeJS.Signals> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     process.once('SIGTERM', resolve);
@@ -108,7 +111,7 @@ async function firstSignal(): Promise<NodeJS.Signals> {
   return signal;
 }
 
-/** Whatever has not ended in time is cut off; a delivery that is cut off is due again. */
+/** Stops the server. What has not ended in time is aborted; an aborted delivery is due again. */
 async function drain({ config, log }: App, running: Running): Promise<void> {
   const isInTime = await Promise.race([
     running.stop().then(() => true),

@@ -4,19 +4,19 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { sync } from '../storage/sync.ts';
 
-/** Signals that end a command and leave time to tidy up. */
+/** Signals that end a command and leave time to clean up. */
 const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Devices, and what the process has open already. */
+/** Devices, and file descriptors that are open already. */
 const OPEN_FILES = /^\/(dev|proc)\//;
 
 /**
- * Has `write` write the file at `path`, which appears whole or not at all: until it is on the disk, what was there stays.
- * Pipes and devices are written as they are. A new file is its owner's alone; another one keeps its owner and mode.
+ * Writes the file at `path` atomically with `write`: until it is on the disk, the former content stays. Pipes and
+ * devices are written directly. A new file is readable only by its owner; an existing one keeps its owner and mode.
  */
 export async function writeWhole<T>(path: string, write: (file: Writable) => Promise<T>): Promise<T> {
   const before = await stat(path).catch(() => null);
   if (OPEN_FILES.test(resolve(path)) || (before && !before.isFile())) return write(createWriteStream(path));
-  // Of a link, the file that it names is replaced.
+  // For a symbolic link, its target is replaced.
   const target = before ? await realpath(path) : resolve(path);
   if (before) await access(target, constants.W_OK);
   await removeLeftovers(target);
@@ -41,7 +41,7 @@ export async function writeWhole<T>(path: string, write: (file: Writable) => Pro
   }
 }
 
-/** Runs `tidy` when a signal ends the process, before it ends. Returns what undoes that. */
+/** Runs `tidy` before a signal ends the process. Returns a function that undoes that. */
 function onEnd(tidy: () => void): () => void {
   const end = (signal: NodeJS.Signals) => {
     stop();
@@ -58,7 +58,7 @@ function onEnd(tidy: () => void): () => void {
   return stop;
 }
 
-/** Removes what processes left of this file that were killed while they wrote it. */
+/** Removes the partial files of processes that were killed while they wrote this file. */
 async function removeLeftovers(target: string): Promise<void> {
   const folder = dirname(target);
   for (const name of await readdir(folder)) {
@@ -72,7 +72,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // It runs as another user, so this one may send it no signals.
+    // EPERM: the process exists, but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

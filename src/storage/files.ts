@@ -7,30 +7,31 @@ import { inspectFile } from './inspect-file.ts';
 
 const KEY_BYTES = 24;
 const NAME_LENGTH = 200;
-/** No name at all, or one that means another place in a URL. */
+/** An empty name, or one that means another path in a URL. */
 const DOTS = /^\.*$/;
-// Characters that end a line, hide a suffix or mean a folder somewhere.
-// oxlint-disable-next-line no-control-regex
+// Characters that end a line, hide a suffix or separate folders. oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 
-/** A file in a temporary place, until it is stored; `size` in bytes. */
+/** A temporary file that is not stored yet; `size` in bytes. */
 export type Upload = { path: string; filename: string; size: number };
 
-/** Puts the file at `path`, of `size` bytes, where it stays, synced to disk. Whoever names no row for it removes it. */
+/**
+ * Stores the file at `path`, of `size` bytes, synced to disk. A caller that then writes no row for it must remove it.
+ */
 export async function storeFile(dataDir: string, upload: Upload): Promise<StoredFile> {
   const file = await describeUpload(upload);
   await keepUpload(dataDir, upload, file.key);
   return file;
 }
 
-/** Puts the bytes where the file with this key is, synced to disk. */
+/** Stores the bytes as the file with this key, synced to disk. */
 export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array): Promise<void> {
   const path = await newSpoolPath(dataDir);
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
   await place(path, pathOf(dataDir, key));
 }
 
-/** Where a file can be written until it is stored; what is left there is swept away after an hour. */
+/** A new temporary path for a file that will be stored; files left there are removed after an hour. */
 export async function newSpoolPath(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'uploads');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -42,12 +43,12 @@ function newFileKey(): string {
   return randomBytes(KEY_BYTES).toString('base64url');
 }
 
-/** Where the file with this key is. */
+/** The path of the file with this key. */
 export function pathOf(dataDir: string, key: string): string {
   return join(dataDir, 'files', key.slice(0, 2), key);
 }
 
-/** Removes stored files as far as possible; the nightly sweep tries the rest again. */
+/** Removes stored files; missing ones are ignored. */
 export async function removeFiles(dataDir: string, keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => removeFile(dataDir, key).catch(() => {})));
 }
@@ -59,7 +60,7 @@ export async function removeFile(dataDir: string, key: string): Promise<void> {
   });
 }
 
-/** What is kept of the file, under a new key. */
+/** The StoredFile of the upload, with a new key. */
 export async function describeUpload(upload: Upload): Promise<StoredFile> {
   const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
   return {
@@ -70,14 +71,14 @@ export async function describeUpload(upload: Upload): Promise<StoredFile> {
   };
 }
 
-/** Puts the file where it stays under this key, synced to disk. */
+/** Stores the upload under this key, synced to disk. */
 export async function keepUpload(dataDir: string, { path }: Upload, key: string): Promise<void> {
   await place(path, pathOf(dataDir, key));
 }
 
 async function place(from: string, to: string): Promise<void> {
   const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  // A new folder is only as safe as the one that it is in.
+  // A new folder's name is in its parent, which must be synced too.
   if (made !== undefined) await Promise.all([sync(dirname(made)), sync(dirname(dirname(to)))]);
   await sync(from);
   await rename(from, to);

@@ -1,34 +1,34 @@
 import { open } from 'node:fs/promises';
 import { videoSize } from './video-size.ts';
 
-/** What a file is, by what is in it. */
+/** The type and size of a file, by its content. */
 export type FileNature = {
   contentType: string;
-  /** Pixels of a picture or a film as it is shown; null when they are not known. */
+  /** Pixels of a picture or video as it is shown; null = unknown. */
   width: number | null;
   height: number | null;
 };
 
-/** Bytes from the beginning that are looked at for text and for the size of a picture. */
+/** Bytes from the beginning that are read to detect text and the size of a picture. */
 const HEAD_BYTES = 512 * 1024;
 const UNKNOWN = 'application/octet-stream';
 const MAX_PIXELS = 2 ** 31 - 1;
-/** Pictures whose size is looked for. */
+/** Pictures whose size is read. */
 const PICTURE = /^image\/(png|jpeg|gif|bmp|webp)$/;
-/** Films whose size is looked for. */
+/** Videos whose size is read. */
 const FILM = /^video\/(mp4|quicktime|x-m4v)$/;
-/** From here on, the camera was held on its side. */
+/** From this EXIF orientation on, width and height are swapped. */
 const ON_ITS_SIDE = 5;
-// Text has none of these; a tab, line ends, a form feed and ESC it may have.
+// Control characters that text does not contain; tab, line ends, form feed and ESC are allowed.
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** Looks at the file at `path`: at what it holds, and never at what somebody says that it is. */
+/** Inspects the content of the file at `path`; the type that the client claims is ignored. */
 export async function inspectFile(path: string): Promise<FileNature> {
   const head = await headOf(path);
   const { fileTypeFromFile } = await import('file-type');
   const type = mimeOf((await fileTypeFromFile(path).catch(() => undefined))?.mime);
-  // An XML file may be a drawing with scripts in it.
+  // An XML file may be an SVG with scripts.
   const contentType = type === null || type === 'application/xml' ? textTypeOf(head, type ?? UNKNOWN) : type;
   const size = PICTURE.test(contentType) ? await sizeOf(head) : FILM.test(contentType) ? await filmSizeOf(path) : null;
   return { contentType, width: size?.width ?? null, height: size?.height ?? null };
@@ -44,14 +44,14 @@ async function headOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** The type alone, "audio/ogg" of "audio/ogg; codecs=opus"; null = not recognized. */
+/** The type without parameters, "audio/ogg" of "audio/ogg; codecs=opus"; null = not recognized. */
 function mimeOf(mime: string | undefined): string | null {
   if (mime === undefined) return null;
   const type = mime.replace(/;.*/s, '').trim();
   return type === 'image/apng' ? 'image/png' : type;
 }
 
-/** The kind of text; `otherwise` for what is none, or for XML. */
+/** The type of a text file; `otherwise` when it is not text, or is XML. */
 function textTypeOf(head: Uint8Array, otherwise: string): string {
   const text = decoded(head);
   if (text === null || BINARY.test(text)) return otherwise;
@@ -61,7 +61,7 @@ function textTypeOf(head: Uint8Array, otherwise: string): string {
   return otherwise === UNKNOWN ? 'text/plain' : otherwise;
 }
 
-/** The bytes as UTF-8, which may end in the middle of a character; null when they are not. */
+/** The bytes decoded as UTF-8, where the last character may be cut off; null when they are not UTF-8. */
 function decoded(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: bytes.length === HEAD_BYTES });
@@ -70,7 +70,7 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** The size of the picture that begins with `head`; null when it cannot be told. */
+/** The size of the picture that begins with `head`; null = unknown. */
 async function sizeOf(head: Uint8Array): Promise<{ width: number; height: number } | null> {
   const { imageSize } = await import('image-size');
   try {

@@ -1,12 +1,12 @@
-/** A file that is safe on disk, and not yet anybody's attachment. */
+/** A file that is stored and synced to disk, and that no row may name yet. */
 export type StoredFile = {
   key: string;
   filename: string;
-  /** By what is in it. */
+  /** Detected from the content. */
   contentType: string;
   /** Bytes. */
   fileSize: number;
-  /** Pixels of a picture or a film as it is shown; null = not known. */
+  /** Pixels of a picture or video as it is shown; null = unknown. */
   width: number | null;
   height: number | null;
 };

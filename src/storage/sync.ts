@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Waits until the file, or the names in the folder, at `path` are on the disk. */
+/** Syncs the file or folder at `path` to disk. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

@@ -1,16 +1,16 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A stretch of the file: what is in a box, without its header. */
+/** A range of bytes of the file: a box's content, without its header. */
 type Box = { start: number; end: number };
 
-/** Boxes that are looked at in all; a film has some dozens. */
+/** The most boxes that are read; a video has some dozens. */
 const MAX_BOXES = 1000;
-/** The part of a track's header up to its size, in either version of it. */
+/** Bytes of a track header up to the picture's size, in either version of the header. */
 const TRACK_HEADER_BYTES = 96;
 
 /**
- * Pixels of an MP4 or QuickTime film as it is shown (ISO 14496-12): the size of its first track that has one. Null when it
- * cannot be told.
+ * Pixels of an MP4 or QuickTime video as it is shown (ISO 14496-12): the size of its first track that has one. Null =
+ * unknown.
  */
 export async function videoSize(file: FileHandle): Promise<{ width: number; height: number } | null> {
   const { size } = await file.stat();
@@ -26,7 +26,7 @@ export async function videoSize(file: FileHandle): Promise<{ width: number; heig
   return null;
 }
 
-/** The boxes of that type inside of another, or of the file; each that is looked at is taken off the `budget`. */
+/** The boxes of this type inside of `outer`; each box that is read reduces the `budget`. */
 async function boxes(file: FileHandle, outer: Box, type: string, budget: { boxes: number }): Promise<Box[]> {
   const found: Box[] = [];
   let at = outer.start;
@@ -45,7 +45,7 @@ async function boxes(file: FileHandle, outer: Box, type: string, budget: { boxes
   return found;
 }
 
-/** Sizes are fixed-point numbers, behind a matrix that says how the camera was held. */
+/** The size in a track header: fixed-point numbers after a matrix that gives the rotation. */
 function sizeIn(header: Buffer): { width: number; height: number } | null {
   const matrix = header[0] === 1 ? 52 : 40;
   if (header.length < matrix + 44) return null;

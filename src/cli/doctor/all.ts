@@ -11,7 +11,7 @@ import { secretKeyCheck } from './secret-key.ts';
 import { smtpCheck } from './smtp.ts';
 import { webhooksCheck } from './webhooks.ts';
 
-/** Every check, in the order in which they are made and shown. */
+/** Every check, in the order in which they run and are shown. */
 export function allChecks(context: DoctorContext, configFile: string | undefined, env: NodeJS.ProcessEnv): Check[] {
   return [
     configurationCheck(configFile, env),

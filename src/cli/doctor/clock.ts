@@ -5,14 +5,14 @@ import { MINUTE, SECOND } from '../../time.ts';
 import { type Check, failed, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** How far two clocks may be apart, and how far they may be before what is due comes at the wrong time. */
+/** How far two clocks may differ without a warning, and how far without a failure. */
 const SLIGHT_MS = 5 * SECOND;
 const MUCH_MS = MINUTE;
 const ADVICE = 'set the clock of this machine by a time server, for example with "timedatectl set-ntp true"';
-/** Tables that grow by themselves, each with its newest row at its end. */
+/** Tables whose newest row has the highest id. */
 const TABLES = ['events', 'jobs', 'messages', 'users'] as const;
 
-/** Whether this machine's clock agrees with the database's; nothing can have been written later than now. */
+/** Checks this machine's clock: against PostgreSQL's, and that no row was written in the future. */
 export const clockCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'clock',
   async look() {

@@ -2,16 +2,16 @@ import { statSync } from 'node:fs';
 import { type Check, type Outcome, ok, warning } from './check.ts';
 
 const OTHERS_MAY_READ = 0o004;
-/** Where container runtimes put secrets, readable for all inside the container. */
+/** Where container runtimes mount secrets, readable for every user in the container. */
 const CONTAINER_SECRETS = '/run/secrets/';
 
-/** Whether the settings, which could be read, keep their secrets. */
+/** Checks that other users cannot read the secrets in the settings. */
 export const configurationCheck = (configFile: string | undefined, env: NodeJS.ProcessEnv): Check => ({
   name: 'configuration',
   look: async () => configurationOutcome(filesOf(configFile, env)),
 });
 
-/** The files that hold secrets, or may: those that the environment names, and the settings. */
+/** The files that may contain secrets: those that the environment names, and the configuration file. */
 function filesOf(configFile: string | undefined, env: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(env).flatMap(([name, path]) =>
     /^PARLEY_.+_FILE$/.test(name) && path && !path.startsWith(CONTAINER_SECRETS) ? [path] : [],

@@ -7,16 +7,16 @@ import type { Orm } from '../../db/orm.ts';
 import type { Log } from '../../log.ts';
 import { NotChecked } from './check.ts';
 
-/** The installation that is looked at. Looking at it makes no file, key or database that was not there. */
+/** What the checks need. Checking creates no file, key or database. */
 export type DoctorContext = {
   config: Config;
   log: Log;
-  /** The moment of the look. */
+  /** The time of the checks. */
   now: Date;
   installation: Installation;
-  /** The database, opened at the first call. @throws NotChecked when there is none, else what opening throws */
+  /** The database, opened at the first call. @throws NotChecked when there is none, or the error of opening it */
   orm(): Promise<Orm>;
-  /** The database, if its schema is this version's. @throws NotChecked when it is not, or cannot be read */
+  /** The database, if its schema is current. @throws NotChecked when it is not, or cannot be read */
   currentOrm(): Promise<Orm>;
   close(): Promise<void>;
 };
@@ -68,7 +68,7 @@ async function openDatabase(config: Config, installation: Installation): Promise
   return openOrm(databaseOf(config), installation);
 }
 
-/** The key in force; empty when there is none yet, or it cannot be read. */
+/** The secret key in use; empty when there is none yet, or it cannot be read. */
 function secretKeyOf(config: Config): string {
   if (config.secret_key) return config.secret_key;
   try {

@@ -9,7 +9,7 @@ const LITTLE_SPACE = GB;
 const TOO_LITTLE_SPACE = 100 * MB;
 const ANYBODY = 0o007;
 
-/** Whether this user, and nobody else, can work in the data directory. */
+/** Checks that this user can write to the data directory, and no other user can read it. */
 export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
   name: 'data_directory',
   async look() {
@@ -23,7 +23,7 @@ export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
   },
 });
 
-/** Whether there is room for what is to come. */
+/** Checks that the disk has enough free space. */
 export const diskSpaceCheck = ({ data_dir: path }: Config): Check => ({
   name: 'disk_space',
   async look() {
@@ -33,7 +33,7 @@ export const diskSpaceCheck = ({ data_dir: path }: Config): Check => ({
   },
 });
 
-/** What `free` bytes mean. */
+/** The outcome for `free` bytes. */
 export function spaceOutcome(free: number): Outcome {
   const message = free < GB ? `${Math.floor(free / MB)} MB are free` : `${Math.floor(free / GB)} GB are free`;
   const advice = 'make room on the disk of the data directory: a full one stops the server';

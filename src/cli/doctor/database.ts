@@ -6,12 +6,12 @@ import { type Check, failed, type Outcome, ok, warning } from './check.ts';
 import { type DoctorContext, sqliteFileOf } from './context.ts';
 
 const MB = 1e6;
-/** A log that is not folded into the database makes every read slower. */
+/** A write-ahead log this large slows every read. */
 const LARGE_LOG_BYTES = 256 * MB;
-/** A larger file takes too long to be looked through while people wait. */
+/** A larger file takes too long to check. */
 const MOST_TO_READ_BYTES = 2000 * MB;
 
-/** Whether the database can be reached and is sound. */
+/** Checks that the database can be reached and is intact. */
 export const databaseCheck = ({ config, orm }: DoctorContext): Check => ({
   name: 'database',
   async look() {
@@ -40,7 +40,7 @@ async function lookAtSqlite(orm: Orm, file: string): Promise<Outcome> {
   return ok(`SQLite, ${megabytes(size)}, ${integrity}`);
 }
 
-/** The first thing that SQLite finds wrong; null = nothing. */
+/** The first damage that SQLite finds; null = none. */
 async function damageOf(orm: Orm): Promise<string | null> {
   try {
     const result = await valueOf(orm, 'pragma quick_check(1)');

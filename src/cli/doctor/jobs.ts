@@ -3,10 +3,10 @@ import { MINUTE } from '../../time.ts';
 import { type Check, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** A server that runs takes up within seconds what is due. */
+/** A running server starts due work within seconds. */
 const LATE_MS = 5 * MINUTE;
 
-/** Whether slow work that is due gets done. */
+/** Checks that due jobs are run. */
 export const jobsCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'jobs',
   async look() {
@@ -25,7 +25,7 @@ export const jobsCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   },
 });
 
-/** Whether slow work was given up. */
+/** Checks for dead jobs. */
 export const deadJobsCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'dead_jobs',
   async look() {
@@ -39,7 +39,7 @@ export const deadJobsCheck = ({ currentOrm }: DoctorContext): Check => ({
   },
 });
 
-/** Whether deliveries that are due go out. */
+/** Checks that due deliveries are sent. */
 export const deliveriesCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'deliveries',
   async look() {

@@ -1,7 +1,7 @@
 import { type Check, failed, NotChecked, ok } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** Whether the schema is this version's. */
+/** Checks that the schema is current. */
 export const migrationsCheck = ({ orm }: DoctorContext): Check => ({
   name: 'migrations',
   async look() {

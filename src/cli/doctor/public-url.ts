@@ -4,7 +4,7 @@ import type { DoctorContext } from './context.ts';
 
 const PATIENCE_MS = 5 * SECOND;
 
-/** Whether the address that clients are given leads to a running server, and keeps their tokens from others. */
+/** Checks that the public URL leads to a running server, and encrypts tokens on the way. */
 export const publicUrlCheck = ({ config, installation: { publicUrl } }: DoctorContext): Check => ({
   name: 'public_url',
   async look() {
@@ -23,7 +23,10 @@ export const publicUrlCheck = ({ config, installation: { publicUrl } }: DoctorCo
   },
 });
 
-/** What is wrong with the answer from there; null = nothing. The operator's own address may be a private one. */
+/**
+ * What is wrong with the answer from `url`; null = nothing. The address may be private, since the operator has
+ * configured it.
+ */
 async function problemOf(url: string): Promise<Outcome | null> {
   const { got } = await import('got');
   try {

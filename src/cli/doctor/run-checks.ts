@@ -7,8 +7,8 @@ import { type Check, failed, type Finding, NotChecked, type Outcome, warning } f
 const LIMIT_MS = 15_000;
 
 /**
- * Makes every check, one after the other, and tells `onFinding` of each. None keeps another from being made: what one
- * throws, or does not end in time, is its failure.
+ * Runs every check, one after the other, and calls `onFinding` for each. A check that throws or takes too long fails,
+ * and the others go on.
  */
 export async function runChecks(
   checks: readonly Check[],
@@ -45,7 +45,7 @@ function outcomeOfError(error: unknown, config: Config): Outcome {
     return warning(`not checked: ${error.message}`, 'put right what else is listed here, then look again');
   }
   const explained = explain(error, config) as Error;
-  // "what is wrong: what to do" is how the other commands say it.
+  // Explained errors have the form "what is wrong: what to do".
   const [, what = explained.message, advice] = /^(.*?): ([^:]+)$/s.exec(explained.message) ?? [];
   const isExplained = explained instanceof Failure && advice !== undefined;
   return isExplained ? failed(what, advice) : failed(explained.message, 'see the log of "parley serve" for more');

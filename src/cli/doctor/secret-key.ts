@@ -6,7 +6,7 @@ import type { DoctorContext } from './context.ts';
 
 const OTHERS = 0o077;
 
-/** Whether the secret key opens what is sealed, and stays secret. */
+/** Checks that the secret key opens the sealed secrets, and that others cannot read it. */
 export const secretKeyCheck = ({ config, installation, currentOrm }: DoctorContext): Check => ({
   name: 'secret_key',
   async look() {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** Whether mails can be sent. */
+/** Checks that mails can be sent. */
 export const smtpCheck = ({ config, log }: DoctorContext): Check => ({
   name: 'smtp',
   async look() {
@@ -30,7 +30,7 @@ async function withoutServer(outbox: string): Promise<Outcome> {
   return warning(`mails are kept in ${outbox} (${count} there) and not sent`, 'name a server with mail.smtp_url');
 }
 
-/** Without user and password. */
+/** The server's host and port, without user and password. */
 function hostOf(url: string): string {
   return new URL(url).host;
 }

@@ -4,10 +4,10 @@ import { db, type Orm } from '../../db/orm.ts';
 import { type Check, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** The most hosts that are looked up. */
+/** The most host names that are looked up. */
 const MOST_HOSTS = 200;
 
-/** Whether webhooks get their events. */
+/** Checks that webhooks are enabled, do not fail, and have hosts that can be reached. */
 export const webhooksCheck = ({ config, currentOrm }: DoctorContext): Check => ({
   name: 'webhooks',
   async look() {
@@ -50,7 +50,7 @@ function idsOf(webhooks: Webhook[]): string {
     .join(', ');
 }
 
-/** Why events cannot be sent to the host; null = they can, as far as its name tells. */
+/** Why events cannot be sent to the host; null = its name resolves to addresses that are allowed. */
 async function problemOf(host: string, networks: readonly string[]): Promise<string | null> {
   const name = host.replaceAll(/^\[|\]$/g, '');
   try {

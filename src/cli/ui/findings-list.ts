@@ -3,7 +3,7 @@ import { createElement as h } from 'react';
 import type { Finding } from '../doctor/check.ts';
 import { COLORS, type FindingsView, NAME_WIDTH, STATUS_WIDTH } from './findings.ts';
 
-/** Draws what has been found so far, and that there is more to come. */
+/** Draws the findings so far, and that more are coming. */
 export function renderFindings(): FindingsView {
   const findings: Finding[] = [];
   const view = (isOver: boolean) =>
@@ -27,7 +27,7 @@ export function renderFindings(): FindingsView {
   };
 }
 
-/** The status and name of a check beside what was found, which wraps within its own column. */
+/** The status and name of a check, with the finding wrapped in a column of its own. */
 function Line({ finding: { check, status, message, advice } }: { finding: Finding }) {
   return h(
     Box,

@@ -1,9 +1,9 @@
 import type { Finding, Status } from '../doctor/check.ts';
 
-/** Shows on standard output what the doctor finds, as it is found. */
+/** Shows findings on standard output as they come. */
 export type FindingsView = { show(finding: Finding): void; end(): Promise<void> };
 
 export const COLORS = { ok: 'green', warning: 'yellow', failed: 'red' } as const satisfies Record<Status, string>;
-/** How wide the columns of words are. */
+/** The widths of the columns. */
 export const STATUS_WIDTH = 9;
 export const NAME_WIDTH = 16;

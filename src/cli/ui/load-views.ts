@@ -3,17 +3,20 @@ import { isSea } from 'node:sea';
 import { assetText } from '../../assets.ts';
 import type * as views from './views.ts';
 
-/** The views as one module, where there are no files to load them from (bin/build.ts). */
+/** The views as one module, for the single executable (bin/build.ts). */
 const VIEWS_ASSET = 'dist/views.js';
 
 type Views = typeof views;
 
-/** What draws on a terminal, loaded when it is needed. */
+/** The terminal views, loaded when needed. */
 export async function loadViews(): Promise<Views> {
   return isSea() ? importText(assetText(VIEWS_ASSET)) : import('./views.ts');
 }
 
-/** Imports the text of a module. The program's own script can only import what Node.js has built in; a module that is compiled here can import anything. */
+/**
+ * Imports the text of a module. The single executable's script can import only built-in modules, but a module compiled
+ * here can import anything.
+ */
 async function importText(text: string): Promise<Views> {
   // Node.js has no other name for it.
   // oxlint-disable no-underscore-dangle

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { COLORS, type FindingsView, NAME_WIDTH, STATUS_WIDTH } from './findings.ts';
 import { loadViews } from './load-views.ts';
 
-/** A list that grows on a terminal; lines elsewhere; nothing at all when `quiet`, because the answer is one document. */
+/** A growing list on a terminal, lines elsewhere, and nothing when `quiet`, because the answer is one document. */
 export async function openFindings(quiet: boolean): Promise<FindingsView> {
   if (quiet) return { show: () => {}, end: async () => {} };
   if (!process.stdout.isTTY) return plainLines();

@@ -1,10 +1,10 @@
 import { loadViews } from './load-views.ts';
 import type { Progress } from './progress.ts';
 
-/** How often lines are written where nothing can be drawn over. */
+/** How often a line is written when the output is no terminal. */
 const LINE_EVERY_MS = 5000;
 
-/** A bar that moves on a terminal; elsewhere a line now and then; nothing at all when `quiet`. */
+/** A progress bar on a terminal, a line every few seconds elsewhere, and nothing when `quiet`. */
 export async function openProgress(quiet: boolean): Promise<Progress> {
   if (quiet) return { show: () => {}, end: async () => {} };
   return process.stderr.isTTY ? openBar() : openLines();

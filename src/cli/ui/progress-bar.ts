@@ -7,7 +7,7 @@ const WIDTH = 40;
 
 type State = { counts: ImportCounts; rows: number; seconds: number };
 
-/** Draws the bar of an import that began at `startedAt`, as performance.now() tells it. */
+/** Draws the bar of an import that began at `startedAt`, by performance.now(). */
 export function renderBar(startedAt: number): Progress {
   const view = (state: State | null) => (state ? h(Bar, state) : h(Text, null, 'Reading the file ...'));
   const ink = render(view(null), { stdout: process.stderr, patchConsole: false, exitOnCtrlC: true });
@@ -25,7 +25,7 @@ export function renderBar(startedAt: number): Progress {
   };
 }
 
-/** Two lines: the bar with speed and time left, and what became of the rows. */
+/** Two lines: the bar with speed and remaining time, and the numbers of imported and rejected rows. */
 function Bar({ counts, rows, seconds }: State) {
   const part = rows === 0 ? 1 : counts.total / rows;
   const speed = counts.total / Math.max(seconds, 0.001);

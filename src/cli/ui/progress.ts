@@ -1,9 +1,9 @@
 import type { ImportCounts } from '../../resources/contacts/import/import-contacts.ts';
 
-/** Shows on standard error how far an import has come. */
+/** Shows the progress of an import on standard error. */
 export type Progress = {
   /** `rows` is how many there are in all. */
   show(counts: ImportCounts, rows: number): void;
-  /** Leaves the last state standing. Further calls do nothing. */
+  /** Keeps the last state on the screen. Further calls do nothing. */
   end(): Promise<void>;
 };
