@@ -1,6 +1,6 @@
 /**
- * Makes dist/parley, the whole program as one executable file: Node.js with the bundled program, the SQLite addon and the
- * files that src/assets.ts hands out inside.
+ * Builds dist/parley, the program as one executable file: Node.js with the bundled program, the SQLite addon and the
+ * files that src/assets.ts reads.
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,10 @@ const BUNDLE = 'dist/parley.js';
 const WORKER = 'dist/shrink-worker.js';
 const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
-/** What scripts lack that modules have: where they are; and what the require() of a single executable cannot load: addons. */
+/**
+ * Defines what the script lacks: the module's URL, and a require() that loads addons, which that of a single executable
+ * does not.
+ */
 const BANNER = `const MODULE_URL = require('node:url').pathToFileURL(process.execPath).href;
 const __non_webpack_require__ = (path) => {
   const addon = { exports: {} };
@@ -30,8 +33,9 @@ assemble();
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
 /**
- * The program and its packages as one script, in which what is imported late is still evaluated late. A script rather
- * than a module, because Node.js keeps the compiled code of scripts better: the program starts in a third of the time.
+ * Bundles the program and its packages into one script, in which dynamic imports are still evaluated late. A script
+ * rather than a module, because Node.js's code cache works better for scripts: the program starts in a third of the
+ * time.
  */
 async function bundle(): Promise<void> {
   await build({
@@ -43,20 +47,20 @@ async function bundle(): Promise<void> {
     target: `node${process.versions.node}`,
     minifySyntax: true,
     minifyWhitespace: true,
-    // The database knows entities by the names of their classes.
+    // Entities and errors are identified by the names of their classes.
     keepNames: true,
     legalComments: 'linked',
-    // Packages that others would use if they were there, and what is bundled by itself.
+    // Optional packages that are not installed, and what is bundled separately.
     external: ['pg-native', 'tinyglobby', 'dataloader', './views.ts'],
     banner: { js: BANNER },
     define: { 'import.meta.url': 'MODULE_URL' },
-    // Asked for its other properties, it is as if packages were absent, and they are.
+    // Other properties of import.meta are undefined, which packages handle.
     logOverride: { 'empty-import-meta': 'silent' },
     logLevel: 'warning',
   });
 }
 
-/** What a thread of its own runs (src/pictures/shrink-aside.ts) as one script. */
+/** Bundles the worker thread (src/pictures/shrink-aside.ts) into one script. */
 async function bundleWorker(): Promise<void> {
   await build({
     entryPoints: ['src/pictures/shrink-worker.ts'],
@@ -71,7 +75,7 @@ async function bundleWorker(): Promise<void> {
   });
 }
 
-/** What is drawn on terminals (src/cli/ui/load-views.ts) as one module: ink awaits while it is loaded. */
+/** Bundles the terminal views (src/cli/ui/load-views.ts) into one module, because ink uses top-level await. */
 async function bundleViews(): Promise<void> {
   const withoutDevtools: Plugin = {
     name: 'without devtools',
@@ -103,9 +107,9 @@ function assemble(): void {
     output: OUTPUT,
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
-    // NODE_OPTIONS is for programs that are run by Node.js, and nobody need know that this one is.
+    // Ignores NODE_OPTIONS, which is meant for other Node.js programs on the machine.
     execArgvExtension: 'none',
-    // Young objects die young: more room for them costs memory and saves next to nothing here.
+    // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here.
     execArgv: ['--max-semi-space-size=8'],
     assets: {
       'better_sqlite3.node': ADDON,

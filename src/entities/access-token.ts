@@ -20,7 +20,7 @@ const AccessTokenSchema = defineEntity({
   },
 });
 
-/** What a caller proves itself with in the header api_access_token. */
+/** A token for the header api_access_token. */
 export class AccessToken extends AccessTokenSchema.class {}
 AccessTokenSchema.setClass(AccessToken);
 export { AccessTokenSchema };

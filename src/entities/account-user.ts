@@ -18,13 +18,13 @@ const AccountUserSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
     user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
     role: choice(ROLES),
-    /** What the person chose; whether they are reachable also depends on presence. */
+    /** The availability that the person chose; what others see also depends on presence. */
     availability: choice(AVAILABILITIES).default('online'),
     autoOffline: flag().default(true),
     inviterId: p.integer().nullable(),
-    /** What the person is called in this account; null = by their own name. */
+    /** The person's name in this account; null = their own name. */
     shownName: p.string().nullable(),
-    /** The address at which they were asked in, which is all that the account knows of them; null = they have accepted. */
+    /** The address that was invited, which is all that the account sees of the person; null = they have accepted. */
     invitedEmail: p.string().nullable(),
     /** When the person last worked in this account; null = never. */
     activeAt: moment().nullable(),
@@ -33,7 +33,7 @@ const AccountUserSchema = defineEntity({
   },
 });
 
-/** A user's membership in an account: what they may do there, and whether they are at their desk. */
+/** A user's membership in an account, with role and availability. */
 export class AccountUser extends AccountUserSchema.class {}
 AccountUserSchema.setClass(AccountUser);
 export { AccountUserSchema };

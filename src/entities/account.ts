@@ -6,17 +6,17 @@ export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** Settings that an administrator may change; the keys are those of the API. */
 export type AccountSettings = {
-  /** Days without activity before a conversation resolves itself; null = never. */
+  /** Days without activity after which a conversation is resolved; null = never. */
   auto_resolve_after?: number | null;
   auto_resolve_message?: string | null;
   auto_resolve_ignore_waiting?: boolean | null;
   auto_resolve_label?: string | null;
   audio_transcriptions?: boolean | null;
-  /** Whether a pending conversation stays so when its bot cannot be reached. */
+  /** Whether a pending conversation stays pending when its bot cannot be reached. */
   keep_pending_on_bot_failure?: boolean | null;
 };
 
-/** What the plan allows; null = as much as the installation does. */
+/** The limits of the account's plan; null = the installation's limit. */
 export type AccountLimits = { inboxes?: number | null; agents?: number | null };
 
 const AccountSchema = defineEntity({
@@ -33,11 +33,11 @@ const AccountSchema = defineEntity({
     /** The most inboxes and agents that the account's plan allows; a key left out or null = the installation's limit. */
     limits: json<AccountLimits>().default('{}'),
     customAttributes: attributes(),
-    /** The display_id given last; the next conversation takes one more. */
+    /** The last used display_id; the next conversation gets the next number. */
     lastDisplayId: p.integer().default(0),
-    /** Contacts of the account, kept by the transactions that add and remove them. */
+    /** The number of contacts, maintained by the transactions that add and remove them. */
     contactsCount: p.integer().default(0),
-    /** When a label, an inbox or a team last changed; null = never. Clients compare them as cache keys. */
+    /** When a label, an inbox or a team last changed; null = never. Clients use these as cache keys. */
     labelsChangedAt: moment().nullable(),
     inboxesChangedAt: moment().nullable(),
     teamsChangedAt: moment().nullable(),
@@ -46,7 +46,7 @@ const AccountSchema = defineEntity({
   },
 });
 
-/** A customer of this installation: its inboxes, people, contacts and conversations. */
+/** A customer of this installation, with its inboxes, users, contacts and conversations. */
 export class Account extends AccountSchema.class {}
 AccountSchema.setClass(Account);
 export { AccountSchema };

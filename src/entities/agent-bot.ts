@@ -14,9 +14,12 @@ const AgentBotSchema = defineEntity({
     outgoingUrl: text().nullable(),
     avatarUrl: text().nullable(),
     botConfig: attributes(),
-    /** Signs what is sent to outgoingUrl; sealed by db/vault.ts. */
+    /** The secret that signs requests to outgoingUrl; sealed by db/vault.ts. */
     sealedSecret: text().nullable().hidden(),
-    /** When it was last found to change a conversation in answer to its own changes, and that one's number; null = never. */
+    /**
+     * When it was last stopped for changing a conversation in answer to its own changes, and the conversation's number;
+     * null = never.
+     */
     loopStoppedAt: moment().nullable(),
     loopConversationId: p.integer().nullable(),
     createdAt: moment(),

@@ -8,25 +8,25 @@ export type FileType = (typeof FILE_TYPES)[number];
 const AttachmentSchema = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',
-  // The files of a conversation are listed from the end of it.
+  // For listing the files of a conversation, newest first.
   indexes: [{ properties: ['conversationId', 'id'] }],
   properties: {
     id: id(),
     accountId: p.integer(),
-    /** Of its message. */
+    /** The conversation of its message. */
     conversationId: p.integer().default(0),
     message: () => p.manyToOne(Message).lazyRef().deleteRule('cascade').index(),
     fileType: choice(FILE_TYPES),
-    /** Unguessable name of the file in DATA_DIR/files and in its URL. */
+    /** The unguessable name of the file in DATA_DIR/files and in its URL. */
     key: p.string().unique(),
     filename: p.string(),
     contentType: p.string(),
     /** Bytes. */
     fileSize: p.integer(),
-    /** Pixels of an image or a video; null = not known. */
+    /** Pixels of an image or a video; null = unknown. */
     width: p.integer().nullable(),
     height: p.integer().nullable(),
-    /** The file of a smaller picture, named as `key` is; null = there is none. */
+    /** The key of the thumbnail's file; null = none. */
     thumbnailKey: p.string().nullable().unique(),
     createdAt: moment(),
   },

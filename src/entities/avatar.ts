@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, moment } from './columns.ts';
 
-/** What can have a picture; the owner's own avatar_url shows it. */
+/** The types that can have an avatar; its URL is in the owner's avatar_url. */
 export const AVATAR_OWNERS = ['Contact', 'Inbox', 'AgentBot', 'User'] as const;
 export type AvatarOwner = (typeof AVATAR_OWNERS)[number];
 
@@ -13,7 +13,7 @@ const AvatarSchema = defineEntity({
     id: id(),
     ownerType: choice(AVATAR_OWNERS),
     ownerId: p.integer(),
-    /** Unguessable name of the file in DATA_DIR/files and in its URL. */
+    /** The unguessable name of the file in DATA_DIR/files and in its URL. */
     key: p.string().unique(),
     filename: p.string(),
     contentType: p.string(),
@@ -23,7 +23,7 @@ const AvatarSchema = defineEntity({
   },
 });
 
-/** The picture of a contact, inbox, bot or user, kept as a file of our own. */
+/** The avatar of a contact, inbox, bot or user, as a stored file. */
 export class Avatar extends AvatarSchema.class {}
 AvatarSchema.setClass(Avatar);
 export { AvatarSchema };

@@ -7,7 +7,7 @@ import { User } from './user.ts';
 export const CAMPAIGN_STATUSES = ['active', 'completed', 'processing'] as const;
 export const CAMPAIGN_TYPES = ['ongoing', 'one_off'] as const;
 
-/** Whom a one-off campaign reaches: the contacts with the label. */
+/** The audience of a one-off campaign: the contacts with the label. */
 export type CampaignAudience = { type: string; id: number };
 
 const CampaignSchema = defineEntity({
@@ -18,9 +18,9 @@ const CampaignSchema = defineEntity({
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
     inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(),
-    /** In whose name it is sent; null = the inbox's. */
+    /** The sender; null = the inbox. */
     sender: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
-    /** The number that callers know it by, within the account. */
+    /** The campaign's number in the account, which the API uses as its id. */
     displayId: p.integer(),
     title: p.string(),
     description: text().nullable(),
@@ -39,7 +39,7 @@ const CampaignSchema = defineEntity({
   },
 });
 
-/** A message that an inbox sends by itself: to visitors of a page, or to labelled contacts at a time. */
+/** A message that an inbox sends automatically: to visitors of a page, or to labelled contacts at a set time. */
 export class Campaign extends CampaignSchema.class {}
 CampaignSchema.setClass(Campaign);
 export { CampaignSchema };

@@ -16,7 +16,7 @@ const CannedResponseSchema = defineEntity({
   },
 });
 
-/** An answer kept for reuse under a short code. */
+/** A reply stored under a short code. */
 export class CannedResponse extends CannedResponseSchema.class {}
 CannedResponseSchema.setClass(CannedResponse);
 export { CannedResponseSchema };

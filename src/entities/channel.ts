@@ -14,18 +14,20 @@ const ChannelSchema = defineEntity({
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
     type: choice(CHANNEL_TYPES),
-    /** Unguessable public name: inbox_identifier of an API channel, website_token of a widget. */
+    /** The unguessable public id: inbox_identifier of an API channel, website_token of a widget. */
     identifier: p.string().unique(),
-    /** Everything about the channel that is not secret; each kind knows its own keys. */
+    /** The settings that are not secret; each kind of channel has its own keys. */
     settings: attributes(),
     /**
-     * Where the outside world reaches it, which no other channel of its kind has: an e-mail address, a phone number, a bot.
-     * Null = nowhere in particular.
+     * The channel's address, unique among channels of its kind: an e-mail address, a phone number or a bot. Null =
+     * none.
      */
     address: p.string().nullable(),
-    /** Where an API channel's events go; null = nowhere. A column, because every event asks. */
+    /**
+     * The URL that an API channel's events are sent to; null = none. A column of its own, because every event reads it.
+     */
     webhookUrl: text().nullable(),
-    /** Hours after the contact's last message in which an API channel delivers answers; null = always. */
+    /** Hours after the contact's last message in which an API channel delivers replies; null = always. */
     replyWindowHours: p.integer().nullable(),
     /** The secret settings as one JSON object, sealed by db/vault.ts; null = none. */
     sealedSecrets: text().nullable().hidden(),
@@ -34,7 +36,7 @@ const ChannelSchema = defineEntity({
   },
 });
 
-/** How an inbox reaches its contacts. */
+/** The channel through which an inbox reaches its contacts. */
 export class Channel extends ChannelSchema.class {}
 ChannelSchema.setClass(Channel);
 export { ChannelSchema };

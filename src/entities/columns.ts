@@ -1,17 +1,17 @@
 import { p } from '@mikro-orm/core';
 
-/** Anything that JSON can hold. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
-/** Free key-value pairs that belong to the account's users. */
+/** Free key-value pairs, defined by the account's users. */
 export type Attributes = { [key: string]: Json };
 
-/** The row's own key: one increasing integer per table. */
+/** The primary key: an increasing integer. */
 export const id = () => p.integer().primary().autoincrement();
 
-/** A moment, to the millisecond. SQLite keeps Unix milliseconds, PostgreSQL a timestamptz. */
+/** A time with milliseconds. SQLite stores Unix milliseconds, PostgreSQL a timestamptz. */
 export const moment = () => p.datetime().length(3);
 
-/** True or false. The declared type is the same on both databases, so that db/sqlite.ts can tell it from a number. */
+/** A boolean. SQLite declares it as boolean too, so that db/drivers/sqlite-file.ts can tell it from a number. */
 export const flag = () => p.boolean().columnType('boolean');
 
 /** Text of any length. */
@@ -20,11 +20,11 @@ export const text = () => p.text();
 /** A JSON document of the given shape. */
 export const json = <T>() => p.json().$type<T>();
 
-/** An object of free keys, `{}` unless told otherwise. */
+/** An object of free keys, by default `{}`. */
 export const attributes = () => json<Attributes>().default('{}');
 
 /**
- * One of `values`, kept as text. No check constraint: adding a value would make SQLite copy the whole table, and what is
- * written has passed a schema already.
+ * One of `values`, stored as text. There is no check constraint, because adding a value would make SQLite copy the
+ * whole table, and input has been checked by a schema already.
  */
 export const choice = <const T extends readonly string[]>(_values: T) => p.string().$type<T[number]>();

@@ -11,7 +11,7 @@ const ContactInboxSchema = defineEntity({
     id: id(),
     contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(),
     inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(false),
-    /** The contact's name in the channel: a UUID here, an address or a phone number elsewhere. */
+    /** The contact's id in the channel: a UUID, an e-mail address or a phone number. */
     sourceId: p.string(),
     hmacVerified: flag().default(false),
     createdAt: moment(),
@@ -19,7 +19,7 @@ const ContactInboxSchema = defineEntity({
   },
 });
 
-/** A contact as known in one inbox. */
+/** A contact in one inbox. */
 export class ContactInbox extends ContactInboxSchema.class {}
 ContactInboxSchema.setClass(ContactInbox);
 export { ContactInboxSchema };

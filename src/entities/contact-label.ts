@@ -10,7 +10,7 @@ const ContactLabelSchema = defineEntity({
   },
 });
 
-/** Which contacts have a label: a copy of their `labels` by label, kept by triggers. */
+/** The contacts of a label: a copy of the column `labels`, maintained by triggers. */
 export class ContactLabel extends ContactLabelSchema.class {}
 ContactLabelSchema.setClass(ContactLabel);
 export { ContactLabelSchema };

@@ -5,14 +5,14 @@ const ContactTextSchema = defineEntity({
   name: 'ContactText',
   tableName: 'contact_texts',
   properties: {
-    // No foreign key: the row goes with the contact's words in the search index.
+    // No foreign key: the row is deleted together with the contact's entry in the search index.
     contactId: p.integer().primary().autoincrement(false),
     /** Name, e-mail, phone number and identifier in lower case, with U+001F between them. */
     text: text(),
   },
 });
 
-/** What a search among contacts looks at, once the index has said which contacts it may be. */
+/** The text that a search compares for the contacts that the index has found. */
 export class ContactText extends ContactTextSchema.class {}
 ContactTextSchema.setClass(ContactText);
 export { ContactTextSchema };

@@ -10,8 +10,8 @@ const ContactSchema = defineEntity({
     { properties: ['account', 'phoneNumber'] },
     { properties: ['account', 'identifier'] },
   ],
-  // One index for each key that the list can be sorted by. Those for uniqueness do not do: contacts without the key are
-  // many, and in no order there.
+  // One index for each sort key of the list. The unique indexes do not suffice: many contacts lack these keys, and the
+  // indexes do not order those.
   indexes: [
     { properties: ['account', 'email', 'id'] },
     { properties: ['account', 'phoneNumber', 'id'] },
@@ -21,40 +21,40 @@ const ContactSchema = defineEntity({
     { properties: ['account', 'company', 'id'] },
     { properties: ['account', 'city', 'id'] },
     { properties: ['account', 'country', 'id'] },
-    // Who is online.
+    // For listing contacts who are online.
     { properties: ['account', 'seenAt', 'id'] },
   ],
   properties: {
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
     name: p.string().default(''),
-    /** The name in lower case: what sorting and searching look at. */
+    /** The name in lower case, for sorting and searching. */
     nameKey: p.string().default(''),
-    /** Lower-cased; null = unknown, as for the two below. */
+    /** Lower-cased; null = unknown, as for the next two. */
     email: p.string().nullable(),
     /** E.164: "+", then up to 15 digits. */
     phoneNumber: p.string().nullable(),
-    /** The caller's own name for the contact. */
+    /** The contact's id in the caller's own system. */
     identifier: p.string().nullable(),
     blocked: flag().default(false),
     avatarUrl: p.string().nullable(),
     customAttributes: attributes(),
     additionalAttributes: attributes(),
-    /** Copies of additional_attributes.company_name (or company), city and country, to sort by; null = none. */
+    /** Copies of additional_attributes.company_name (or company), city and country, for sorting; null = none. */
     company: p.string().nullable(),
     city: p.string().nullable(),
     country: p.string().nullable(),
     labels: json<string[]>().default('[]'),
     /** When the contact last wrote; null = never. */
     lastActivityAt: moment().nullable(),
-    /** When the contact's browser or app last reported itself; null = never. */
+    /** When the contact's browser or app last reported that it is open; null = never. */
     seenAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
 
-/** A customer of the account, as one person or address. */
+/** A person who writes to the account, or an address that does. */
 export class Contact extends ContactSchema.class {}
 ContactSchema.setClass(Contact);
 export { ContactSchema };

@@ -10,15 +10,15 @@ const ConversationCountSchema = defineEntity({
     account: () => p.manyToOne(Account).lazyRef().primary().deleteRule('cascade').index(false),
     status: choice(CONVERSATION_STATUSES).primary(),
     inboxId: p.integer().primary(),
-    /** 0 = assigned to nobody. */
+    /** 0 = unassigned. */
     assigneeId: p.integer().primary(),
     count: p.integer(),
   },
 });
 
 /**
- * How many conversations have this status, inbox and assignee. Counting rows of a big table costs more than the page
- * that shows the count, so the transactions that change conversations keep these.
+ * The number of conversations with this status, inbox and assignee, maintained by the transactions that change
+ * conversations, because counting rows would cost more than reading the page that shows the count.
  */
 export class ConversationCount extends ConversationCountSchema.class {}
 ConversationCountSchema.setClass(ConversationCount);

@@ -10,7 +10,7 @@ const ConversationLabelSchema = defineEntity({
   },
 });
 
-/** Which conversations have a label: a copy of their `labels` by label, kept by triggers. */
+/** The conversations of a label: a copy of the column `labels`, maintained by triggers. */
 export class ConversationLabel extends ConversationLabelSchema.class {}
 ConversationLabelSchema.setClass(ConversationLabel);
 export { ConversationLabelSchema };

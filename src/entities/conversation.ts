@@ -19,16 +19,17 @@ const ConversationSchema = defineEntity({
   name: 'Conversation',
   tableName: 'conversations',
   uniques: [{ properties: ['account', 'displayId'] }],
-  // Each list is read from the end of one of these: by status, of one inbox, of one assignee (or of nobody), of all.
+  // Each list is read from the end of one of these indexes: by status, inbox, assignee (or none), or all.
   indexes: [
     { properties: ['account', 'status', 'lastActivityAt', 'id'] },
     { properties: ['inbox', 'status', 'lastActivityAt', 'id'] },
     { properties: ['account', 'assignee', 'status', 'lastActivityAt', 'id'] },
     { properties: ['account', 'lastActivityAt', 'id'] },
     { properties: ['account', 'status', 'displayId'] },
-    // Few conversations have these, and every message would write the entries of those that do not.
+    // Partial indexes, since few conversations have these values, and every message updates the index entries of its
+    // conversation.
     { properties: ['team', 'status', 'lastActivityAt', 'id'], where: 'team_id is not null' },
-    // With all that a filter by priority counts by.
+    // Has all columns that counting with a filter by priority needs.
     {
       properties: ['account', 'priority', 'status', 'lastActivityAt', 'id', 'assignee', 'inbox'],
       where: 'priority is not null',
@@ -43,40 +44,43 @@ const ConversationSchema = defineEntity({
     contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(),
     contactInbox: () => p.manyToOne(ContactInbox).lazyRef().deleteRule('cascade').index(),
     assignee: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
-    /** The bot that it is given to; null unless one is, and then assignee is null. */
+    /** The assigned bot; null = none. A conversation has an assignee or an assigned bot, never both. */
     assigneeBot: () => p.manyToOne(AgentBot).lazyRef().nullable().deleteRule('set null').index(),
     team: () => p.manyToOne(Team).lazyRef().nullable().deleteRule('set null').index(false),
-    /** The campaign that began it; null = none. */
+    /** The campaign that started it; null = none. */
     campaign: () => p.manyToOne(Campaign).lazyRef().nullable().deleteRule('set null').index(),
-    /** The number that callers know the conversation by: 1, 2, 3 ... within the account. */
+    /** The conversation's number in the account, from 1, which the API uses as its id. */
     displayId: p.integer(),
     uuid: p.string().unique(),
     status: choice(CONVERSATION_STATUSES).default('open'),
     /** Null = none. */
     priority: choice(PRIORITIES).nullable(),
     muted: flag().default(false),
-    /** When a snoozed conversation opens by itself; null in every other status. */
+    /** When a snoozed conversation is opened again; null in other statuses. */
     snoozedUntil: moment().nullable(),
-    /** Since when the contact waits for an answer; null = not waiting. */
+    /** Since when the contact has been waiting for a reply; null = not waiting. */
     waitingSince: moment().nullable(),
-    /** When a person of the team first answered; null = not yet. */
+    /** When a user first replied; null = not yet. */
     firstReplyCreatedAt: moment().nullable(),
     agentLastSeenAt: moment().nullable(),
     assigneeLastSeenAt: moment().nullable(),
     contactLastSeenAt: moment().nullable(),
-    /** Time of the newest message of any kind. */
+    /** The time of the newest message of any type. */
     lastActivityAt: moment(),
     /** When the contact last wrote; null = never. */
     lastIncomingAt: moment().nullable(),
-    /** Incoming messages that are newer than agentLastSeenAt. */
+    /** The number of incoming messages after agentLastSeenAt. */
     unreadCount: p.integer().default(0),
     customAttributes: attributes(),
     additionalAttributes: attributes(),
     labels: json<string[]>().default('[]'),
-    /** The newest message, and the newest that is not an activity; null = none. No foreign key: messages belong to conversations. */
+    /**
+     * The newest message, and the newest that is not an activity; null = none. No foreign key, because messages refer
+     * to conversations already.
+     */
     lastMessageId: p.integer().nullable(),
     lastNonActivityMessageId: p.integer().nullable(),
-    /** How many automatic changes there have been in a row, and when the first was; they count for a minute. */
+    /** The number of automatic changes in a row, and when the first was; they count for a minute. */
     chainLength: p.integer().default(0),
     chainBeganAt: moment().nullable(),
     createdAt: moment(),

@@ -12,16 +12,16 @@ export const RATINGS = [1, 2, 3, 4, 5] as const;
 const CsatResponseSchema = defineEntity({
   name: 'CsatResponse',
   tableName: 'csat_survey_responses',
-  // The list of an account is read from the end of it.
+  // For listing an account's responses, newest first.
   indexes: [{ properties: ['account', 'createdAt', 'id'] }],
   properties: {
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
     conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(),
-    /** The survey that it answers. */
+    /** The message with the survey. */
     message: () => p.manyToOne(Message).lazyRef().deleteRule('cascade').index(false).unique(),
     contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(),
-    /** Whom the conversation was assigned to when the contact answered; null = nobody. */
+    /** The conversation's assignee when the contact answered; null = none. */
     assignedAgent: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
     /** One of RATINGS. */
     rating: p.integer(),
@@ -31,7 +31,7 @@ const CsatResponseSchema = defineEntity({
   },
 });
 
-/** What a contact thought of how a conversation went. */
+/** A contact's answer to a satisfaction survey. */
 export class CsatResponse extends CsatResponseSchema.class {}
 CsatResponseSchema.setClass(CsatResponse);
 export { CsatResponseSchema };

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { choice, id, json, moment, text } from './columns.ts';
 
-/** In the order of the numbers that requests may give instead: 0 text, 1 number ... */
+/** In the order of their numbers, which requests may use instead: 0 text, 1 number ... */
 export const ATTRIBUTE_DISPLAY_TYPES = [
   'text',
   'number',
@@ -15,14 +15,14 @@ export const ATTRIBUTE_DISPLAY_TYPES = [
 ] as const;
 export type AttributeDisplayType = (typeof ATTRIBUTE_DISPLAY_TYPES)[number];
 
-/** What has the attribute; in the order of the numbers that requests may give instead. */
+/** The type that has the attribute, in the order of the numbers that requests may use instead. */
 export const ATTRIBUTE_MODELS = ['conversation_attribute', 'contact_attribute', 'company_attribute'] as const;
 export type AttributeModel = (typeof ATTRIBUTE_MODELS)[number];
 
 const CustomAttributeDefinitionSchema = defineEntity({
   name: 'CustomAttributeDefinition',
   tableName: 'custom_attribute_definitions',
-  // Named by hand: the name that it would get is too long for PostgreSQL, and unique-violation.ts reads it.
+  // Named explicitly: the generated name is too long for PostgreSQL, and unique-violation.ts reads it.
   uniques: [
     {
       name: 'custom_attribute_definitions_attribute_key_unique',
@@ -37,10 +37,10 @@ const CustomAttributeDefinitionSchema = defineEntity({
     attributeDisplayName: p.string(),
     attributeDisplayType: choice(ATTRIBUTE_DISPLAY_TYPES).default('text'),
     attributeDescription: text().nullable(),
-    /** What a list attribute can be. */
+    /** The values that a list attribute can have. */
     attributeValues: json<string[]>().default('[]'),
     defaultValue: p.integer().nullable(),
-    /** What values must match, and how people are told so. */
+    /** A pattern that values must match, and its description for people. */
     regexPattern: text().nullable(),
     regexCue: text().nullable(),
     createdAt: moment(),
@@ -48,7 +48,7 @@ const CustomAttributeDefinitionSchema = defineEntity({
   },
 });
 
-/** What the account keeps under one key of custom_attributes: its name for people and its kind. */
+/** The definition of one key of custom_attributes: its display name and type. */
 export class CustomAttributeDefinition extends CustomAttributeDefinitionSchema.class {}
 CustomAttributeDefinitionSchema.setClass(CustomAttributeDefinition);
 export { CustomAttributeDefinitionSchema };

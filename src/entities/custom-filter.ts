@@ -23,7 +23,7 @@ const CustomFilterSchema = defineEntity({
   },
 });
 
-/** A view that a user saved for themselves. */
+/** A list filter that a user has saved for themselves. */
 export class CustomFilter extends CustomFilterSchema.class {}
 CustomFilterSchema.setClass(CustomFilter);
 export { CustomFilterSchema };

@@ -12,7 +12,7 @@ const DashboardAppSchema = defineEntity({
   properties: {
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
-    /** Who made it; null = a user who is gone. */
+    /** The creator; null = a deleted user. */
     user: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
     title: p.string(),
     content: json<DashboardFrame[]>(),
@@ -21,7 +21,7 @@ const DashboardAppSchema = defineEntity({
   },
 });
 
-/** A page of another program that agents see beside a conversation. */
+/** A web page of another program that agents see beside a conversation. */
 export class DashboardApp extends DashboardAppSchema.class {}
 DashboardAppSchema.setClass(DashboardApp);
 export { DashboardAppSchema };

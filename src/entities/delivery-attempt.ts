@@ -9,7 +9,7 @@ const DeliveryAttemptSchema = defineEntity({
     id: id(),
     delivery: () => p.manyToOne(Delivery).lazyRef().deleteRule('cascade').index(),
     startedAt: moment(),
-    /** Milliseconds until the answer or the failure. */
+    /** Milliseconds until the answer or the error. */
     latencyMs: p.integer(),
     /** HTTP status of the answer; null = there was none. */
     statusCode: p.integer().nullable(),
@@ -20,7 +20,7 @@ const DeliveryAttemptSchema = defineEntity({
   },
 });
 
-/** One try at a delivery. */
+/** One attempt at a delivery. */
 export class DeliveryAttempt extends DeliveryAttemptSchema.class {}
 DeliveryAttemptSchema.setClass(DeliveryAttempt);
 export { DeliveryAttemptSchema };

@@ -7,25 +7,25 @@ const DeliveryLaneSchema = defineEntity({
   tableName: 'delivery_lanes',
   indexes: [
     { properties: ['dueAt'] },
-    // For finding who has due lanes, one receiver after the other.
+    // For finding receivers with due lanes, one after the other.
     { properties: ['accountId', 'receiverType', 'receiverId', 'dueAt'] },
   ],
   properties: {
     receiverType: choice(RECEIVER_TYPES).primary(),
     receiverId: p.integer().primary(),
     lane: p.string().primary(),
-    /** Whose events are delivered; a bot of the installation has lanes of several accounts. */
+    /** The account of the delivered events; a bot of the installation has lanes in several accounts. */
     accountId: p.integer(),
-    /** When the lane's first pending delivery is to be tried; while one is being sent, when another process may take it over. */
+    /** When the lane's first pending delivery is due; while the lane is claimed, the end of the lease. */
     dueAt: moment(),
-    /** Which attempt at sending holds the lane; null = none does. */
+    /** The claim that holds the lane; null = none. */
     heldBy: p.string().nullable(),
   },
 });
 
 /**
- * A receiver and lane with pending deliveries; the row goes when none is left. Who adds a delivery and who finishes one
- * both write it, so neither can overlook the other.
+ * A lane of a receiver with pending deliveries; the row is deleted when none is left. Both adding and finishing a
+ * delivery write this row, so that concurrent transactions wait for each other.
  */
 export class DeliveryLane extends DeliveryLaneSchema.class {}
 DeliveryLaneSchema.setClass(DeliveryLane);

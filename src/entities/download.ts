@@ -8,19 +8,19 @@ const DownloadSchema = defineEntity({
   properties: {
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
-    /** The name of the file in DATA_DIR/files, and in its address: nobody can guess it. */
+    /** The unguessable name of the file in DATA_DIR/files and in its URL. */
     key: p.string().unique(),
     filename: p.string(),
     contentType: p.string(),
     /** Bytes. */
     fileSize: p.integer(),
-    /** Whoever has the address can fetch the file until then. */
+    /** Until when the file can be downloaded by its URL. */
     expiresAt: moment().index(),
     createdAt: moment(),
   },
 });
 
-/** A file that was made for somebody to fetch: an export, or the rows that an import refused. */
+/** A file to download: an export, or the rejected rows of an import. */
 export class Download extends DownloadSchema.class {}
 DownloadSchema.setClass(Download);
 export { DownloadSchema };

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, moment, text } from './columns.ts';
 
-/** The types of events that webhooks can subscribe to, by the names of the API. */
+/** The types of events that webhooks can subscribe to, as named in the API. */
 export const EVENT_TYPES = [
   'conversation_created',
   'conversation_status_changed',
@@ -17,7 +17,7 @@ export const EVENT_TYPES = [
   'inbox_updated',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
-/** What bots hear of beside those; nobody subscribes to them. */
+/** Further types, delivered only to bots; webhooks cannot subscribe to them. */
 export const BOT_EVENT_TYPES = ['conversation_opened', 'conversation_resolved'] as const;
 export type RecordedEventType = EventType | (typeof BOT_EVENT_TYPES)[number];
 
@@ -25,19 +25,19 @@ const EventSchema = defineEntity({
   name: 'Event',
   tableName: 'events',
   properties: {
-    /** The event's number: increasing through the whole installation, and the `id` that receivers see. */
+    /** The event's number, increasing in the whole installation; receivers see it as `id`. */
     id: id(),
     accountId: p.integer(),
     type: choice([...EVENT_TYPES, ...BOT_EVENT_TYPES]),
-    /** The published JSON object but for its keys `event` and `id`, byte for byte as it is sent. */
+    /** The JSON object without its keys `event` and `id`, byte for byte as it is sent. */
     payload: text(),
-    /** How many automatic changes in a row its conversation had by then, with this one; 0 = none. */
+    /** The number of automatic changes in a row of its conversation, including this one; 0 = not automatic. */
     chainLength: p.integer().default(0),
     createdAt: moment(),
   },
 });
 
-/** One change that the outside may hear of, frozen in the transaction that made it. */
+/** A change with its payload, recorded in the transaction that made it. */
 export class Event extends EventSchema.class {}
 EventSchema.setClass(Event);
 export { EventSchema };

@@ -6,20 +6,20 @@ const IdempotentRequestSchema = defineEntity({
   tableName: 'idempotent_requests',
   indexes: [{ properties: ['createdAt'] }],
   properties: {
-    /** The token or session that it came with: "token 5", "session 7". Its numbers are never used again. */
+    /** The credential of the request: "token 5", "session 7". These ids are never reused. */
     credential: p.string().primary(),
     /** The caller's Idempotency-Key. */
     key: p.string().primary(),
-    /** SHA-256 of method, path and body: the same key with another request is refused. */
+    /** SHA-256 of method, path and body: another request with the same key is refused. */
     digest: p.string(),
     status: p.integer(),
-    /** The JSON answer, sealed by db/vault.ts; null = it had no body. */
+    /** The JSON answer, sealed by db/vault.ts; null = no body. */
     answer: text().nullable(),
     createdAt: moment(),
   },
 });
 
-/** A write whose caller may repeat it: the answer is kept in the transaction of the change. */
+/** A write with an Idempotency-Key; its answer is stored in the transaction of the change. */
 export class IdempotentRequest extends IdempotentRequestSchema.class {}
 IdempotentRequestSchema.setClass(IdempotentRequest);
 export { IdempotentRequestSchema };

@@ -11,13 +11,13 @@ const InboxMemberSchema = defineEntity({
     id: id(),
     inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(false),
     user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
-    /** When auto assignment last chose this member: whose turn was longest ago is next; null = never. */
+    /** When auto assignment last chose this member; the one chosen longest ago is next. Null = never. */
     lastAssignedAt: moment().nullable(),
     createdAt: moment(),
   },
 });
 
-/** A user's place in an inbox: agents see only the inboxes that they are members of. */
+/** A user's membership in an inbox: agents see only the inboxes that they are members of. */
 export class InboxMember extends InboxMemberSchema.class {}
 InboxMemberSchema.setClass(InboxMember);
 export { InboxMemberSchema };

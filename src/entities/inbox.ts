@@ -18,14 +18,14 @@ export type WorkingHours = {
   close_minutes: number | null;
 };
 
-/** How satisfaction is asked for, by the keys of the API. Empty = the defaults. */
+/** The settings of satisfaction surveys, with the keys of the API. Empty = the defaults. */
 export type CsatConfig = {
   display_type?: string;
   message?: string;
   button_text?: string;
   language?: string;
   survey_rules?: { operator: string; values: string[] };
-  /** The message template that asks outside of a reply window, as the provider describes it; null = none. */
+  /** The message template for surveys outside of the reply window, as the provider describes it; null = none. */
   template?: Attributes | null;
 };
 
@@ -54,14 +54,14 @@ const InboxSchema = defineEntity({
     senderNameType: choice(SENDER_NAME_TYPES).default('friendly'),
     businessName: p.string().nullable(),
     avatarUrl: text().nullable(),
-    /** When it was deleted; its conversations are still being removed, and nobody finds it any more. Null = it is in use. */
+    /** When it was deleted: it is hidden while its conversations are being removed. Null = in use. */
     deletedAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
 
-/** A place where conversations of one channel arrive. */
+/** An inbox: receives the conversations of one channel. */
 export class Inbox extends InboxSchema.class {}
 InboxSchema.setClass(Inbox);
 export { InboxSchema };

@@ -9,7 +9,7 @@ const LabelSchema = defineEntity({
   properties: {
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
-    /** Lower-cased; unique in the account. Conversations and contacts carry it by this text. */
+    /** Lower-cased; unique in the account. Conversations and contacts store this text. */
     title: p.string(),
     description: text().nullable(),
     color: p.string().default('#1f93ff'),
@@ -19,7 +19,7 @@ const LabelSchema = defineEntity({
   },
 });
 
-/** A word that conversations and contacts of the account can be marked with. */
+/** A label that conversations and contacts of the account can have. */
 export class Label extends LabelSchema.class {}
 LabelSchema.setClass(Label);
 export { LabelSchema };

@@ -5,14 +5,14 @@ const MachineClockSchema = defineEntity({
   name: 'MachineClock',
   tableName: 'machine_clocks',
   properties: {
-    /** Names the machine since its last start. */
+    /** The id of the machine's last boot. */
     bootId: p.string().primary(),
-    /** When its monotonic clock stood at zero, by the wall clock that the times of lanes and jobs are written in. */
+    /** When its monotonic clock was zero, by the wall clock that the due times of lanes and jobs were written with. */
     startedAt: moment(),
   },
 });
 
-/** When a machine started, by its wall clock: another answer later on means that the wall clock was set meanwhile. */
+/** When a machine started, by its wall clock: a later difference means that the wall clock was set. */
 export class MachineClock extends MachineClockSchema.class {}
 MachineClockSchema.setClass(MachineClock);
 export { MachineClockSchema };

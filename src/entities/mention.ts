@@ -12,12 +12,12 @@ const MentionSchema = defineEntity({
     accountId: p.integer(),
     conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(false),
     user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
-    /** When a private note last named the user. */
+    /** When a private note last mentioned the user. */
     mentionedAt: moment(),
   },
 });
 
-/** A user whom a private note of the conversation names. */
+/** A user who is mentioned in a private note of the conversation. */
 export class Mention extends MentionSchema.class {}
 MentionSchema.setClass(Mention);
 export { MentionSchema };

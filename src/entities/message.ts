@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { attributes, choice, flag, id, moment, text } from './columns.ts';
 import { Conversation } from './conversation.ts';
 
-/** In the order of their numbers in answers: 0 incoming, 1 outgoing, 2 activity, 3 template. */
+/** In the order of their numbers in the API: 0 incoming, 1 outgoing, 2 activity, 3 template. */
 export const MESSAGE_TYPES = ['incoming', 'outgoing', 'activity', 'template'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
@@ -34,7 +34,7 @@ const MessageSchema = defineEntity({
   tableName: 'messages',
   indexes: [
     { properties: ['conversation', 'id'] },
-    // Few messages ask for a rating, and those of an account are counted.
+    // For counting an account's surveys, which are few among its messages.
     { properties: ['accountId', 'createdAt'], where: "content_type = 'input_csat'" },
   ],
   properties: {
@@ -43,29 +43,29 @@ const MessageSchema = defineEntity({
     inboxId: p.integer(),
     conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(false),
     messageType: choice(MESSAGE_TYPES),
-    /** Null when the message is only attachments or items. */
+    /** Null when the message has only attachments or items. */
     content: text().nullable(),
     contentType: choice(CONTENT_TYPES).default('text'),
     contentAttributes: attributes(),
     additionalAttributes: attributes(),
     status: choice(MESSAGE_STATUSES).default('sent'),
-    /** Why the message failed; null unless it did. */
+    /** Why the message failed; null = it has not failed. */
     externalError: text().nullable(),
-    /** A note that only the team sees. */
+    /** Whether it is a note that only the team sees. */
     private: flag().default(false),
-    /** The message's name in the channel; null = none. */
+    /** The message's id in the channel; null = none. */
     sourceId: text().nullable(),
-    /** Who wrote it; null for activities and templates. */
+    /** The sender; null for activities and templates. */
     senderType: choice(SENDER_TYPES).nullable(),
     senderId: p.integer().nullable(),
-    /** How many attachments it has, so that only messages with some are asked for them. */
+    /** How many attachments it has, so that they are queried only for messages with some. */
     attachmentsCount: p.integer().default(0),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
 
-/** One thing said in a conversation, or an activity that the system notes in it. */
+/** A message in a conversation, or an activity noted by the system. */
 export class Message extends MessageSchema.class {}
 MessageSchema.setClass(Message);
 export { MessageSchema };

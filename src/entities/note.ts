@@ -12,7 +12,7 @@ const NoteSchema = defineEntity({
     id: id(),
     account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
     contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(false),
-    /** Who wrote it; null = a user who is gone. */
+    /** The author; null = a deleted user. */
     user: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
     content: text(),
     createdAt: moment(),
@@ -20,7 +20,7 @@ const NoteSchema = defineEntity({
   },
 });
 
-/** What the team wrote down about a contact. */
+/** A note of the team about a contact. */
 export class Note extends NoteSchema.class {}
 NoteSchema.setClass(Note);
 export { NoteSchema };

@@ -16,7 +16,7 @@ const ParticipantSchema = defineEntity({
   },
 });
 
-/** A user who follows a conversation: its assignees, those mentioned in it, and whoever was added. */
+/** A user who follows a conversation: an assignee, a mentioned user, or one who was added. */
 export class Participant extends ParticipantSchema.class {}
 ParticipantSchema.setClass(Participant);
 export { ParticipantSchema };

@@ -18,7 +18,7 @@ const PlatformPermissionSchema = defineEntity({
   },
 });
 
-/** What a platform app has made or was granted, and so may manage. */
+/** A record that a platform app has created or was granted, and so may manage. */
 export class PlatformPermission extends PlatformPermissionSchema.class {}
 PlatformPermissionSchema.setClass(PlatformPermission);
 export { PlatformPermissionSchema };

@@ -9,7 +9,7 @@ const SearchChangeSchema = defineEntity({
   properties: {
     id: id(),
     kind: choice(SEARCHED),
-    /** The key of what changed; its row may be gone. */
+    /** The id of the changed row, which may have been deleted. */
     rowId: p.integer(),
     /** The conversation of a message, the account of a contact. */
     ownerId: p.integer(),
@@ -17,8 +17,8 @@ const SearchChangeSchema = defineEntity({
 });
 
 /**
- * A message or contact whose words have changed since it was last put into the search index. Triggers write these, so
- * that no change is forgotten and none waits for the index; whoever searches puts in what is waiting first.
+ * A message or contact that has changed since it was last written to the search index. Triggers insert these rows, so
+ * that no change is missed and none waits for the index; searches index pending changes first.
  */
 export class SearchChange extends SearchChangeSchema.class {}
 SearchChangeSchema.setClass(SearchChange);

@@ -9,9 +9,9 @@ const SessionSchema = defineEntity({
   properties: {
     id: id(),
     user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(false),
-    /** Names the session among the user's; the header `client`. */
+    /** Identifies the session among the user's; the header `client`. */
     client: p.string(),
-    /** SHA-256 of the token in hex; the header `access-token` has the token. */
+    /** SHA-256 in hex of the token, which is in the header `access-token`. */
     digest: p.string().hidden(),
     expiresAt: moment().index(),
     /** To the minute. */
@@ -20,7 +20,7 @@ const SessionSchema = defineEntity({
   },
 });
 
-/** A sign-in with e-mail and password, until it is signed out or expires. */
+/** A sign-in with e-mail and password, until sign-out or expiry. */
 export class Session extends SessionSchema.class {}
 SessionSchema.setClass(Session);
 export { SessionSchema };

@@ -15,7 +15,7 @@ const TeamMemberSchema = defineEntity({
   },
 });
 
-/** A user's place in a team. */
+/** A user's membership in a team. */
 export class TeamMember extends TeamMemberSchema.class {}
 TeamMemberSchema.setClass(TeamMember);
 export { TeamMemberSchema };

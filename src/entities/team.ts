@@ -12,14 +12,14 @@ const TeamSchema = defineEntity({
     /** Lower-cased; unique in the account. */
     name: p.string(),
     description: text().nullable(),
-    /** Whether a conversation given to the team goes on to one of its members who is online. */
+    /** Whether a conversation assigned to the team is also assigned to one of its online members. */
     allowAutoAssign: flag().default(true),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
 
-/** People of the account who share work: conversations are given to them together. */
+/** A team of users of the account, to which conversations can be assigned. */
 export class Team extends TeamSchema.class {}
 TeamSchema.setClass(Team);
 export { TeamSchema };

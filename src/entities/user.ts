@@ -21,7 +21,7 @@ const UserSchema = defineEntity({
   },
 });
 
-/** A person who works in one or more accounts. */
+/** A person with access to one or more accounts. */
 export class User extends UserSchema.class {}
 UserSchema.setClass(User);
 export { UserSchema };

@@ -16,15 +16,18 @@ const WebhookSchema = defineEntity({
     url: p.string().length(2048),
     name: p.string().nullable(),
     subscriptions: json<EventType[]>(),
-    /** Signs the deliveries; sealed by db/vault.ts. */
+    /** The secret that signs deliveries; sealed by db/vault.ts. */
     sealedSecret: text().hidden(),
     /** Null = enabled. */
     disabledAt: moment().nullable(),
     disabledReason: text().nullable(),
-    /** When the first delivery failed to the end since one last succeeded, and how many have; null and 0 = none. */
+    /** When the first delivery since the last success was exhausted, and how many have been; null and 0 = none. */
     failingSince: moment().nullable(),
     exhaustedCount: p.integer().default(0),
-    /** When it was last found to change a conversation in answer to its own changes, and that one's number; null = never. */
+    /**
+     * When it was last stopped for changing a conversation in answer to its own changes, and the conversation's number;
+     * null = never.
+     */
     loopStoppedAt: moment().nullable(),
     loopConversationId: p.integer().nullable(),
     createdAt: moment(),
