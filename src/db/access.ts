@@ -2,7 +2,7 @@ import type { FaultWatch } from './fault-watch.ts';
 
 /** What the drivers need to open and watch connections. */
 export type Access = {
-  /** Hears of what fails. */
+  /** Notes the faults of operations that fail. */
   faults: FaultWatch;
   /** Milliseconds that an operation waits in all, for a connection and for locks held by others. */
   waitMs: number;

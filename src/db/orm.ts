@@ -37,7 +37,7 @@ const REQUEST_WAIT_MS = 4000;
 export type OrmOptions = {
   /** Called after each transaction. */
   onCommit?: () => void;
-  /** Hears of what fails. */
+  /** Notes the faults of operations that fail. */
   faults?: FaultWatch;
   /** Milliseconds that an operation waits for a connection and for locks held by others. */
   waitMs?: number | undefined;

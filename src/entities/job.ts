@@ -20,7 +20,7 @@ const JobSchema = defineEntity({
     id: id(),
     /** The account of the job; null = the installation. */
     accountId: p.integer().nullable(),
-    /** What is to be done: the name of a file in src/jobs, in snake case. */
+    /** The kind of work: the name of a file in src/jobs, in snake case. */
     kind: p.string(),
     /**
      * What the job is about: a new job replaces a pending one of the same kind and subject. Null = it replaces none.

@@ -8,7 +8,7 @@ import { oneByOne } from './queue/one-by-one.ts';
 /** Most conversations of each account and status in one run; the next run, a minute later, takes the rest. */
 const BATCH = 500;
 
-/** Whether any conversation is to be resolved. */
+/** Whether any conversation is due for resolving. */
 export async function isAnyIdle(em: EntityManager, now: Date): Promise<boolean> {
   for (const rule of await idleRules(em)) {
     if ((await idleConversations(em, rule, idleSince(rule, now), 1)).length > 0) return true;

@@ -9,7 +9,8 @@ const KEY_BYTES = 24;
 const NAME_LENGTH = 200;
 /** An empty name, or one that means another path in a URL. */
 const DOTS = /^\.*$/;
-// Characters that end a line, hide a suffix or separate folders. oxlint-disable-next-line no-control-regex
+// Characters that end a line, hide a suffix or separate folders.
+// oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 
 /** A temporary file that is not stored yet; `size` in bytes. */

@@ -27,7 +27,7 @@ export async function writeMessages(em: EntityManager, messages: SaidMessage[]):
     ? sql`insert into message_search (message_id, conversation_id, words)
         select (r->>0)::int, (r->>1)::int, ${wordsIn(2)} from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) as r
         on conflict (message_id) do update set words = excluded.words`
-    : // A message is found with its conversation: both keys in one.
+    : // The rowid holds the conversation's key and the message's.
       sql`insert or replace into message_search (rowid, words)
         select (value ->> 1 << 32) | value ->> 0, value ->> 2 from json_each(${JSON.stringify(rows)})`;
   await write.execute(db(em));

@@ -7,13 +7,13 @@ import { MOMENT, TYPICAL } from './typical.ts';
  * Typical values of properties, by name, or by "Owner.name" where the title or name of the owner matters. A value that
  * does not fit the shape is not used.
  */
-  // Who and where.
-  // What is said.
-  // What is set.
-  // Mostly empty.
-  // Times with fractions of a second.
-  // Of errors and of the document itself.
-  // Secrets, shortened so that nobody copies them.
+// Who and where.
+// What is said.
+// What is set.
+// Mostly empty.
+// Times with fractions of a second.
+// Of errors and of the document itself.
+// Secrets, shortened so that nobody copies them.
 /** An example value of the shape, for the property `name` of `owner`. */
 export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
   for (const known of [`${owner}.${name}`, name]) {

@@ -10,6 +10,7 @@ import { logFailure } from '../queue/log-failure.ts';
 import { openLostClaims } from '../queue/lost-claims.ts';
 import { persist } from '../queue/persist.ts';
 import { unwatchedClock } from '../clock/wall-clock.ts';
+import { openRounds } from './rounds.ts';
 import { openAttemptWriter } from './write-attempts.ts';
 
 /** How long after the latest possible answer a lane's lease ends. */
@@ -28,47 +29,44 @@ export type Deliveries = {
 };
 
 /**
- * Takes turns at the database, one at a time: each writes down all that has been sent since the last one, and claims what
- * there are free places for. So requests wait for one turn at the most, and few transactions do for many deliveries.
+ * Works in rounds: each writes the attempts that have ended since the last one, and claims lanes for the free places. So
+ * requests wait for the database for one round at most, and many deliveries share few transactions.
  *
- * The way of a delivery: `waitingReceivers` finds who has due lanes, delivery-places.ts shares the free places between them,
- * `claimLanes` takes lanes, `readDueLanes` reads what to send, `deliver` sends it, and write-attempts.ts writes how it went.
+ * The steps of a delivery: `waitingReceivers` finds the receivers with due lanes, delivery-places.ts shares the free places
+ * between them, `claimLanes` claims lanes, `readDueLanes` reads what to send, `deliver` sends it, and write-attempts.ts
+ * stores the attempt.
  */
 export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
   const places = openPlaces(app.config.webhooks);
-  const attempts = openAttemptWriter(app, clock, turn);
+  const attempts = openAttemptWriter(app, clock, () => rounds.request());
   const lost = openLostClaims(async (name) => giveBackLanes(app.orm.em.fork(), name, await clock.now()));
   const underWay = new Map<Claim, Promise<void>>();
-  let turns: Promise<void> | null = null;
-  let again = false;
+  const rounds = openRounds(() =>
+    writeAndClaim().catch((error: unknown) => logFailure(app.log, error, 'deliveries broke off')),
+  );
   let stopped = false;
 
   async function writeAndClaim(): Promise<void> {
-    do {
-      again = false;
-      const started = performance.now();
-      // Deliveries that have just been written release their places first.
-      await persist(
-        app.log,
-        'cannot write down deliveries yet',
-        () => attempts.write(),
-        () => true,
-      );
+    const started = performance.now();
+    // Deliveries that have just been written release their places first.
+    await persist(
+      app.log,
+      'cannot write down deliveries yet',
+      () => attempts.write(),
+      () => true,
+    );
+    await setImmediate();
+    const lanes = stopped ? [] : await claim().catch(none);
+    const tookMs = performance.now() - started;
+    for (const lane of lanes) {
+      start(lane);
       await setImmediate();
-      const lanes = stopped ? [] : await claim().catch(none);
-      const tookMs = performance.now() - started;
-      for (const lane of lanes) {
-        start(lane);
-        await setImmediate();
-      }
-      await setTimeout(Math.min(Math.max(tookMs, SHORTEST_REST_MS), LONGEST_REST_MS));
-    } while (again || !attempts.isEmpty());
+    }
+    await setTimeout(Math.min(Math.max(tookMs, SHORTEST_REST_MS), LONGEST_REST_MS));
+    if (!attempts.isEmpty()) rounds.request();
   }
 
-  /**
-   * Whether all attempts could be written; otherwise waits a moment. Their lanes stay claimed until they are written.
-   */
   async function claim(): Promise<DueLane[]> {
     const em = app.orm.em.fork();
     const now = await clock.now();
@@ -78,7 +76,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
     return lost.claim(async (name) => {
       const claims = await claimLanes(em, shares, [...underWay.keys()], name, now, leaseEnd);
       // A receiver with fewer lanes than places leaves places for others.
-      again ||= claims.length > 0;
+      if (claims.length > 0) rounds.request();
       return readDueLanes(em, claims);
     });
   }
@@ -95,7 +93,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
       .finally(() => {
         leave();
         underWay.delete(lane.claim);
-        turn();
+        rounds.request();
       });
     underWay.set(lane.claim, sending);
   }
@@ -103,27 +101,20 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   function finish(ended: Ended) {
     places.note(ended.claim, ended.attempt);
     const finished = attempts.finish(ended);
-    turn();
+    rounds.request();
     return finished;
-  }
-
-  function turn(): void {
-    again = true;
-    turns ??= writeAndClaim()
-      .catch((error: unknown) => logFailure(app.log, error, 'deliveries broke off'))
-      .finally(() => (turns = null));
   }
 
   return {
     wake() {
-      if (!stopped) turn();
+      if (!stopped) rounds.request();
     },
     async stop() {
       stopped = true;
       // After this round, all claimed deliveries have been started.
-      await turns;
+      await rounds.settled();
       await Promise.all(underWay.values());
-      await turns;
+      await rounds.settled();
     },
   };
 }

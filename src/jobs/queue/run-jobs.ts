@@ -1,16 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../app.ts';
-import { AppError } from '../../errors.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { claimJobs, type ClaimedJob, giveBack, giveBackJobs, renewLeases } from './claim-jobs.ts';
-import { type Fault, faultOf } from '../../db/faults.ts';
-import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
 import type { JobHandler } from './handler.ts';
 import { groupsOf, type JobGroup } from './job-groups.ts';
 import { logFailure } from './log-failure.ts';
 import { openLostClaims } from './lost-claims.ts';
-import { persist } from './persist.ts';
-import { isMail } from '../mails/mails.ts';
+import { runJob } from './run-job.ts';
 import { unwatchedClock, type WallClock } from '../clock/wall-clock.ts';
 import { shareJobs } from './share-jobs.ts';
 import { accountKey } from './share-places.ts';
@@ -31,10 +27,10 @@ export type JobRunner = {
 };
 
 /**
- * Runs jobs of the kinds that `handlers` has; others are left alone.
+ * Runs jobs of the kinds that `handlers` has; other kinds stay pending.
  *
- * The way of a job: `waitingAccounts` finds who has due jobs, `shareJobs` shares the group's free places between them,
- * `claimJobs` takes jobs, the handler does the work, and `finishJob` writes how it went.
+ * The steps of a job: `waitingAccounts` finds the accounts with due jobs, `shareJobs` shares the group's free places between them,
+ * `claimJobs` claims jobs, `runJob` runs the handler, and `finishJob` stores how it went.
  */
 export function startJobRunner(
   app: App,
@@ -86,7 +82,7 @@ export function startJobRunner(
   function start(job: ClaimedJob): void {
     turn += 1;
     served.set(accountKey(job.accountId), turn);
-    const working = work(app, handlers, clock, job, stopping.signal)
+    const working = runJob(app, handlers, clock, job, stopping.signal)
       .catch((error: unknown) => logFailure(app.log, error, 'job broke off', { job: job.id, kind: job.kind }))
       .finally(() => {
         underWay.delete(job);
@@ -118,53 +114,6 @@ export function startJobRunner(
       await endsWithin(Promise.all(unfinished.map(([, working]) => working)), SECOND);
     },
   };
-}
-
-/** Runs one job and stores how it ended. */
-async function work(
-  app: App,
-  handlers: Readonly<Record<string, JobHandler>>,
-  clock: WallClock,
-  job: ClaimedJob,
-  signal: AbortSignal,
-): Promise<void> {
-  const result = await attempt(app, handlers[job.kind], job, signal);
-  if (signal.aborted) return;
-  const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
-  const finish = async () => finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
-  const finished = await persist(app.log, 'cannot write down how a job went yet', finish, () => !signal.aborted);
-  if (finished) report(app, job, result, finished);
-}
-
-function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt }: Finished): void {
-  const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
-  if (status === 'done') app.log.debug(facts, 'job done');
-  else if (dueAt) app.log.warn({ ...facts, error, next_attempt_at: dueAt }, 'job failed, will be tried again');
-  else app.log.warn({ ...facts, error }, 'job failed for good');
-}
-
-/** Faults that are temporary or that an operator can end, and that no job causes. */
-const PASSING = new Set<Fault | null>(['locked', 'busy', 'full', 'unreachable', 'conflict']);
-
-async function attempt(
-  app: App,
-  handler: JobHandler | undefined,
-  job: ClaimedJob,
-  signal: AbortSignal,
-): Promise<JobResult> {
-  if (job.attemptsCount >= MAX_ATTEMPTS) return { error: 'the process ended during every attempt', retry: false };
-  try {
-    await handler?.(app, job.payload, { ...job, signal });
-    return { error: null, retry: false };
-  } catch (error) {
-    const final = error instanceof AppError && error.code !== 'unavailable';
-    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)) };
-  }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether `work` ends within `ms`. */

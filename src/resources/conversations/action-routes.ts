@@ -85,7 +85,10 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    showConversation(asked, await setMuted(asked.em, conversation.id, { muted: false, actor: asked.caller }, asked.now)),
+    showConversation(
+      asked,
+      await setMuted(asked.em, conversation.id, { muted: false, actor: asked.caller }, asked.now),
+    ),
 );
 
 conversationActions.post(

@@ -116,7 +116,10 @@ conversations.patch(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, body: { priority }, ...asked }) =>
-    showConversation(asked, await changePriority(asked.em, conversation.id, { priority, actor: asked.caller }, asked.now)),
+    showConversation(
+      asked,
+      await changePriority(asked.em, conversation.id, { priority, actor: asked.caller }, asked.now),
+    ),
 );
 
 conversations.delete(

@@ -5,7 +5,7 @@ import { type Picture, PICTURES } from './check-avatar.ts';
 
 /** The picture's address, and the keys of the files that nobody names any more: the caller's to remove after the commit. */
 /** Makes `picture` the owner's, replacing the present one; for uploaded and fetched pictures. */
-  // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
+// A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
 export async function writeAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
   const url = `${installationOf(em).publicUrl}/files/${picture.key}/${filename}`;

@@ -42,7 +42,7 @@ async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): P
 }
 
 /** Makes the inbox inactive: it is not found, it takes and sends no messages, and its address is free for another. */
-    // Waits for conversations that are being created in it; later requests find no inbox.
+// Waits for conversations that are being created in it; later requests find no inbox.
 function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   return inTransaction(em, async (em) => {
     const { id, channel } = inbox;

@@ -13,7 +13,11 @@ import { touchInboxes } from './write-inbox.ts';
 const BATCH = 20;
 
 /** Removes up to one batch of the inbox's conversations; `isLast` when there were fewer. */
-export function removeBatch(em: EntityManager, inboxId: number, now: Date): Promise<{ count: number; isLast: boolean }> {
+export function removeBatch(
+  em: EntityManager,
+  inboxId: number,
+  now: Date,
+): Promise<{ count: number; isLast: boolean }> {
   return inTransaction(em, async (em) => {
     const ids = await holdConversations(em, { column: 'inbox_id', id: inboxId }, BATCH);
     return { count: await removeConversations(em, ids, now), isLast: ids.length < BATCH };

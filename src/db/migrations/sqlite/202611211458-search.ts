@@ -15,7 +15,7 @@ export class Migration202611211458 extends Migration {
 
     // The words of what people said and of who they are. Nothing but the index: "ascii" splits at the spaces that we put. Its
     // "prefix" keeps the beginnings of words, one to twelve letters after the account's two; without it, each search would
-    // first gather all that is said with any word that begins so.
+    // first collect the messages of every word that begins so.
     this.addSql("create virtual table message_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4 5 6 7 8 9 10 11 12 13 14')");
     this.addSql("create virtual table contact_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4')");
     this.addSql("insert into search_changes (kind, row_id, owner_id) select 'message', id, conversation_id from messages where message_type in ('incoming', 'outgoing') order by id");

@@ -1,0 +1,57 @@
+import type { App } from '../../app.ts';
+import { type Fault, faultOf } from '../../db/faults.ts';
+import { AppError } from '../../errors.ts';
+import { MINUTE, SECOND } from '../../time.ts';
+import type { WallClock } from '../clock/wall-clock.ts';
+import { isMail } from '../mails/mails.ts';
+import type { ClaimedJob } from './claim-jobs.ts';
+import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
+import type { JobHandler } from './handler.ts';
+import { persist } from './persist.ts';
+
+/** Runs one job and stores how it ended; after `signal` is aborted, nothing is stored. */
+export async function runJob(
+  app: App,
+  handlers: Readonly<Record<string, JobHandler>>,
+  clock: WallClock,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const result = await attempt(app, handlers[job.kind], job, signal);
+  if (signal.aborted) return;
+  const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
+  const finish = async () => finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
+  const finished = await persist(app.log, 'cannot write down how a job went yet', finish, () => !signal.aborted);
+  if (finished) report(app, job, result, finished);
+}
+
+function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt }: Finished): void {
+  const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
+  if (status === 'done') app.log.debug(facts, 'job done');
+  else if (dueAt) app.log.warn({ ...facts, error, next_attempt_at: dueAt }, 'job failed, will be tried again');
+  else app.log.warn({ ...facts, error }, 'job failed for good');
+}
+
+/** Faults that are temporary or that an operator can end, and that no job causes. */
+const PASSING = new Set<Fault | null>(['locked', 'busy', 'full', 'unreachable', 'conflict']);
+
+async function attempt(
+  app: App,
+  handler: JobHandler | undefined,
+  job: ClaimedJob,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  if (job.attemptsCount >= MAX_ATTEMPTS) return { error: 'the process ended during every attempt', retry: false };
+  try {
+    await handler?.(app, job.payload, { ...job, signal });
+    return { error: null, retry: false };
+  } catch (error) {
+    const final = error instanceof AppError && error.code !== 'unavailable';
+    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)) };
+  }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
+  return error instanceof Error ? error.message : String(error);
+}
