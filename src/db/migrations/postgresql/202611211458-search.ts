@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Search by words, labels by index, and the orders of lists that had none. What changes is noted by triggers, so that nothing is forgotten. */
+/** The search index, tables of labels, and indexes for sorting lists. Triggers record changes, so that none is missed. */
 export class Migration202611211458 extends Migration {
   override up(): void {
     this.addSql("create table \"contact_labels\" (\"account_id\" int not null, \"label\" varchar(255) collate \"C\" not null, \"contact_id\" int not null, primary key (\"account_id\", \"label\", \"contact_id\"))");
@@ -13,7 +13,7 @@ export class Migration202611211458 extends Migration {
     this.addSql("create index \"conversations_account_id_priority_status_last_acti_a555c_index\" on \"conversations\" (\"account_id\", \"priority\", \"status\", \"last_activity_at\", \"id\", \"assignee_id\", \"inbox_id\") where priority is not null");
     this.addSql("create index \"conversations_account_id_status_waiting_since_display_id_index\" on \"conversations\" (\"account_id\", \"status\", \"waiting_since\", \"display_id\") where waiting_since is not null");
 
-    // The words of what people said and of who they are. No foreign keys: what is gone from the tables is taken out in turn.
+    // The words of messages and contacts. No foreign keys: deleted rows are removed from the index with the other changes.
     this.addSql('create table message_search (message_id int primary key, conversation_id int not null, words tsvector not null)');
     this.addSql('create index message_search_words on message_search using gin (words)');
     this.addSql('create table contact_search (contact_id int primary key, words tsvector not null)');

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Search by words, labels by index, and the orders of lists that had none. What changes is noted by triggers, so that nothing is forgotten. */
+/** The search index, tables of labels, and indexes for sorting lists. Triggers record changes, so that none is missed. */
 export class Migration202611211458 extends Migration {
   override up(): void {
     this.addSql("create table `contact_labels` (`account_id` integer not null, `label` text not null, `contact_id` integer not null, primary key (`account_id`, `label`, `contact_id`))");
@@ -13,9 +13,9 @@ export class Migration202611211458 extends Migration {
     this.addSql("create index `conversations_account_id_priority_status_last_activity_at_id_assignee_id_inbox_id_index` on `conversations` (`account_id`, `priority`, `status`, `last_activity_at`, `id`, `assignee_id`, `inbox_id`) where priority is not null");
     this.addSql("create index `conversations_account_id_status_waiting_since_display_id_index` on `conversations` (`account_id`, `status`, `waiting_since`, `display_id`) where waiting_since is not null");
 
-    // The words of what people said and of who they are. Nothing but the index: "ascii" splits at the spaces that we put. Its
-    // "prefix" keeps the beginnings of words, one to twelve letters after the account's two; without it, each search would
-    // first collect the messages of every word that begins so.
+    // The words of messages and contacts; an index without content. "ascii" splits at the spaces that wordsOf puts between
+    // words. "prefix" indexes the beginnings of words, one to twelve letters after the account's two characters; without
+    // it, each search would first collect the messages of every word that begins so.
     this.addSql("create virtual table message_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4 5 6 7 8 9 10 11 12 13 14')");
     this.addSql("create virtual table contact_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4')");
     this.addSql("insert into search_changes (kind, row_id, owner_id) select 'message', id, conversation_id from messages where message_type in ('incoming', 'outgoing') order by id");
