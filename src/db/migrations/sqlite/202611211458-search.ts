@@ -13,7 +13,7 @@ export class Migration202611211458 extends Migration {
     this.addSql("create index `conversations_account_id_priority_status_last_activity_at_id_assignee_id_inbox_id_index` on `conversations` (`account_id`, `priority`, `status`, `last_activity_at`, `id`, `assignee_id`, `inbox_id`) where priority is not null");
     this.addSql("create index `conversations_account_id_status_waiting_since_display_id_index` on `conversations` (`account_id`, `status`, `waiting_since`, `display_id`) where waiting_since is not null");
 
-    // The words of messages and contacts; an index without content. "ascii" splits at the spaces that wordsOf puts between
+    // The words of messages and contacts; an index without content. "ascii" splits at the spaces between the
     // words. "prefix" indexes the beginnings of words, one to twelve letters after the account's two characters; without
     // it, each search would first collect the messages of every word that begins so.
     this.addSql("create virtual table message_search using fts5(words, content='', contentless_delete=1, detail=none, tokenize='ascii', prefix='3 4 5 6 7 8 9 10 11 12 13 14')");
