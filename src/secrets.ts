@@ -37,14 +37,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /** A hash that no password has, and that takes as long to compare with as any other. */
-const NOBODYS = `scrypt$${COST}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
+const NO_PASSWORD = `scrypt$${COST}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
 
 /**
  * Whether `stored` is the hash of `password`. For null the result is false and takes as long, so that the time does not
  * tell whether a user exists.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
-  const [, cost, salt, hash] = (stored ?? NOBODYS).split('$');
+  const [, cost, salt, hash] = (stored ?? NO_PASSWORD).split('$');
   if (!cost || !salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
   const actual = await derive(password, Buffer.from(salt, 'base64'), expected.length, {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** Long, for machines that do much else: nothing waits so long unless it waits in vain. */
 export const PATIENCE_MS = 45_000;
 
-/** Whoever has waited long asks less often: asking keeps the machine from what is waited for. */
+/** The longer it has waited, the less often it asks: each look takes time from the work that is awaited. */
 const SHORTEST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 

@@ -43,6 +43,6 @@ async function chooseMember(em: EntityManager, before: ConversationRecord, team:
 function describe(before: ConversationRecord, after: ConversationRecord, actor: Actor): string {
   if (!after.team) return `${actor.name} removed this conversation from the team ${before.team?.name ?? ''}`;
   const isNew = after.assignee && after.assignee.id !== before.assignee?.id;
-  const whom = isNew ? `${after.assignee?.name} of the team` : 'the team';
-  return `${actor.name} assigned this conversation to ${whom} ${after.team.name}`;
+  const assignee = isNew ? `${after.assignee?.name} of the team` : 'the team';
+  return `${actor.name} assigned this conversation to ${assignee} ${after.team.name}`;
 }

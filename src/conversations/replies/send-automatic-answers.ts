@@ -33,7 +33,7 @@ function reasonsOf(conversation: ConversationRecord, message: MessageRecord) {
   const isAsked = message.messageType === 'incoming';
   return {
     away: conversation.workingHoursEnabled && isAsked,
-    // A contact whom a person has answered, also before this message, needs no greeting.
+    // A contact who has been answered by a person, also before this message, needs no greeting.
     greeting: conversation.greetingEnabled && isAsked && conversation.firstReplyCreatedAt === null,
     email:
       conversation.enableEmailCollect &&

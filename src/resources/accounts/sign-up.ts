@@ -10,7 +10,7 @@ const DEFAULT_LOCALE = 'en';
 export function checkSignUpAllowed(signup: { enabled: boolean }): void {
   if (signup.enabled) return;
   throw new AppError('access_denied', 'Account signup is disabled', {
-    detail: 'whoever runs this server creates accounts, or sets signup.enabled',
+    detail: 'the operator of this server creates accounts, or sets signup.enabled',
   });
 }
 

@@ -4,7 +4,7 @@ import type { Picture } from './check-avatar.ts';
 import { requestAvatar } from './request-avatar.ts';
 import { setAvatar } from './set-avatar.ts';
 
-/** A new picture, or where one is to be fetched; a picture at hand goes before an address. Null = neither. */
+/** A new picture, or the address to fetch one from; the picture wins where both are given. Null = none. */
 export type NewAvatar = { picture: Picture | null; url: string | null };
 
 /** Gives the owner the picture that is wanted, if one is. @throws AppError `invalid` for the address */
