@@ -8,6 +8,7 @@ import { FaultWatch } from './db/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
 import { sqliteBinding } from './db/drivers/sqlite-binding.ts';
+import { openTx, type Tx } from './db/tx.ts';
 import { openVault } from './db/vault.ts';
 import { type Log, openLog } from './log.ts';
 import { type Mailer, openMailer } from './mail/mailer.ts';
@@ -19,6 +20,8 @@ export type App = {
   log: Log;
   bus: Bus;
   orm: Orm;
+  /** The database, outside of any transaction. */
+  tx(): Tx;
   /** Which faults of the database have occurred lately. */
   faults: FaultWatch;
   /** The HTTP client for URLs that users give; it cannot reach private addresses. */
@@ -61,6 +64,7 @@ export async function openApp(
     log,
     bus,
     orm,
+    tx: () => openTx(orm),
     faults,
     http: outbound.http,
     mailer,

@@ -1,6 +1,6 @@
+import { openTx } from './db/tx.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Orm } from './db/orm.ts';
-import { isPostgres } from './db/dialect.ts';
 
 /** The PostgreSQL channel on which processes tell each other of new events. */
 export const EVENTS_CHANNEL = 'parley_events';
@@ -42,7 +42,7 @@ export function openBus(): Bus {
       return () => listeners.delete(listener);
     },
     async listen(orm) {
-      if (isPostgres(orm.em)) stopListening = await hearPostgres(orm, () => this.notify());
+      if (openTx(orm).isPostgres) stopListening = await hearPostgres(orm, () => this.notify());
     },
     async close() {
       clearTimeout(timer);

@@ -1,5 +1,5 @@
+import type { Tx } from './db/tx.ts';
 import { json, withRowLock, takeAdvisoryLock } from './db/dialect.ts';
-import { db, type EntityManager } from './db/orm.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Attributes } from './entities/columns.ts';
 
@@ -15,9 +15,9 @@ export type NewJob = {
 };
 
 /** Stores a job in the transaction of the change that needs it, so that both are committed or neither. */
-export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promise<void> {
-  if (job.subject) await dropJobs(em, job.kind, job.subject);
-  await db(em)
+export async function enqueue(tx: Tx, job: NewJob, now: Date): Promise<void> {
+  if (job.subject) await dropJobs(tx, job.kind, job.subject);
+  await tx.db
     .insertInto('jobs')
     .values({
       kind: job.kind,
@@ -35,24 +35,24 @@ export async function enqueue(em: EntityManager, job: NewJob, now: Date): Promis
  * themselves. A job that waits after a failure becomes due now. A job under way may miss work that has just become due,
  * which the next one does.
  */
-export function enqueueOnce(em: EntityManager, kind: string, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
-    await takeAdvisoryLock(em, 'timetable', 0);
-    const waiting = await db(em)
+export function enqueueOnce(tx: Tx, kind: string, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await takeAdvisoryLock(tx, 'timetable', 0);
+    const waiting = await tx.db
       .selectFrom('jobs')
       .select('id')
       .where('status', '=', 'pending')
       .where('kind', '=', kind)
       .limit(1)
       .executeTakeFirst();
-    if (waiting) await bringForward(em, kind, now);
-    else await enqueue(em, { kind, accountId: null, payload: {} }, now);
+    if (waiting) await bringForward(tx, kind, now);
+    else await enqueue(tx, { kind, accountId: null, payload: {} }, now);
   });
 }
 
 /** Makes a pending job of the kind due now, so that a pause after a failure does not delay recurring work. */
-async function bringForward(em: EntityManager, kind: string, now: Date): Promise<void> {
-  await db(em)
+async function bringForward(tx: Tx, kind: string, now: Date): Promise<void> {
+  await tx.db
     .updateTable('jobs')
     .set({ due_at: now })
     .where('status', '=', 'pending')
@@ -63,8 +63,8 @@ async function bringForward(em: EntityManager, kind: string, now: Date): Promise
 }
 
 /** Whether a job of the kind has succeeded since `time`; finished jobs are kept for a week. */
-export async function wasDoneSince(em: EntityManager, kind: string, time: Date): Promise<boolean> {
-  const done = await db(em)
+export async function wasDoneSince(tx: Tx, kind: string, time: Date): Promise<boolean> {
+  const done = await tx.db
     .selectFrom('jobs')
     .select('id')
     .where('status', '=', 'done')
@@ -79,8 +79,8 @@ export async function wasDoneSince(em: EntityManager, kind: string, time: Date):
  * Deletes pending jobs of the kind about `subject`; one that is under way notices when it writes its result
  * (`lockPendingJob`, `endJob`).
  */
-export async function dropJobs(em: EntityManager, kind: string, subject: string): Promise<void> {
-  await db(em)
+export async function dropJobs(tx: Tx, kind: string, subject: string): Promise<void> {
+  await tx.db
     .deleteFrom('jobs')
     .where('subject', '=', subject)
     .where('kind', '=', kind)
@@ -92,17 +92,17 @@ export async function dropJobs(em: EntityManager, kind: string, subject: string)
  * Locks the job under way in the transaction that writes its result. False when the job has been dropped, and the
  * result must not be written.
  */
-export async function lockPendingJob(em: EntityManager, id: number): Promise<boolean> {
-  const job = db(em).selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
-  return (await withRowLock(em, job).executeTakeFirst()) !== undefined;
+export async function lockPendingJob(tx: Tx, id: number): Promise<boolean> {
+  const job = tx.db.selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
+  return (await withRowLock(tx, job).executeTakeFirst()) !== undefined;
 }
 
 /**
  * Marks the job under way as done in the transaction that writes its result, so that it is not repeated if the process
  * is killed after the commit. False when the job has been dropped, and the result must not be written.
  */
-export async function endJob(em: EntityManager, id: number, now: Date): Promise<boolean> {
-  const ended = await db(em)
+export async function endJob(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const ended = await tx.db
     .updateTable('jobs')
     .set({ status: 'done', due_at: now, finished_at: now, leased_by: null, leased_until: null })
     .where('id', '=', id)

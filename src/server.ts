@@ -31,7 +31,7 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
     (server.address() as AddressInfo).port,
   );
   if (!app.config.server.public_url) app.installation.publicUrl = url;
-  await refreshAvatarUrls(app.orm.em.fork());
+  await refreshAvatarUrls(app.tx());
   // After the port has been opened: a process that cannot serve must not claim deliveries.
   if (options.jobs) jobs = startJobs(app);
 

@@ -1,5 +1,4 @@
-import { installationOf } from '../db/installation.ts';
-import type { EntityManager } from '../db/orm.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Channel, Secrets } from './channel.ts';
 
 /** The generated secrets of a new channel. */
@@ -8,11 +7,11 @@ export function newSecrets(channel: Channel): Secrets {
 }
 
 /** The secrets, encrypted for storage; null = there are none. */
-export function sealSecrets(em: EntityManager, secrets: Secrets): string {
-  return installationOf(em).vault.seal(JSON.stringify(secrets));
+export function sealSecrets(tx: Tx, secrets: Secrets): string {
+  return tx.installation.vault.seal(JSON.stringify(secrets));
 }
 
 /** Decrypts what `sealSecrets` returned. */
-export function openSecrets(em: EntityManager, sealed: string | null): Secrets {
-  return sealed === null ? {} : (JSON.parse(installationOf(em).vault.open(sealed)) as Secrets);
+export function openSecrets(tx: Tx, sealed: string | null): Secrets {
+  return sealed === null ? {} : (JSON.parse(tx.installation.vault.open(sealed)) as Secrets);
 }

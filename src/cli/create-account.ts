@@ -1,3 +1,4 @@
+import { openTx } from '../db/tx.ts';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { CreatedAccount } from '../resources/accounts/create-account.ts';
@@ -60,8 +61,7 @@ async function readInput(options: Options) {
 }
 
 async function hasAccounts({ orm }: App): Promise<boolean> {
-  const { Account } = await import('../entities/account.ts');
-  return (await orm.em.fork().findOne(Account, { id: { $gt: 0 } })) !== null;
+  return (await openTx(orm).db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function create({ orm }: App, input: Input, password: string): Promise<CreatedAccount> {
@@ -69,7 +69,7 @@ async function create({ orm }: App, input: Input, password: string): Promise<Cre
   const { hashPassword } = await import('../secrets.ts');
   const { name, email, locale, 'user-name': userName } = input;
   const user = { name: userName, email, passwordHash: await hashPassword(password) };
-  return createAccount(orm.em.fork(), { name, locale, user }, new Date());
+  return createAccount(openTx(orm), { name, locale, user }, new Date());
 }
 
 function document({ account, user, accessToken }: CreatedAccount, password: string | undefined) {

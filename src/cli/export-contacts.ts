@@ -52,11 +52,11 @@ async function columnsIn(names: string | undefined): Promise<readonly ExportColu
 async function run(app: App, { account, label, output }: Options, columns: readonly ExportColumn[]): Promise<number> {
   const { readAccount } = await import('../resources/accounts/queries.ts');
   const { exportContacts } = await import('../resources/contacts/export/export-contacts.ts');
-  const em = app.orm.em.fork();
-  const { id } = await readAccount(em, account);
+  const tx = app.tx();
+  const { id } = await readAccount(tx, account);
   const wanted = { columns, conditions: [], label: label || null };
-  if (STANDARD_OUTPUT.includes(output)) return exportContacts(em, id, wanted, process.stdout, { end: false });
-  const written = writeWhole(output, (file) => exportContacts(em, id, wanted, file));
+  if (STANDARD_OUTPUT.includes(output)) return exportContacts(tx, id, wanted, process.stdout, { end: false });
+  const written = writeWhole(output, (file) => exportContacts(tx, id, wanted, file));
   return written.catch((error: NodeJS.ErrnoException) => {
     if (error.syscall === undefined) throw error;
     throw new Failure(`${output} cannot be written (${error.message})`, { cause: error });

@@ -59,14 +59,14 @@ async function run(app: App, file: string, options: Options, progress: Progress)
   const { importContacts } = await import('../resources/contacts/import/import-contacts.ts');
   const { checkHeader } = await import('../resources/contacts/import/import-file.ts');
   const { openRejectedRows } = await import('../resources/contacts/import/rejected-rows.ts');
-  const em = app.orm.em.fork();
-  const account = await readAccount(em, options.account);
+  const tx = app.tx();
+  const account = await readAccount(tx, options.account);
   const header = await checkHeader(file).catch((error: unknown) => refuse(file, error));
   const rows = await countRows(file, header).catch((error: unknown) => refuse(file, error));
 
   const rejected: Rejected[] = [];
   const rejectedRows = openRejectedRows(rejectedPathOf(file), header.columns, header.delimiter);
-  const counts = await importContacts(em, account, readRows(file, header), {
+  const counts = await importContacts(tx, account, readRows(file, header), {
     header,
     labels: options.label.map((label) => label.trim().toLowerCase()),
     keep: !options.dryRun,

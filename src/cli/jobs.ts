@@ -23,7 +23,7 @@ const list = new Command('list')
   .action(async ({ limit, ...filter }: ListOptions, command: Command) => {
     await withApp(command, async (app) => {
       const { listJobs } = await import('../jobs/queue/list-jobs.ts');
-      const jobs = await listJobs(app.orm.em.fork(), filter, limit);
+      const jobs = await listJobs(app.tx(), filter, limit);
       const { iso } = await import('../time.ts');
       const documents = jobs.map((job) => document(job, iso));
       answer(command, documents, jobs.map((job) => inWords(job, iso)).join('\n') || 'There is no such job.');
@@ -43,7 +43,7 @@ const retry = new Command('retry')
     }
     await withApp(command, async (app) => {
       const { retryJobs } = await import('../jobs/queue/retry-jobs.ts');
-      const retried = await retryJobs(app.orm.em.fork(), options.allDead ? 'all dead' : ids, app.now());
+      const retried = await retryJobs(app.tx(), options.allDead ? 'all dead' : ids, app.now());
       if (retried === 0 && !options.allDead) {
         throw new Failure(`no job ${ids.join(', ')} is to be done: "parley jobs list" shows which there are`);
       }

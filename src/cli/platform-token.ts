@@ -1,3 +1,4 @@
+import { openTx } from '../db/tx.ts';
 import { Command } from 'commander';
 import { answer } from './answer.ts';
 import { withApp } from './open.ts';
@@ -20,7 +21,7 @@ const create = new Command('create')
 
     await withApp(command, async ({ orm }) => {
       const { createPlatformToken } = await import('../resources/platform_tokens/create-platform-token.ts');
-      const { platformApp, accessToken } = await createPlatformToken(orm.em.fork(), input, new Date());
+      const { platformApp, accessToken } = await createPlatformToken(openTx(orm), input, new Date());
       const { id, name } = platformApp;
       answer(
         command,
@@ -37,7 +38,7 @@ const list = new Command('list')
     await withApp(command, async ({ orm }) => {
       const { listPlatformTokens } = await import('../resources/platform_tokens/queries.ts');
       const { iso } = await import('../time.ts');
-      const tokens = (await listPlatformTokens(orm.em.fork())).map(({ id, name, createdAt, lastUsedAt }) => ({
+      const tokens = (await listPlatformTokens(openTx(orm))).map(({ id, name, createdAt, lastUsedAt }) => ({
         id,
         name,
         created_at: iso(createdAt),
@@ -57,7 +58,7 @@ const revoke = new Command('revoke')
   .action(async (id: number, _options: object, command: Command) => {
     await withApp(command, async ({ orm }) => {
       const { revokePlatformToken } = await import('../resources/platform_tokens/revoke-platform-token.ts');
-      const { name } = await revokePlatformToken(orm.em.fork(), id);
+      const { name } = await revokePlatformToken(openTx(orm), id);
       answer(command, { id, name, revoked: true }, `Revoked platform token ${id}, ${name}.`);
     });
   });

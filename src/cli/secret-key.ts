@@ -1,3 +1,4 @@
+import { openTx } from '../db/tx.ts';
 import type { App } from '../app.ts';
 import { Failure } from './failure.ts';
 
@@ -11,7 +12,7 @@ export async function checkSecretKey({
   orm,
 }: Pick<App, 'config' | 'installation' | 'orm'>): Promise<void> {
   const { findSealedSecret } = await import('../db/sealed-secret.ts');
-  const sealed = await findSealedSecret(orm.em.fork());
+  const sealed = await findSealedSecret(openTx(orm));
   if (sealed === null) return;
   try {
     installation.vault.open(sealed);

@@ -1,3 +1,4 @@
+import { openTx } from '../db/tx.ts';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { EventType } from '../entities/event.ts';
@@ -48,12 +49,11 @@ async function eventType(event: string): Promise<EventType> {
 }
 
 async function targetsOf({ orm }: App, { account, webhook = null }: { account: number; webhook?: number | null }) {
-  const { Account } = await import('../entities/account.ts');
   const { found, notFound } = await import('../errors.ts');
   const { sampleTargets } = await import('../resources/webhooks/send-sample.ts');
-  const em = orm.em.fork();
-  found(await em.findOne(Account, account), 'Account');
-  const targets = await sampleTargets(em, account, webhook);
+  const tx = openTx(orm);
+  found(await tx.db.selectFrom('accounts').select('id').where('id', '=', account).executeTakeFirst(), 'Account');
+  const targets = await sampleTargets(tx, account, webhook);
   if (targets.length === 0 && webhook !== null) throw notFound('Webhook');
   if (targets.length === 0) {
     throw new Failure(`account ${account} has no webhook: make one with POST /api/v1/accounts/${account}/webhooks`);

@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Priority } from '../entities/conversation.ts';
 import { continueChain } from '../events/continue-chain.ts';
@@ -12,20 +12,20 @@ import { updateConversation } from './update-conversation.ts';
 
 /** Sets the priority of the conversation with this row key; null = none, undefined = as it is. */
 export function changePriority(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { priority: Priority | null | undefined; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     const { priority = before.priority } = input;
     if (before.priority === priority) return before;
-    const chain = await continueChain(em, before, input.actor, now);
+    const chain = await continueChain(tx, before, input.actor, now);
 
-    const activity = await writeActivity(em, before, describe(before.priority, priority, input.actor), now);
-    const after = await updateConversation(em, before, { priority, chain, ...activity });
-    await recordConversationUpdated(em, after, [change('priority', before.priority, after.priority)], now);
+    const activity = await writeActivity(tx, before, describe(before.priority, priority, input.actor), now);
+    const after = await updateConversation(tx, before, { priority, chain, ...activity });
+    await recordConversationUpdated(tx, after, [change('priority', before.priority, after.priority)], now);
     return after;
   });
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import { found, invalidField } from '../errors.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
 import { activeInboxes, isActiveInbox } from '../records/active-inboxes.ts';
@@ -17,42 +17,42 @@ export type ContactAndInbox = {
  * @throws AppError `not_found` for the contact, the inbox or the source id, `invalid` when the source id, or contact and inbox, are missing
  */
 export async function chooseContactInbox(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: ContactAndInbox,
   now: Date,
 ): Promise<ContactInboxKey> {
   if (input.sourceId !== null && (input.contactId === null || input.inboxId === null)) {
-    return bySourceId(em, account, input.sourceId, input);
+    return bySourceId(tx, account, input.sourceId, input);
   }
   if (input.inboxId === null) throw invalidField('inbox_id', "can't be blank");
   if (input.contactId === null) throw invalidField('contact_id', "can't be blank");
 
   const { inboxId, contactId } = input;
-  await checkBoth(em, account, { inboxId, contactId });
-  return ensureContactInbox(em, { ...input, inboxId, contactId }, now);
+  await checkBoth(tx, account, { inboxId, contactId });
+  return ensureContactInbox(tx, { ...input, inboxId, contactId }, now);
 }
 
 /** @throws AppError `not_found` for the inbox or the contact */
 async function checkBoth(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   { inboxId, contactId }: { inboxId: number; contactId: number },
 ): Promise<void> {
-  const inbox = activeInboxes(em).select('id').where('id', '=', inboxId);
-  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactId);
+  const inbox = activeInboxes(tx).select('id').where('id', '=', inboxId);
+  const contact = tx.db.selectFrom('contacts').select('id').where('id', '=', contactId);
   found(await inbox.where('account_id', '=', account.id).executeTakeFirst(), 'Inbox');
   found(await contact.where('account_id', '=', account.id).executeTakeFirst(), 'Contact');
 }
 
 /** The contact inbox with the source id, the oldest if several inboxes have one. */
 async function bySourceId(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   sourceId: string,
   { inboxId, contactId }: { inboxId: number | null; contactId: number | null },
 ): Promise<ContactInboxKey> {
-  const row = await db(em)
+  const row = await tx.db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .select(['ci.id', 'ci.contact_id as contactId', 'ci.inbox_id as inboxId', 'ci.source_id as sourceId'])

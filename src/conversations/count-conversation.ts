@@ -1,16 +1,16 @@
+import type { Tx } from '../db/tx.ts';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 
 /** What a conversation is counted under; assignee null = none. */
 export type Counted = { accountId: number; inboxId: number; status: ConversationStatus; assigneeId: number | null };
 
 /** Adds `by` conversations (one, or a negative number) to their count, in the transaction that adds or moves them. */
-export async function countConversation(em: EntityManager, counted: Counted, by: number): Promise<void> {
+export async function countConversation(tx: Tx, counted: Counted, by: number): Promise<void> {
   // Two transactions that move conversations in opposite directions would wait for each other's rows.
-  await takeAdvisoryLock(em, 'conversation counts', counted.accountId);
-  await add(em, { ...counted, assigneeId: counted.assigneeId ?? 0, by });
+  await takeAdvisoryLock(tx, 'conversation counts', counted.accountId);
+  await add(tx, { ...counted, assigneeId: counted.assigneeId ?? 0, by });
 }
 
 const add = prepared(

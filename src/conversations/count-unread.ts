@@ -1,9 +1,9 @@
+import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../db/orm.ts';
 
 /** How many messages of the contact came after `seenAt`; null = all of them. */
-export async function countUnread(em: EntityManager, conversationId: number, seenAt: Date | null): Promise<number> {
-  const { count } = await db(em)
+export async function countUnread(tx: Tx, conversationId: number, seenAt: Date | null): Promise<number> {
+  const { count } = await tx.db
     .selectFrom('messages')
     .select(sql<number>`count(*)`.as('count'))
     .where('conversation_id', '=', conversationId)

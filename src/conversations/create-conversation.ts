@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { takeAdvisoryLock } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readConversation } from '../records/read-conversations.ts';
 import { mustSeeInbox } from '../records/visible-inboxes.ts';
@@ -27,28 +27,25 @@ export type NewConversation = ContactAndInbox &
  *   for an inbox that `actor` does not see
  */
 export function createConversation(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: NewConversation,
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const contactInbox = await chooseContactInbox(em, account, input, now);
-    await mustSeeInbox(em, account.id, contactInbox.inboxId, input.actor);
-    const existing = await findSingleConversation(em, contactInbox);
-    const conversation = existing ?? (await insertConversation(em, account, contactInbox, input, now));
+  return inTransaction(tx, async (tx) => {
+    const contactInbox = await chooseContactInbox(tx, account, input, now);
+    await mustSeeInbox(tx, account.id, contactInbox.inboxId, input.actor);
+    const existing = await findSingleConversation(tx, contactInbox);
+    const conversation = existing ?? (await insertConversation(tx, account, contactInbox, input, now));
     if (input.message === null) return conversation;
     const message = { ...input.message, reopens: existing !== null };
-    return (await createMessage(em, conversation.id, message, now)).conversation;
+    return (await createMessage(tx, conversation.id, message, now)).conversation;
   });
 }
 
 /** The newest conversation of the contact, if the inbox allows only one for each; null = a new one is needed. */
-async function findSingleConversation(
-  em: EntityManager,
-  contactInbox: ContactInboxKey,
-): Promise<ConversationRecord | null> {
-  const inbox = await db(em)
+async function findSingleConversation(tx: Tx, contactInbox: ContactInboxKey): Promise<ConversationRecord | null> {
+  const inbox = await tx.db
     .selectFrom('inboxes')
     .select('lock_to_single_conversation as isLocked')
     .where('id', '=', contactInbox.inboxId)
@@ -56,13 +53,13 @@ async function findSingleConversation(
   if (!inbox?.isLocked) return null;
 
   // Two requests at once would each start one.
-  await takeAdvisoryLock(em, 'single conversation', contactInbox.id);
-  const row = await db(em)
+  await takeAdvisoryLock(tx, 'single conversation', contactInbox.id);
+  const row = await tx.db
     .selectFrom('conversations')
     .select('id')
     .where('contact_inbox_id', '=', contactInbox.id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? readConversation(em, row.id) : null;
+  return row ? readConversation(tx, row.id) : null;
 }

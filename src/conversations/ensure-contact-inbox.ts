@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import { randomUUID } from 'node:crypto';
 import type { Reachable, SourceIds } from '../channels/channel.ts';
 import { findChannel } from '../channels/find-channel.ts';
 import { withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import { found, invalidField } from '../errors.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
 
@@ -16,20 +16,20 @@ export type ContactInboxKey = { id: number; contactId: number; inboxId: number; 
  *   needs; `not_found` when the inbox or the contact has been deleted
  */
 export async function ensureContactInbox(
-  em: EntityManager,
+  tx: Tx,
   input: { contactId: number; inboxId: number; sourceId: string | null; hmacVerified: boolean },
   now: Date,
 ): Promise<ContactInboxKey> {
-  const existing = (await find(em, input)) ?? (await findInTurn(em, input));
+  const existing = (await find(tx, input)) ?? (await findInTurn(tx, input));
   if (existing?.contactId === input.contactId) return existing;
 
-  const { sourceIds, contact } = await lockParents(em, input);
+  const { sourceIds, contact } = await lockParents(tx, input);
   if (existing && !sourceIds.areAddresses) throw invalidField('source_id', 'should be unique');
   const sourceId = input.sourceId ?? sourceIds.of(contact) ?? randomUUID();
   const problem = sourceIds.problem(sourceId);
   if (problem !== null) throw invalidField('source_id', problem);
-  if (sourceIds.areAddresses) await freeSourceId(em, input.inboxId, sourceId);
-  const row = await db(em)
+  if (sourceIds.areAddresses) await freeSourceId(tx, input.inboxId, sourceId);
+  const row = await tx.db
     .insertInto('contact_inboxes')
     .values({
       contact_id: input.contactId,
@@ -43,35 +43,35 @@ export async function ensureContactInbox(
     .returning('id')
     .executeTakeFirst();
   // Another transaction was faster with the same source id.
-  if (!row) return ensureContactInbox(em, input, now);
+  if (!row) return ensureContactInbox(tx, input, now);
   return { id: row.id, contactId: input.contactId, inboxId: input.inboxId, sourceId };
 }
 
 /** Locks the inbox before the contact, as other transactions do. */
-async function lockParents(em: EntityManager, input: Wanted): Promise<{ sourceIds: SourceIds; contact: Reachable }> {
-  const inbox = db(em)
+async function lockParents(tx: Tx, input: Wanted): Promise<{ sourceIds: SourceIds; contact: Reachable }> {
+  const inbox = tx.db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .select('ch.type')
     .where('i.id', '=', input.inboxId)
     .where(isActiveInbox('i'));
-  const contact = db(em)
+  const contact = tx.db
     .selectFrom('contacts')
     .select(['email', 'phone_number as phoneNumber'])
     .where('id', '=', input.contactId);
-  const { type } = found(await withKeyShareLock(em, inbox).executeTakeFirst(), 'Inbox');
+  const { type } = found(await withKeyShareLock(tx, inbox).executeTakeFirst(), 'Inbox');
   return {
     sourceIds: findChannel(type).sourceIds,
-    contact: found(await withKeyShareLock(em, contact).executeTakeFirst(), 'Contact'),
+    contact: found(await withKeyShareLock(tx, contact).executeTakeFirst(), 'Contact'),
   };
 }
 
 const SOURCE_ID_LENGTH = 255;
 
 /** Frees an address for its new contact: the contact who had it before is no longer reached by it. */
-async function freeSourceId(em: EntityManager, inboxId: number, sourceId: string): Promise<void> {
+async function freeSourceId(tx: Tx, inboxId: number, sourceId: string): Promise<void> {
   const end = ` until ${randomUUID()}`;
-  await db(em)
+  await tx.db
     .updateTable('contact_inboxes')
     .set({ source_id: `${sourceId.slice(0, SOURCE_ID_LENGTH - end.length).toWellFormed()}${end}` })
     .where('inbox_id', '=', inboxId)
@@ -82,13 +82,13 @@ async function freeSourceId(em: EntityManager, inboxId: number, sourceId: string
 type Wanted = { contactId: number; inboxId: number; sourceId: string | null };
 
 /** As `find`, one transaction after the other: two at once would give the contact two rows in the inbox. */
-async function findInTurn(em: EntityManager, input: Wanted) {
-  await takeAdvisoryLock(em, 'contact inboxes', input.contactId);
-  return find(em, input);
+async function findInTurn(tx: Tx, input: Wanted) {
+  await takeAdvisoryLock(tx, 'contact inboxes', input.contactId);
+  return find(tx, input);
 }
 
-async function find(em: EntityManager, input: Wanted) {
-  const query = db(em)
+async function find(tx: Tx, input: Wanted) {
+  const query = tx.db
     .selectFrom('contact_inboxes')
     .select(['id', 'contact_id as contactId', 'inbox_id as inboxId', 'source_id as sourceId'])
     .where('inbox_id', '=', input.inboxId);

@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { randomUUID } from 'node:crypto';
 import { json, withKeyShareLock, withRowLock } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import type { Attributes } from '../entities/columns.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import { found } from '../errors.ts';
@@ -32,18 +32,18 @@ export type InitialState = {
  * @throws AppError `not_found` for the team, `invalid` for the assignee
  */
 export async function insertConversation(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   contactInbox: ContactInboxKey,
   input: InitialState,
   now: Date,
 ): Promise<ConversationRecord> {
-  await lockParents(em, contactInbox);
-  const status = input.status ?? (await defaultStatus(em, contactInbox));
-  const displayId = await nextDisplayId(em, account);
-  if (input.teamId !== null) await checkTeam(em, account.id, input.teamId);
-  if (input.assigneeId !== null) await checkAssignee(em, account.id, input.assigneeId);
-  const { id } = await db(em)
+  await lockParents(tx, contactInbox);
+  const status = input.status ?? (await defaultStatus(tx, contactInbox));
+  const displayId = await nextDisplayId(tx, account);
+  if (input.teamId !== null) await checkTeam(tx, account.id, input.teamId);
+  if (input.assigneeId !== null) await checkAssignee(tx, account.id, input.assigneeId);
+  const { id } = await tx.db
     .insertInto('conversations')
     .values({
       account_id: account.id,
@@ -65,15 +65,15 @@ export async function insertConversation(
     .returning('id')
     .executeTakeFirstOrThrow();
   await countConversation(
-    em,
+    tx,
     { accountId: account.id, inboxId: contactInbox.inboxId, status, assigneeId: input.assigneeId },
     +1,
   );
 
-  const conversation = await readConversation(em, id);
-  if (input.assigneeId !== null) await followConversation(em, conversation, [input.assigneeId], now);
-  await recordConversationCreated(em, conversation, now);
-  return autoAssign(em, await assignTeammate(em, conversation, now), now);
+  const conversation = await readConversation(tx, id);
+  if (input.assigneeId !== null) await followConversation(tx, conversation, [input.assigneeId], now);
+  await recordConversationCreated(tx, conversation, now);
+  return autoAssign(tx, await assignTeammate(tx, conversation, now), now);
 }
 
 /**
@@ -81,15 +81,15 @@ export async function insertConversation(
  * message in another conversation of the contact locks in that order too.
  * @throws AppError `not_found` when one has been deleted
  */
-async function lockParents(em: EntityManager, contactInbox: ContactInboxKey): Promise<void> {
-  const inbox = activeInboxes(em).select('id').where('id', '=', contactInbox.inboxId);
-  const contact = db(em).selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
-  found(await withKeyShareLock(em, inbox).executeTakeFirst(), 'Inbox');
-  found(await withRowLock(em, contact).executeTakeFirst(), 'Contact');
+async function lockParents(tx: Tx, contactInbox: ContactInboxKey): Promise<void> {
+  const inbox = activeInboxes(tx).select('id').where('id', '=', contactInbox.inboxId);
+  const contact = tx.db.selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
+  found(await withKeyShareLock(tx, inbox).executeTakeFirst(), 'Inbox');
+  found(await withRowLock(tx, contact).executeTakeFirst(), 'Contact');
 }
 
-async function defaultStatus(em: EntityManager, contactInbox: ContactInboxKey): Promise<ConversationStatus> {
-  const row = await db(em)
+async function defaultStatus(tx: Tx, contactInbox: ContactInboxKey): Promise<ConversationStatus> {
+  const row = await tx.db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .innerJoin('contacts as p', 'p.id', 'ci.contact_id')
@@ -101,8 +101,8 @@ async function defaultStatus(em: EntityManager, contactInbox: ContactInboxKey): 
 }
 
 /** Counted up in the row itself: reading the number first would give two conversations the same one. */
-async function nextDisplayId(em: EntityManager, account: AccountRecord): Promise<number> {
-  const row = await db(em)
+async function nextDisplayId(tx: Tx, account: AccountRecord): Promise<number> {
+  const row = await tx.db
     .updateTable('accounts')
     .set((eb) => ({ last_display_id: eb('last_display_id', '+', 1) }))
     .where('id', '=', account.id)

@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import { inList, withDeletionLock } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import { dropFiles } from '../storage/drop-files.ts';
 import { attachedFiles } from './messages/attached-files.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
@@ -11,29 +11,25 @@ export type Whose = { column: 'contact_id' | 'inbox_id'; id: number };
  * Holds the conversations until the end of the transaction, at most `most` of them (null = all): nobody else changes them.
  * Returns their row keys.
  */
-export async function holdConversations(
-  em: EntityManager,
-  { column, id }: Whose,
-  most: number | null,
-): Promise<number[]> {
-  const conversations = db(em)
+export async function holdConversations(tx: Tx, { column, id }: Whose, most: number | null): Promise<number[]> {
+  const conversations = tx.db
     .selectFrom('conversations')
     .select('id')
     .where(column, '=', id)
     .orderBy('id')
     .$if(most !== null, (query) => query.limit(most ?? 0));
-  return (await withDeletionLock(em, conversations).execute()).map((row) => row.id);
+  return (await withDeletionLock(tx, conversations).execute()).map((row) => row.id);
 }
 
 /** Removes conversations that the transaction holds, with everything in them. Returns how many they were. */
-export async function removeConversations(em: EntityManager, ids: number[], now: Date): Promise<number> {
-  await dropFiles(em, await attachedFiles(em, ids), now);
-  const removed = await db(em)
+export async function removeConversations(tx: Tx, ids: number[], now: Date): Promise<number> {
+  await dropFiles(tx, await attachedFiles(tx, ids), now);
+  const removed = await tx.db
     .deleteFrom('conversations')
-    .where(inList(em, 'id', JSON.stringify(ids)))
+    .where(inList(tx, 'id', JSON.stringify(ids)))
     .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
     .execute();
-  for (const { counted, count } of grouped(removed)) await countConversation(em, counted, -count);
+  for (const { counted, count } of grouped(removed)) await countConversation(tx, counted, -count);
   return removed.length;
 }
 

@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { continueChain } from '../events/continue-chain.ts';
@@ -15,13 +15,13 @@ import { updateConversation } from './update-conversation.ts';
  * @throws AppError `invalid` when there would be too many
  */
 export function setCustomAttributes(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { customAttributes: Attributes; merge: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     const customAttributes = input.merge
       ? mergedAttributes('custom_attributes', before.customAttributes, input.customAttributes)
       : input.customAttributes;
@@ -30,9 +30,9 @@ export function setCustomAttributes(
       { custom_attributes: customAttributes },
     );
     if (changes.length === 0) return before;
-    const chain = await continueChain(em, before, input.actor, now);
-    const after = await updateConversation(em, before, { customAttributes, chain, updatedAt: now });
-    await recordConversationUpdated(em, after, changes, now);
+    const chain = await continueChain(tx, before, input.actor, now);
+    const after = await updateConversation(tx, before, { customAttributes, chain, updatedAt: now });
+    await recordConversationUpdated(tx, after, changes, now);
     return after;
   });
 }

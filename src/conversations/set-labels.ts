@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
@@ -11,25 +11,25 @@ import { type ConversationChanges, updateConversation } from './update-conversat
 
 /** Replaces the labels of the conversation with this row key, each once and trimmed; `actor` null = the system. */
 export function setLabels(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { labels: string[]; actor: Actor | null },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     const labels = [...new Set(input.labels.map((label) => label.trim()))];
     const added = labels.filter((label) => !before.labels.includes(label));
     const removed = before.labels.filter((label) => !labels.includes(label));
     if (added.length === 0 && removed.length === 0) return before;
-    const chain = await continueChain(em, before, input.actor, now);
+    const chain = await continueChain(tx, before, input.actor, now);
 
     let activity: ConversationChanges = {};
     for (const content of activities(input.actor, added, removed)) {
-      activity = await writeActivity(em, before, content, now);
+      activity = await writeActivity(tx, before, content, now);
     }
-    const after = await updateConversation(em, before, { labels, chain, ...activity });
-    await recordConversationUpdated(em, after, [change('label_list', before.labels, labels)], now);
+    const after = await updateConversation(tx, before, { labels, chain, ...activity });
+    await recordConversationUpdated(tx, after, [change('label_list', before.labels, labels)], now);
     return after;
   });
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
@@ -11,20 +11,20 @@ import { updateConversation } from './update-conversation.ts';
 
 /** Stops or resumes the notifications of the conversation with this row key; its status and its contact stay as they are. */
 export function setMuted(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { muted: boolean; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     if (before.muted === input.muted) return before;
-    const chain = await continueChain(em, before, input.actor, now);
+    const chain = await continueChain(tx, before, input.actor, now);
 
     const content = `${input.actor.name} ${input.muted ? 'muted' : 'unmuted'} the conversation`;
-    const activity = await writeActivity(em, before, content, now);
-    const after = await updateConversation(em, before, { muted: input.muted, chain, ...activity });
-    await recordConversationUpdated(em, after, [change('muted', before.muted, after.muted)], now);
+    const activity = await writeActivity(tx, before, content, now);
+    const after = await updateConversation(tx, before, { muted: input.muted, chain, ...activity });
+    await recordConversationUpdated(tx, after, [change('muted', before.muted, after.muted)], now);
     return after;
   });
 }

@@ -1,9 +1,10 @@
+import type { Tx } from '../db/tx.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { UpdateObject } from 'kysely';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { json } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager, Tables } from '../db/orm.ts';
+import type { Tables } from '../db/orm.ts';
 import { MINUTE } from '../time.ts';
 
 /** What commands change of a conversation. */
@@ -37,7 +38,7 @@ export type ConversationChanges = Partial<Pick<ConversationRecord, Name>>;
  * then, for the events to tell.
  */
 export async function updateConversation(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   changes: ConversationChanges,
 ): Promise<ConversationRecord> {
@@ -46,7 +47,7 @@ export async function updateConversation(
   after.updatedAt = notBefore(before.updatedAt, after.updatedAt);
 
   const names = NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  if (names.length > 0) await update(em, valuesOf(after), names.join(' '));
+  if (names.length > 0) await update(tx, valuesOf(after), names.join(' '));
   return after;
 }
 

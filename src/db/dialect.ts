@@ -1,13 +1,8 @@
+import type { Tx } from './tx.ts';
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
-import type { EntityManager } from './orm.ts';
 
 /** A value to bind, or an expression that gives one, such as a placeholder of a prepared query. */
 export type SqlValue<T> = T | Expression<T>;
-
-/** True on PostgreSQL, false on SQLite. */
-export function isPostgres(em: EntityManager): boolean {
-  return em.getPlatform().supportsSchemas();
-}
 
 /** `value` as a query writes it to a JSON column: both drivers take JSON as text. */
 export function json<T>(value: T): T {
@@ -15,22 +10,22 @@ export function json<T>(value: T): T {
 }
 
 /** Whether `column` is one of the numbers in the JSON array `ids`, which is a single parameter of any length. */
-export function inList(em: EntityManager, column: string, ids: SqlValue<string>): RawBuilder<SqlBool> {
-  return isPostgres(em)
+export function inList(tx: Tx, column: string, ids: SqlValue<string>): RawBuilder<SqlBool> {
+  return tx.isPostgres
     ? sql<SqlBool>`${sql.ref(column)} in (select value::int from jsonb_array_elements_text(${ids}::jsonb))`
     : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${ids}))`;
 }
 
 /** Whether the JSON array in `column` holds the text `value`. */
-export function jsonHas(em: EntityManager, column: string, value: SqlValue<string>): RawBuilder<SqlBool> {
-  return isPostgres(em)
+export function jsonHas(tx: Tx, column: string, value: SqlValue<string>): RawBuilder<SqlBool> {
+  return tx.isPostgres
     ? sql<SqlBool>`${sql.ref(column)} @> to_jsonb(array[${value}::text])`
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`;
 }
 
 /** A query that gives the texts of a JSON array as rows. */
-export function textsIn(em: EntityManager, values: SqlValue<string>): RawBuilder<string> {
-  return isPostgres(em)
+export function textsIn(tx: Tx, values: SqlValue<string>): RawBuilder<string> {
+  return tx.isPostgres
     ? sql`select jsonb_array_elements_text(${values}::jsonb)`
     : sql`select value from json_each(${values})`;
 }
@@ -65,18 +60,18 @@ export function startingAscii(text: string): string {
 }
 
 /** Locks the selected rows against changes until the end of the transaction (`for no key update`). SQLite has one writer and needs no row locks. */
-export function withRowLock<Q extends { forNoKeyUpdate(): Q }>(em: EntityManager, query: Q): Q {
-  return isPostgres(em) ? query.forNoKeyUpdate() : query;
+export function withRowLock<Q extends { forNoKeyUpdate(): Q }>(tx: Tx, query: Q): Q {
+  return tx.isPostgres ? query.forNoKeyUpdate() : query;
 }
 
 /** Locks the selected rows against changes and new references (`for update`), for rows that are about to be deleted. */
-export function withDeletionLock<Q extends { forUpdate(): Q }>(em: EntityManager, query: Q): Q {
-  return isPostgres(em) ? query.forUpdate() : query;
+export function withDeletionLock<Q extends { forUpdate(): Q }>(tx: Tx, query: Q): Q {
+  return tx.isPostgres ? query.forUpdate() : query;
 }
 
 /** Locks the selected rows against deletion until the end of the transaction (`for key share`); they may be changed. */
-export function withKeyShareLock<Q extends { forKeyShare(): Q }>(em: EntityManager, query: Q): Q {
-  return isPostgres(em) ? query.forKeyShare() : query;
+export function withKeyShareLock<Q extends { forKeyShare(): Q }>(tx: Tx, query: Q): Q {
+  return tx.isPostgres ? query.forKeyShare() : query;
 }
 
 /** The purposes of advisory locks, each with its number in PostgreSQL. */
@@ -94,13 +89,9 @@ const ADVISORY_LOCKS = {
  * Waits for the advisory lock of this purpose and row key, and holds it until the end of the transaction. For work where
  * row locks would lead to deadlocks. SQLite has one writer and needs no such lock.
  */
-export async function takeAdvisoryLock(
-  em: EntityManager,
-  purpose: keyof typeof ADVISORY_LOCKS,
-  id: number,
-): Promise<void> {
-  if (isPostgres(em)) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[purpose])}, ${id}::int)`.execute(em.getKysely());
+export async function takeAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LOCKS, id: number): Promise<void> {
+  if (tx.isPostgres) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[purpose])}, ${id}::int)`.execute(tx.db);
   }
 }
 
@@ -108,22 +99,22 @@ export async function takeAdvisoryLock(
  * Locks the selected rows and leaves out those that another transaction has locked. SQLite has one writer and needs no
  * row locks.
  */
-export function skipLocked<Q extends { forUpdate(): Q; skipLocked(): Q }>(em: EntityManager, query: Q): Q {
-  return isPostgres(em) ? query.forUpdate().skipLocked() : query;
+export function skipLocked<Q extends { forUpdate(): Q; skipLocked(): Q }>(tx: Tx, query: Q): Q {
+  return tx.isPostgres ? query.forUpdate().skipLocked() : query;
 }
 
 /**
  * Limits how long statements of this transaction wait for locks to 200 ms, for work that can be tried again later.
  * SQLite has one writer and needs no such limit.
  */
-export async function waitBriefly(em: EntityManager): Promise<void> {
-  if (isPostgres(em)) await sql`select set_config('lock_timeout', '200', true)`.execute(em.getKysely());
+export async function waitBriefly(tx: Tx): Promise<void> {
+  if (tx.isPostgres) await sql`select set_config('lock_timeout', '200', true)`.execute(tx.db);
 }
 
 /** The JSON array of objects `rows` as a table; `columns` are the objects' keys with their PostgreSQL types. */
-export function jsonRows<Row>(em: EntityManager, rows: SqlValue<string>, columns: Record<keyof Row & string, string>) {
+export function jsonRows<Row>(tx: Tx, rows: SqlValue<string>, columns: Record<keyof Row & string, string>) {
   const names = Object.entries<string>(columns);
-  if (isPostgres(em)) {
+  if (tx.isPostgres) {
     const typed = sql.join(names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`));
     return sql<Row>`(select * from jsonb_to_recordset(${rows}::jsonb) as r(${typed}))`;
   }
@@ -135,9 +126,9 @@ export function jsonRows<Row>(em: EntityManager, rows: SqlValue<string>, columns
  * Makes the statements of this transaction use indexes. PostgreSQL estimates a hundred rows or more for what it cannot
  * count, such as rows read from JSON, and would scan whole tables for them. SQLite needs no such setting.
  */
-export async function preferIndexes(em: EntityManager): Promise<void> {
-  if (!isPostgres(em)) return;
+export async function preferIndexes(tx: Tx): Promise<void> {
+  if (!tx.isPostgres) return;
   const settings = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
   const off = sql.join(settings.map((setting) => sql`set_config(${sql.lit(setting)}, 'off', true)`));
-  await sql`select ${off}`.execute(em.getKysely());
+  await sql`select ${off}`.execute(tx.db);
 }

@@ -1,4 +1,3 @@
-import type { EntityManager } from '@mikro-orm/sql';
 import type { Vault } from './vault.ts';
 
 /** What commands need to know of the installation that the database belongs to. */
@@ -14,20 +13,3 @@ export type Installation = {
    */
   limits: { inboxes: number; agents: number; messagesPerMinute: number };
 };
-
-const installations = new WeakMap<object, Installation>();
-
-/**
- * Sets the installation that `installationOf` returns for every EntityManager of this database. Called once, by
- * openOrm.
- */
-export function setInstallation(em: EntityManager, installation: Installation): void {
-  installations.set(em.config, installation);
-}
-
-/** The installation that the database of `em` belongs to. */
-export function installationOf(em: EntityManager): Installation {
-  const installation = installations.get(em.config);
-  if (!installation) throw new Error('this EntityManager was not made by openOrm');
-  return installation;
-}

@@ -1,9 +1,9 @@
+import { openTx } from './tx.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { isPostgres } from './dialect.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
-import { db, type Orm } from './orm.ts';
+import { type Orm } from './orm.ts';
 import { requireSupportedDatabase, UnsupportedDatabaseError } from './supported-database.ts';
 
 /** Which migrations the database has and lacks, by name, in the order of application. */
@@ -55,18 +55,18 @@ export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<s
 
 /** Copies a SQLite database, including commits of other processes. PostgreSQL has backup tools of its own. */
 async function backUp(orm: Orm, backupDir: string, now: Date): Promise<void> {
-  if (isPostgres(orm.em)) return;
+  if (openTx(orm).isPostgres) return;
   mkdirSync(backupDir, { recursive: true });
   const path = join(backupDir, `before-migration-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`);
-  await sql`vacuum into ${path}`.execute(db(orm.em));
+  await sql`vacuum into ${path}`.execute(openTx(orm).db);
 }
 
 const LOCK = 0x5061726c; // "Parl"
 
 async function withMigrationLock<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
-  if (!isPostgres(orm.em)) return work();
-  return db(orm.em)
-    .connection()
+  if (!openTx(orm).isPostgres) return work();
+  return openTx(orm)
+    .db.connection()
     .execute(async (connection) => {
       await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
       try {

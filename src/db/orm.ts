@@ -15,7 +15,7 @@ import { entities } from '../entities/all.ts';
 import type { Access } from './access.ts';
 import { FaultWatch } from './fault-watch.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
-import { type Installation, setInstallation } from './installation.ts';
+import type { Installation } from './installation.ts';
 
 /** Which database: a SQLite file, or a PostgreSQL server. */
 export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | { url: string; poolSize: number };
@@ -23,13 +23,7 @@ export type DatabaseSettings = { file: string; nativeBinding?: string | undefine
 /** The tables in Kysely's types, derived from the entities. */
 export type Tables = InferKyselyDB<(typeof entities)[number]>;
 export type Db = Kysely<Tables>;
-export type Orm = MikroORM & { em: SqlEntityManager };
-export type EntityManager = SqlEntityManager;
-
-/** Kysely on the connection of `em`, inside its transaction if there is one. */
-export function db(em: EntityManager): Db {
-  return em.getKysely() as unknown as Db;
-}
+export type Orm = MikroORM & { em: SqlEntityManager; installation: Installation };
 
 /** How long a request waits for the database before it is answered with an error. */
 const REQUEST_WAIT_MS = 4000;
@@ -56,7 +50,7 @@ export async function openOrm(
   { onCommit = () => {}, faults = new FaultWatch(), waitMs = REQUEST_WAIT_MS }: OrmOptions = {},
 ): Promise<Orm> {
   const access = { faults, waitMs };
-  const orm = (await MikroORM.init({
+  const orm = await MikroORM.init({
     ...('file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access)),
     entities: [...entities],
     subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
@@ -65,9 +59,8 @@ export async function openOrm(
     schemaGenerator: { skipTables: SEARCH_TABLES, ignoreTriggers: true, ignoreRoutines: true },
     debug: false,
     logger: () => {},
-  } satisfies Partial<Options> as Partial<Options>)) as unknown as Orm;
-  setInstallation(orm.em, installation);
-  return orm;
+  } satisfies Partial<Options> as Partial<Options>);
+  return Object.assign(orm, { installation }) as unknown as Orm;
 }
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {

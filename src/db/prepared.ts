@@ -1,6 +1,6 @@
+import type { Tx } from './tx.ts';
 import { type Compilable, type CompiledQuery, type Expression, type QueryResult, ValueNode } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import { type Db, db, type EntityManager } from './orm.ts';
+import { type Db } from './orm.ts';
 
 /**
  * Stands for a value of type T in a prepared query. Kysely accepts it wherever it accepts such a value. Its type is
@@ -30,20 +30,20 @@ const placeholders = new Proxy({}, { get: (_, name) => new NamedParameter(String
 
 /**
  * A query that is compiled once for each `shape` and database, because compiling takes longer than running, and then run
- * with new values each time. `build` gets a placeholder for each value, and `em` to tell the database by; everything else
+ * with new values each time. `build` gets a placeholder for each value, and `tx` to tell the database by; everything else
  * that changes the SQL must be part of `shape`.
  */
 export function prepared<Values extends object, Shape extends string | void, Row>(
-  build: (db: Db, values: Placeholders<Values>, shape: Shape, em: EntityManager) => Compilable<Row>,
-): (em: EntityManager, values: Values, shape: Shape) => Promise<Row[]> {
+  build: (db: Db, values: Placeholders<Values>, shape: Shape, tx: Tx) => Compilable<Row>,
+): (tx: Tx, values: Values, shape: Shape) => Promise<Row[]> {
   const compiled = new Map<string, CompiledQuery>();
 
-  return async (em, values, shape) => {
-    const kysely = db(em);
-    const key = `${isPostgres(em)} ${shape ?? ''}`;
+  return async (tx, values, shape) => {
+    const kysely = tx.db;
+    const key = `${tx.isPostgres} ${shape ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
-      query = build(kysely, placeholders as Placeholders<Values>, shape, em).compile();
+      query = build(kysely, placeholders as Placeholders<Values>, shape, tx).compile();
       compiled.set(key, query);
     }
     const filled = { ...query, parameters: query.parameters.map((parameter) => fill(parameter, values)) };

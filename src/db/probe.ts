@@ -1,6 +1,5 @@
+import type { Tx } from './tx.ts';
 import { sql } from 'kysely';
-import { isPostgres } from './dialect.ts';
-import { db, type EntityManager } from './orm.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
@@ -8,13 +7,13 @@ import { inTransaction } from './transaction.ts';
  * has no write that leaves nothing behind: there, only the table's lock is taken.
  * @throws Error when the database cannot be written
  */
-export async function probeWriting(em: EntityManager): Promise<void> {
-  if (isPostgres(em)) {
-    await db(em).updateTable('accounts').set({ name: '' }).where('id', '=', 0).execute();
+export async function probeWriting(tx: Tx): Promise<void> {
+  if (tx.isPostgres) {
+    await tx.db.updateTable('accounts').set({ name: '' }).where('id', '=', 0).execute();
     return;
   }
-  await inTransaction(em, async (em) => {
-    const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db(em));
-    await sql`pragma user_version = ${sql.lit(rows[0]?.user_version ?? 0)}`.execute(db(em));
+  await inTransaction(tx, async (tx) => {
+    const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(tx.db);
+    await sql`pragma user_version = ${sql.lit(rows[0]?.user_version ?? 0)}`.execute(tx.db);
   });
 }

@@ -1,7 +1,7 @@
+import { openTx } from './tx.ts';
 import { sql } from 'kysely';
-import { isPostgres } from './dialect.ts';
 import { onlyRow } from './prepared.ts';
-import { db, type Orm } from './orm.ts';
+import { type Orm } from './orm.ts';
 
 const OLDEST_POSTGRES = 140_000;
 
@@ -13,11 +13,11 @@ export class UnsupportedDatabaseError extends Error {}
 
 /** What is wrong with the PostgreSQL server or its database's encoding; null = nothing, as always with SQLite. */
 export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | null> {
-  if (!isPostgres(orm.em)) return null;
+  if (!openTx(orm).isPostgres) return null;
   const { rows } = await sql<{ number: number; version: string; encoding: string }>`select
       current_setting('server_version_num')::int as "number",
       current_setting('server_version') as "version",
-      current_setting('server_encoding') as "encoding"`.execute(db(orm.em.fork()));
+      current_setting('server_encoding') as "encoding"`.execute(openTx(orm).db);
   const server = onlyRow(rows);
   if (server.number < OLDEST_POSTGRES) {
     return { problem: `PostgreSQL ${server.version} is too old`, remedy: 'move to PostgreSQL 14 or later' };

@@ -1,5 +1,5 @@
 import { isConflict } from './faults.ts';
-import type { EntityManager } from './orm.ts';
+import type { Tx } from './tx.ts';
 
 /**
  * How many times work that conflicts with other transactions is tried; fewer in a nested transaction, whose outer one
@@ -13,11 +13,11 @@ const MOST_TIMES_NESTED = 2;
  * because of a conflict with others, it is tried again: `work` may run several times, and must change nothing but the
  * database.
  */
-export async function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  const most = em.isInTransaction() ? MOST_TIMES_NESTED : MOST_TIMES;
+export async function inTransaction<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const most = tx.isInTransaction ? MOST_TIMES_NESTED : MOST_TIMES;
   for (let times = 1; ; times += 1) {
     try {
-      return await em.transactional(work);
+      return await tx.transactional(work);
     } catch (error) {
       if (times === most || !isConflict(error)) throw error;
     }

@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { Chain, ConversationRecord } from '../records/conversation.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { chainAfter, LONGEST_CHAIN, LoopStopped, NO_CHAIN } from './chain.ts';
 import { findCause } from './find-cause.ts';
 
@@ -10,21 +10,21 @@ import { findCause } from './find-cause.ts';
  * @throws LoopStopped when it is one of too many automatic changes in a row
  */
 export async function continueChain(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   actor: Actor | null,
   now: Date,
 ): Promise<Chain> {
   if (actor === null) return conversation.chain;
-  const { cause, chain } = await chainOf(em, conversation, actor, now);
+  const { cause, chain } = await chainOf(tx, conversation, actor, now);
   if (chain.beganAt !== null && chain.length > LONGEST_CHAIN) {
     throw new LoopStopped(conversation, chain.beganAt, cause, now);
   }
   return chain;
 }
 
-async function chainOf(em: EntityManager, conversation: ConversationRecord, actor: Actor, now: Date) {
+async function chainOf(tx: Tx, conversation: ConversationRecord, actor: Actor, now: Date) {
   if (actor.tokenId === null) return { cause: null, chain: NO_CHAIN };
-  const cause = await findCause(em, conversation, actor.answeredDeliveryId, now);
+  const cause = await findCause(tx, conversation, actor.answeredDeliveryId, now);
   return { cause, chain: chainAfter(conversation.chain, cause, now) };
 }

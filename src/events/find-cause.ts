@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { type Expression, sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import { ANSWER_MS, type Cause } from './chain.ts';
 import { botIdsOf } from './record-conversation.ts';
@@ -13,13 +13,13 @@ import { conversationLane } from './record.ts';
  * newest event among those being sent or answered a moment ago; null = none.
  */
 export async function findCause(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   deliveryId: number | null,
   now: Date,
 ): Promise<Cause | null> {
   const accountId = conversation.account.id;
-  const [named] = deliveryId === null ? [] : await namedDelivery(em, { id: deliveryId, accountId });
+  const [named] = deliveryId === null ? [] : await namedDelivery(tx, { id: deliveryId, accountId });
   if (named) return named;
   const botIds = botIdsOf(conversation);
   const around = {
@@ -29,7 +29,7 @@ export async function findCause(
     lane: conversationLane(conversation.id),
     oldest: new Date(now.getTime() - ANSWER_MS),
   };
-  const [newest] = await newestDelivery(em, around, `${botIds.length > 0} ${conversation.inbox.webhookUrl !== null}`);
+  const [newest] = await newestDelivery(tx, around, `${botIds.length > 0} ${conversation.inbox.webhookUrl !== null}`);
   return newest ?? null;
 }
 
@@ -51,13 +51,13 @@ const namedDelivery = prepared((db, values: Placeholders<{ id: number; accountId
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
 /** Compares the last delivery of each webhook, of each bot and of the inbox's address, each found by an index. */
-const newestDelivery = prepared((db, values: Placeholders<Around>, shape: `${boolean} ${boolean}`, em) => {
+const newestDelivery = prepared((db, values: Placeholders<Around>, shape: `${boolean} ${boolean}`, tx) => {
   const [hasBots, hasAddress] = parseFlags(shape);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
   const bots = db
     .selectFrom('agent_bots as b')
     .select(last('AgentBot', sql.ref('b.id')))
-    .where(inList(em, 'b.id', values.botIds));
+    .where(inList(tx, 'b.id', values.botIds));
   const candidates = db
     .selectFrom('webhooks as w')
     .select(last('Webhook', sql.ref('w.id')))

@@ -1,7 +1,7 @@
+import type { Tx } from '../db/tx.ts';
 import { type Expression, sql } from 'kysely';
-import { inList, isPostgres, jsonHas } from '../db/dialect.ts';
+import { inList, jsonHas } from '../db/dialect.ts';
 import { prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import type { ReceiverType } from '../entities/delivery.ts';
 import type { RecordedEventType } from '../entities/event.ts';
 
@@ -14,7 +14,7 @@ type Receiver = { receiver_type: ReceiverType; receiver_id: number };
 const COLUMNS = ['account_id', 'event_id', 'receiver_type', 'receiver_id', 'lane', 'message_id', 'created_at'] as const;
 
 /** One delivery for each enabled webhook that subscribes to this event and covers the inbox. */
-export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, em) =>
+export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Receiver>((db, due, _, tx) =>
   db
     .insertInto('deliveries')
     .columns(COLUMNS)
@@ -23,18 +23,18 @@ export const planWebhooks = prepared<Due & { type: RecordedEventType }, void, Re
         .selectFrom('webhooks as w')
         .select([
           'w.account_id',
-          value<number>(em, due.eventId, 'int').as('event_id'),
+          value<number>(tx, due.eventId, 'int').as('event_id'),
           sql.lit<ReceiverType>('Webhook').as('receiver_type'),
           'w.id as receiver_id',
-          value<string>(em, due.lane, 'text').as('lane'),
+          value<string>(tx, due.lane, 'text').as('lane'),
           // Only a delivery to the inbox's own address decides the status of a message.
           sql<number | null>`cast(null as int)`.as('message_id'),
-          value<Date>(em, due.now, 'timestamptz').as('created_at'),
+          value<Date>(tx, due.now, 'timestamptz').as('created_at'),
         ])
         .where('w.account_id', '=', due.accountId)
         .where('w.disabled_at', 'is', null)
         .where((eb) => eb.or([eb('w.inbox_id', 'is', null), eb('w.inbox_id', '=', due.inboxId)]))
-        .where(jsonHas(em, 'w.subscriptions', due.type)),
+        .where(jsonHas(tx, 'w.subscriptions', due.type)),
     )
     .returning(['receiver_type', 'receiver_id']),
 );
@@ -55,7 +55,7 @@ export const planInbox = prepared<Due, void, Receiver>((db, due) =>
 );
 
 /** One delivery for each of the bots that have an address. */
-export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, due, _, em) =>
+export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, due, _, tx) =>
   db
     .insertInto('deliveries')
     .columns(COLUMNS)
@@ -63,15 +63,15 @@ export const planBots = prepared<Due & { botIds: string }, void, Receiver>((db, 
       db
         .selectFrom('agent_bots as b')
         .select([
-          value<number>(em, due.accountId, 'int').as('account_id'),
-          value<number>(em, due.eventId, 'int').as('event_id'),
+          value<number>(tx, due.accountId, 'int').as('account_id'),
+          value<number>(tx, due.eventId, 'int').as('event_id'),
           sql.lit<ReceiverType>('AgentBot').as('receiver_type'),
           'b.id as receiver_id',
-          value<string>(em, due.lane, 'text').as('lane'),
+          value<string>(tx, due.lane, 'text').as('lane'),
           sql<number | null>`cast(null as int)`.as('message_id'),
-          value<Date>(em, due.now, 'timestamptz').as('created_at'),
+          value<Date>(tx, due.now, 'timestamptz').as('created_at'),
         ])
-        .where(inList(em, 'b.id', due.botIds))
+        .where(inList(tx, 'b.id', due.botIds))
         .where('b.outgoing_url', 'is not', null),
     )
     .returning(['receiver_type', 'receiver_id']),
@@ -99,6 +99,6 @@ export const openLane = prepared<Lane, void, unknown>((db, lane) =>
 );
 
 /** A bound value in a select list, with the type that PostgreSQL requires there. */
-function value<T>(em: EntityManager, bound: Expression<T>, type: string) {
-  return isPostgres(em) ? sql<T>`${bound}::${sql.raw(type)}` : sql<T>`${bound}`;
+function value<T>(tx: Tx, bound: Expression<T>, type: string) {
+  return tx.isPostgres ? sql<T>`${bound}::${sql.raw(type)}` : sql<T>`${bound}`;
 }

@@ -1,19 +1,19 @@
+import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { ContactRecord } from '../records/contact.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { contactBlock } from '../wire/blocks.ts';
 import { changesBetween, contactPayload, contactUpdatedPayload } from '../wire/payloads.ts';
 import { contactLane, record } from './record.ts';
 
 /** Records that `contact` was created. */
 export async function recordContactCreated(
-  em: EntityManager,
+  tx: Tx,
   contact: ContactRecord,
   account: AccountRecord,
   now: Date,
 ): Promise<void> {
   await record(
-    em,
+    tx,
     { type: 'contact_created', ...whereOf(contact, account), payload: contactPayload(contact, account) },
     now,
   );
@@ -21,7 +21,7 @@ export async function recordContactCreated(
 
 /** Records the changes of a contact; without any, nothing. */
 export async function recordContactUpdated(
-  em: EntityManager,
+  tx: Tx,
   before: ContactRecord,
   after: ContactRecord,
   account: AccountRecord,
@@ -30,7 +30,7 @@ export async function recordContactUpdated(
   const changes = changesBetween(contactBlock(before), contactBlock(after));
   if (changes.length === 0) return;
   await record(
-    em,
+    tx,
     { type: 'contact_updated', ...whereOf(after, account), payload: contactUpdatedPayload(after, account, changes) },
     now,
   );

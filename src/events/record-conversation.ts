@@ -1,8 +1,7 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
 import type { MessageRecord } from '../records/message.ts';
-import { installationOf } from '../db/installation.ts';
-import type { EntityManager } from '../db/orm.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import type { RecordedEventType } from '../entities/event.ts';
 import { lengthAt } from './chain.ts';
@@ -19,58 +18,54 @@ import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
 
 /** Records that `conversation` was created. */
-export async function recordConversationCreated(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  now: Date,
-): Promise<void> {
+export async function recordConversationCreated(tx: Tx, conversation: ConversationRecord, now: Date): Promise<void> {
   const payload = conversationPayload(
     conversation,
-    await readNewestPublicMessage(em, conversation),
+    await readNewestPublicMessage(tx, conversation),
     now,
-    installationOf(em).publicUrl,
+    tx.installation.publicUrl,
   );
-  await record(em, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
+  await record(tx, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
 }
 
 /** Records `changes` of a conversation, given in its new state. */
 export async function recordConversationUpdated(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   changes: Changes,
   now: Date,
 ): Promise<void> {
-  const { publicUrl } = installationOf(em);
+  const { publicUrl } = tx.installation;
   const payload = conversationUpdatedPayload(
     conversation,
-    await readNewestPublicMessage(em, conversation),
+    await readNewestPublicMessage(tx, conversation),
     changes,
     now,
     publicUrl,
   );
-  await record(em, { type: 'conversation_updated', ...whereOf(conversation, now), payload }, now);
+  await record(tx, { type: 'conversation_updated', ...whereOf(conversation, now), payload }, now);
 }
 
 /** Records a change of status, once as such and once as an update with all `changes`. */
 export async function recordStatusChanged(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   previousStatus: ConversationStatus,
   changes: Changes,
   now: Date,
 ): Promise<void> {
-  const { publicUrl } = installationOf(em);
-  const newest = await readNewestPublicMessage(em, conversation);
+  const { publicUrl } = tx.installation;
+  const newest = await readNewestPublicMessage(tx, conversation);
   const changed = conversationStatusChangedPayload(conversation, newest, previousStatus, now, publicUrl);
   const updated = conversationUpdatedPayload(conversation, newest, changes, now, publicUrl);
-  await record(em, { type: 'conversation_status_changed', ...whereOf(conversation, now), payload: changed }, now);
-  await record(em, { type: 'conversation_updated', ...whereOf(conversation, now), payload: updated }, now);
-  await recordForBots(em, conversation, newest, now);
+  await record(tx, { type: 'conversation_status_changed', ...whereOf(conversation, now), payload: changed }, now);
+  await record(tx, { type: 'conversation_updated', ...whereOf(conversation, now), payload: updated }, now);
+  await recordForBots(tx, conversation, newest, now);
 }
 
 /** Bots get events of their own for opening and resolving. */
 async function recordForBots(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   newest: MessageRecord | null,
   now: Date,
@@ -78,8 +73,8 @@ async function recordForBots(
   const type = BOT_EVENTS[conversation.status];
   const where = whereOf(conversation, now);
   if (type === undefined || where.botIds.length === 0) return;
-  const payload = conversationPayload(conversation, newest, now, installationOf(em).publicUrl);
-  await record(em, { type, ...where, toInbox: false, payload }, now);
+  const payload = conversationPayload(conversation, newest, now, tx.installation.publicUrl);
+  await record(tx, { type, ...where, toInbox: false, payload }, now);
 }
 
 const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
@@ -89,16 +84,16 @@ const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
 
 /** Records that `message` was created in `conversation`. */
 export async function recordMessageCreated(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
 ): Promise<void> {
-  const newest = message.private ? await readNewestPublicMessage(em, conversation) : message;
-  const payload = messagePayload(message, conversation, newest, now, installationOf(em).publicUrl);
+  const newest = message.private ? await readNewestPublicMessage(tx, conversation) : message;
+  const payload = messagePayload(message, conversation, newest, now, tx.installation.publicUrl);
   const sentByChannel = message.messageType !== 'incoming' && !message.private;
   await record(
-    em,
+    tx,
     {
       type: 'message_created',
       ...whereOf(conversation, now),
@@ -111,30 +106,30 @@ export async function recordMessageCreated(
 
 /** Records `changes` of a message, given in its new state. Activities have no such event. */
 export async function recordMessageUpdated(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   changes: Changes,
   now: Date,
 ): Promise<void> {
   if (message.messageType === 'activity') return;
-  const newest = await readNewestPublicMessage(em, conversation);
-  const { publicUrl } = installationOf(em);
+  const newest = await readNewestPublicMessage(tx, conversation);
+  const { publicUrl } = tx.installation;
   const payload = messageUpdatedPayload(changes, message, conversation, newest, now, publicUrl);
-  await record(em, { type: 'message_updated', ...whereOf(conversation, now), payload }, now);
+  await record(tx, { type: 'message_updated', ...whereOf(conversation, now), payload }, now);
 }
 
 /** Records that somebody started or stopped typing in `conversation`. */
 export async function recordTyping(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   typing: { isTyping: boolean; isPrivate: boolean; actor: Actor },
   now: Date,
 ): Promise<void> {
-  const newest = await readNewestPublicMessage(em, conversation);
-  const payload = typingPayload(conversation, newest, typing, now, installationOf(em).publicUrl);
+  const newest = await readNewestPublicMessage(tx, conversation);
+  const payload = typingPayload(conversation, newest, typing, now, tx.installation.publicUrl);
   const type = typing.isTyping ? 'conversation_typing_on' : 'conversation_typing_off';
-  await record(em, { type, ...whereOf(conversation, now), payload }, now);
+  await record(tx, { type, ...whereOf(conversation, now), payload }, now);
 }
 
 function whereOf(conversation: ConversationRecord, now: Date) {

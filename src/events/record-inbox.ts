@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { inboxSettingsBlock } from '../wire/inbox-blocks.ts';
 import type { InboxDetails } from '../records/inbox.ts';
 import { changesBetween, inboxPayload, inboxUpdatedPayload } from '../wire/payloads.ts';
@@ -7,17 +7,17 @@ import { inboxLane, record } from './record.ts';
 
 /** Records that `inbox` was created. */
 export async function recordInboxCreated(
-  em: EntityManager,
+  tx: Tx,
   inbox: InboxDetails,
   account: AccountRecord,
   now: Date,
 ): Promise<void> {
-  await record(em, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
+  await record(tx, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
 }
 
 /** Records the changes of an inbox; without any, nothing. */
 export async function recordInboxUpdated(
-  em: EntityManager,
+  tx: Tx,
   before: InboxDetails,
   after: InboxDetails,
   account: AccountRecord,
@@ -26,7 +26,7 @@ export async function recordInboxUpdated(
   const changes = changesBetween(inboxSettingsBlock(before), inboxSettingsBlock(after));
   if (changes.length === 0) return;
   await record(
-    em,
+    tx,
     { type: 'inbox_updated', ...whereOf(after, account), payload: inboxUpdatedPayload(after, account, changes) },
     now,
   );

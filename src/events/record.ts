@@ -1,8 +1,7 @@
+import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 import { EVENTS_CHANNEL } from '../bus.ts';
-import { isPostgres } from '../db/dialect.ts';
 import { onlyRow, prepared } from '../db/prepared.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
 import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';
 
@@ -42,13 +41,13 @@ const TYPES_FOR_BOTS: readonly RecordedEventType[] = [
 ];
 
 /**
- * Writes the event and its due deliveries in the transaction of `em`; nothing is sent here. Call it after writing the
+ * Writes the event and its due deliveries in the transaction of `tx`; nothing is sent here. Call it after writing the
  * row that the lane is named after: its lock makes the events of a lane get their numbers in the order of the commits.
  */
-export async function record(em: EntityManager, event: NewEvent, now: Date): Promise<void> {
+export async function record(tx: Tx, event: NewEvent, now: Date): Promise<void> {
   const payload = JSON.stringify(event.payload);
   const { id } = onlyRow(
-    await insertEvent(em, {
+    await insertEvent(tx, {
       accountId: event.accountId,
       type: event.type,
       payload,
@@ -65,24 +64,20 @@ export async function record(em: EntityManager, event: NewEvent, now: Date): Pro
     now,
   };
 
-  const receivers = await planWebhooks(em, { ...due, type: event.type });
-  if (event.toInbox) receivers.push(...(await planInbox(em, due)));
+  const receivers = await planWebhooks(tx, { ...due, type: event.type });
+  if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
   if (event.botIds?.length && TYPES_FOR_BOTS.includes(event.type)) {
-    receivers.push(...(await planBots(em, { ...due, botIds: JSON.stringify(event.botIds) })));
+    receivers.push(...(await planBots(tx, { ...due, botIds: JSON.stringify(event.botIds) })));
   }
   const { lane, accountId } = event;
   for (const receiver of receivers) {
-    await openLane(em, { type: receiver.receiver_type, id: receiver.receiver_id, lane, accountId, now });
+    await openLane(tx, { type: receiver.receiver_type, id: receiver.receiver_id, lane, accountId, now });
   }
 }
 
 /** Makes the delivery of a message to its inbox's address due again, with the same event. */
-export async function redeliver(
-  em: EntityManager,
-  message: { messageId: number; inboxId: number },
-  now: Date,
-): Promise<void> {
-  const lanes = await db(em)
+export async function redeliver(tx: Tx, message: { messageId: number; inboxId: number }, now: Date): Promise<void> {
+  const lanes = await tx.db
     .updateTable('deliveries')
     .set({ status: 'pending', attempts_count: 0, finished_at: null })
     .where('message_id', '=', message.messageId)
@@ -91,7 +86,7 @@ export async function redeliver(
     .where('status', '!=', 'pending')
     .returning(['lane', 'account_id as accountId'])
     .execute();
-  for (const lane of lanes) await openLane(em, { type: 'Inbox', id: message.inboxId, ...lane, now });
+  for (const lane of lanes) await openLane(tx, { type: 'Inbox', id: message.inboxId, ...lane, now });
 }
 
 /** The body as it is sent: the stored payload with `event` and `id` before its other keys. */
@@ -104,7 +99,7 @@ const insertEvent = prepared<
   { accountId: number; type: RecordedEventType; payload: string; chainLength: number; now: Date },
   void,
   { id: number }
->((db, event, _, em) => {
+>((db, event, _, tx) => {
   const insert = db
     .insertInto('events')
     .values({
@@ -115,5 +110,5 @@ const insertEvent = prepared<
       created_at: event.now,
     })
     .returning('id');
-  return isPostgres(em) ? insert.returning(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told')) : insert;
+  return tx.isPostgres ? insert.returning(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told')) : insert;
 });

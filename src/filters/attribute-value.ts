@@ -1,6 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import { type RawBuilder, sql } from 'kysely';
-import { isPostgres } from '../db/dialect.ts';
-import type { EntityManager } from '../db/orm.ts';
 import type { Attribute } from './attributes.ts';
 
 // Both databases must compare the same value. They differ in what lower() changes, in how a JSON value reads as text,
@@ -11,11 +10,11 @@ import type { Attribute } from './attributes.ts';
  * The attribute's value of `c` as SQL; null where there is none, or one of another type. `any` accepts every type, only
  * to check whether there is a value.
  */
-export function valueOf(em: EntityManager, attribute: Attribute, type: 'own' | 'any' = 'own'): RawBuilder<unknown> {
+export function valueOf(tx: Tx, attribute: Attribute, type: 'own' | 'any' = 'own'): RawBuilder<unknown> {
   const column = sql.ref(`c.${attribute.at.column}`);
   if ('key' in attribute.at) {
     const { key } = attribute.at;
-    return isPostgres(em) ? postgresValue(attribute, column, key, type) : sqliteValue(attribute, column, key, type);
+    return tx.isPostgres ? postgresValue(attribute, column, key, type) : sqliteValue(attribute, column, key, type);
   }
   return attribute.kind === 'text' && type === 'own' ? sql`lower(${column})` : column;
 }

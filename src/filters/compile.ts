@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { isPostgres, textsIn } from '../db/dialect.ts';
-import type { EntityManager } from '../db/orm.ts';
+import { textsIn } from '../db/dialect.ts';
 import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
@@ -19,16 +19,16 @@ type Use = 'search' | 'check';
  * every row matches.
  */
 export function compileFilter(
-  em: EntityManager,
+  tx: Tx,
   model: Model,
   accountId: number,
   conditions: Condition[],
   use: Use = 'search',
 ): RawBuilder<SqlBool> {
   const groups: RawBuilder<SqlBool>[][] = [[]];
-  const isSplit = isPostgres(em) && conditions.length > MOST_JOINED;
+  const isSplit = tx.isPostgres && conditions.length > MOST_JOINED;
   for (const condition of conditions) {
-    const compiled = compileCondition(em, model, accountId, condition, use);
+    const compiled = compileCondition(tx, model, accountId, condition, use);
     groups.at(-1)?.push(isSplit ? sql`(${compiled} is true)` : compiled);
     if (condition.next === 'or') groups.push([]);
   }
@@ -37,79 +37,79 @@ export function compileFilter(
 }
 
 function compileCondition(
-  em: EntityManager,
+  tx: Tx,
   model: Model,
   accountId: number,
   condition: Condition,
   use: Use,
 ): RawBuilder<SqlBool> {
   const { attribute, operator, values } = condition;
-  if (attribute.kind === 'labels') return compileLabels(em, model, accountId, condition, use);
+  if (attribute.kind === 'labels') return compileLabels(tx, model, accountId, condition, use);
 
-  const value = valueOf(em, attribute);
+  const value = valueOf(tx, attribute);
   switch (operator) {
     case 'is_present':
-      return sql`(${valueOf(em, attribute, 'any')} is not null)`;
+      return sql`(${valueOf(tx, attribute, 'any')} is not null)`;
     case 'is_not_present':
-      return sql`(${valueOf(em, attribute, 'any')} is null)`;
+      return sql`(${valueOf(tx, attribute, 'any')} is null)`;
     case 'equal_to':
-      return sql`(${value} in (${listOf(em, condition)}))`;
+      return sql`(${value} in (${listOf(tx, condition)}))`;
     case 'not_equal_to':
       return attribute.absentDiffers
-        ? sql`(${value} is null or ${value} not in (${listOf(em, condition)}))`
-        : sql`(${value} not in (${listOf(em, condition)}))`;
+        ? sql`(${value} is null or ${value} not in (${listOf(tx, condition)}))`
+        : sql`(${value} not in (${listOf(tx, condition)}))`;
     case 'contains':
-      return containsAny(em, textOf(em, attribute, value), values);
+      return containsAny(tx, textOf(tx, attribute, value), values);
     case 'does_not_contain':
-      return sql`(${value} is not null and not ${containsAny(em, textOf(em, attribute, value), values)})`;
+      return sql`(${value} is not null and not ${containsAny(tx, textOf(tx, attribute, value), values)})`;
     case 'starts_with':
       return sql`(substr(${value}, 1, ${String(values[0]).length}) = ${values[0]})`;
     case 'is_greater_than':
-      return compileGreater(em, condition, value);
+      return compileGreater(tx, condition, value);
     case 'is_less_than':
     case 'days_before':
-      return sql`(${value} < ${bindable(em, condition)})`;
+      return sql`(${value} < ${bindable(tx, condition)})`;
   }
 }
 
 /** The values as the list of an `in`, bound as one parameter. */
-function listOf(em: EntityManager, { attribute, values }: Condition): RawBuilder<unknown> {
+function listOf(tx: Tx, { attribute, values }: Condition): RawBuilder<unknown> {
   const json = JSON.stringify(values);
-  if (attribute.kind === 'text' || attribute.kind === 'choice' || attribute.kind === 'date') return textsIn(em, json);
-  if (!isPostgres(em)) return sql`select value from json_each(${json})`;
+  if (attribute.kind === 'text' || attribute.kind === 'choice' || attribute.kind === 'date') return textsIn(tx, json);
+  if (!tx.isPostgres) return sql`select value from json_each(${json})`;
   const type = { id: 'int', number: 'float8', flag: 'boolean' }[attribute.kind as 'id' | 'number' | 'flag'];
   return sql`select value::${sql.raw(type)} from jsonb_array_elements_text(${json}::jsonb)`;
 }
 
 /** Whether the text contains any of the values, bound as one parameter; no character is a wildcard. */
-function containsAny(em: EntityManager, text: RawBuilder<unknown>, values: unknown[]): RawBuilder<SqlBool> {
+function containsAny(tx: Tx, text: RawBuilder<unknown>, values: unknown[]): RawBuilder<SqlBool> {
   const json = JSON.stringify(values);
-  return isPostgres(em)
+  return tx.isPostgres
     ? sql`exists (select 1 from jsonb_array_elements_text(${json}::jsonb) v (value) where strpos(${text}, v.value collate "C") > 0)`
     : sql`exists (select 1 from json_each(${json}) v where instr(${text}, v.value) > 0)`;
 }
 
-function textOf(em: EntityManager, attribute: Attribute, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function textOf(tx: Tx, attribute: Attribute, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (attribute.kind !== 'id') return value;
-  return isPostgres(em) ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
+  return tx.isPostgres ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
 }
 
 const DAY_MS = 86_400_000;
 
 /** Times compare by day, in UTC: "greater" starts with the next day. */
-function compileGreater(em: EntityManager, condition: Condition, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
-  if (condition.attribute.kind !== 'moment') return sql`(${value} > ${bindable(em, condition)})`;
+function compileGreater(tx: Tx, condition: Condition, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  if (condition.attribute.kind !== 'moment') return sql`(${value} > ${bindable(tx, condition)})`;
   return sql`(${value} >= ${new Date(Number(condition.values[0]) + DAY_MS)})`;
 }
 
-function bindable(em: EntityManager, { attribute, values: [value] }: Condition): unknown {
+function bindable(tx: Tx, { attribute, values: [value] }: Condition): unknown {
   if (attribute.kind === 'moment') return new Date(Number(value));
-  if (attribute.kind === 'number' && isPostgres(em)) return sql`${value}::float8`;
+  if (attribute.kind === 'number' && tx.isPostgres) return sql`${value}::float8`;
   return value;
 }
 
 function compileLabels(
-  em: EntityManager,
+  tx: Tx,
   model: Model,
   accountId: number,
   { operator, values }: Condition,
@@ -118,7 +118,7 @@ function compileLabels(
   if (operator === 'is_present') return sql`(c.labels <> '[]')`;
   if (operator === 'is_not_present') return sql`(c.labels = '[]')`;
   const [table, key] = [sql.table(`${model}_labels`), sql.ref(`l.${model}_id`)];
-  const labels = textsIn(em, JSON.stringify(values));
+  const labels = textsIn(tx, JSON.stringify(values));
   const labelled = sql`(select ${key} from ${table} l where l.account_id = ${accountId} and l.label in (${labels})${use === 'check' ? sql` and ${key} = c.id` : sql``})`;
   return operator === 'equal_to' ? sql`(c.id in ${labelled})` : sql`(c.id not in ${labelled})`;
 }

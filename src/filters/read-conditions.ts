@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../db/orm.ts';
+import type { Tx } from '../db/tx.ts';
 import type { AttributeDisplayType } from '../entities/custom-attribute-definition.ts';
 import { invalid, invalidField } from '../errors.ts';
 import {
@@ -33,14 +33,14 @@ type Given = { [key: string]: unknown };
  *   other than AND and OR
  */
 export async function readConditions(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   model: Model,
   payload: unknown,
   now: Date,
 ): Promise<Condition[]> {
   const given = conditionsOf(payload);
-  const custom = await customAttributesOf(em, accountId, model, given);
+  const custom = await customAttributesOf(tx, accountId, model, given);
   return given.map((condition, index) => {
     const attribute = attributeOf(condition, model, custom);
     const operator = operatorOf(condition, attribute);
@@ -65,10 +65,10 @@ function conditionsOf(payload: unknown): Given[] {
 }
 
 /** The types of the custom attributes among the keys, as the account defines them. */
-async function customAttributesOf(em: EntityManager, accountId: number, model: Model, given: Given[]) {
+async function customAttributesOf(tx: Tx, accountId: number, model: Model, given: Given[]) {
   const keys = given.map(keyOf).filter((key) => key !== '' && key.length <= KEY_LENGTH && !key.includes('\u0000'));
   if (keys.length === 0) return new Map<string, AttributeDisplayType>();
-  const rows = await db(em)
+  const rows = await tx.db
     .selectFrom('custom_attribute_definitions')
     .select(['attribute_key as key', 'attribute_display_type as displayType'])
     .where('account_id', '=', accountId)

@@ -1,4 +1,3 @@
-import { db } from '../db/orm.ts';
 import { accessDenied, notFound, unauthorized } from '../errors.ts';
 import { credentialsOf } from './credentials.ts';
 import { acceptInvitation, findCredentialOwner, type CredentialOwner, noteUse } from './credential-owner.ts';
@@ -17,11 +16,11 @@ export type Family = 'application' | 'platform';
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
     const accountId = 'account_id' in ctx.params ? wholeNumber(ctx.params['account_id']) : null;
-    const owner = await findCredentialOwner(ctx.state.em, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
+    const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
     await limits.consume(ctx, owner && nameOf(owner));
     if (!owner) throw unauthorized();
 
-    await noteUse(ctx.state.em, owner, ctx.state.now);
+    await noteUse(ctx.state.tx, owner, ctx.state.now);
     ctx.state.caller = callerOf(ctx, owner, accountId !== null);
     checkFamily(ctx.state.caller, family, accountId !== null);
     if (accountId !== null) await enterAccount(ctx, owner);
@@ -35,7 +34,7 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
  */
 export function recognize(limits: RateLimits): RouteMiddleware {
   return async function recognize(ctx, next) {
-    const owner = await findCredentialOwner(ctx.state.em, credentialsOf(ctx), 0, ctx.state.now);
+    const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), 0, ctx.state.now);
     const isUser = owner?.ownerType === 'User';
     await limits.consume(ctx, owner && isUser ? nameOf(owner) : null);
     ctx.state.visitor = owner && isUser ? callerOf(ctx, owner, false) : null;
@@ -99,7 +98,7 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
   if (owner.accountStatus === 'suspended') throw accessDenied('the account is suspended');
   ctx.state.account = { id: owner.accountId, name: owner.accountName };
-  if (owner.invitedEmail !== null) await acceptInvitation(ctx.state.em, owner.accountId, owner.ownerId);
+  if (owner.invitedEmail !== null) await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
 }
 
 /**
@@ -108,7 +107,7 @@ async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
  */
 async function botServes(ctx: Ctx, owner: CredentialOwner): Promise<boolean> {
   if (owner.botAccountId !== null) return owner.botAccountId === owner.accountId;
-  const inbox = await db(ctx.state.em)
+  const inbox = await ctx.state.tx.db
     .selectFrom('inboxes')
     .select('id')
     .where('agent_bot_id', '=', owner.ownerId)

@@ -1,6 +1,6 @@
+import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
@@ -12,14 +12,14 @@ const LAST_USED_STEP_MS = MINUTE;
 /**
  * The owner of the credentials, with their membership in the account `accountId`; null = the credentials are not valid.
  */
-export async function findCredentialOwner(em: EntityManager, credentials: Credentials, accountId: number, now: Date) {
+export async function findCredentialOwner(tx: Tx, credentials: Credentials, accountId: number, now: Date) {
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'token') {
-    const [row] = await byToken(em, { digest: digest(credentials.token), accountId });
+    const [row] = await byToken(tx, { digest: digest(credentials.token), accountId });
     return row && !isOrphan(row) ? { ...row, sessionId: null } : null;
   }
   const { token, client, uid } = credentials;
-  const [row] = await bySession(em, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId, now });
+  const [row] = await bySession(tx, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId, now });
   return row ? { ...row, ...OF_A_USER } : null;
 }
 
@@ -32,13 +32,13 @@ function isOrphan(row: { ownerType: TokenOwner; userName: string | null; botName
 export type CredentialOwner = NonNullable<Awaited<ReturnType<typeof findCredentialOwner>>>;
 
 /** Stores when the token or session was last used, at most once a minute. */
-export async function noteUse(em: EntityManager, owner: CredentialOwner, now: Date): Promise<void> {
+export async function noteUse(tx: Tx, owner: CredentialOwner, now: Date): Promise<void> {
   if (owner.lastUsedAt && now.getTime() - owner.lastUsedAt.getTime() < LAST_USED_STEP_MS) return;
   const used = { last_used_at: now };
   if (owner.tokenId !== null) {
-    await db(em).updateTable('access_tokens').set(used).where('id', '=', owner.tokenId).execute();
+    await tx.db.updateTable('access_tokens').set(used).where('id', '=', owner.tokenId).execute();
   } else {
-    await db(em)
+    await tx.db
       .updateTable('sessions')
       .set(used)
       .where('id', '=', owner.sessionId ?? 0)
@@ -50,8 +50,8 @@ export async function noteUse(em: EntityManager, owner: CredentialOwner, now: Da
  * Accepts the invitation, as a user's first request in an account does: from then on the account shows the user's own
  * name and address.
  */
-export async function acceptInvitation(em: EntityManager, accountId: number, userId: number): Promise<void> {
-  await db(em)
+export async function acceptInvitation(tx: Tx, accountId: number, userId: number): Promise<void> {
+  await tx.db
     .updateTable('account_users')
     .set({ invited_email: null, shown_name: null })
     .where('account_id', '=', accountId)

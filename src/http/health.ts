@@ -107,7 +107,7 @@ async function checkDatabase(app: App): Promise<void> {
   // SQLite goes on writing to a deleted file, whose content is lost when the process ends.
   const isGone = !app.config.database.url && !(await exists(databaseFile(app.config)));
   if (isGone) throw new AppError('unavailable', 'its file is gone');
-  await probeWriting(app.orm.em.fork());
+  await probeWriting(app.tx());
 }
 
 function exists(path: string): Promise<boolean> {

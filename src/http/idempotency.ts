@@ -1,6 +1,4 @@
-import { installationOf } from '../db/installation.ts';
 import { digest } from '../secrets.ts';
-import { db } from '../db/orm.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
 import { bodyOf } from './body/body.ts';
@@ -25,26 +23,26 @@ export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Pr
   }
 
   // Not `inTransaction`: a request is handled once. Its commands are repeated from their savepoints after a conflict.
-  await ctx.state.em.transactional(async (em) => {
-    const outer = ctx.state.em;
-    ctx.state.em = em;
+  await ctx.state.tx.transactional(async (tx) => {
+    const outer = ctx.state.tx;
+    ctx.state.tx = tx;
     try {
       const kept = await claim(ctx, key);
       if (kept) return answerAgain(ctx, kept);
       await work();
       await keep(ctx, key);
     } finally {
-      ctx.state.em = outer;
+      ctx.state.tx = outer;
     }
   });
 }
 
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
 async function claim(ctx: Ctx, key: string) {
-  const { em, caller, now, app } = ctx.state;
+  const { tx, caller, now, app } = ctx.state;
   const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), filesOf(ctx)]));
   const oldest = new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
-  await db(em)
+  await tx.db
     .deleteFrom('idempotent_requests')
     .where('credential', '=', caller.credential)
     .where('key', '=', key)
@@ -52,7 +50,7 @@ async function claim(ctx: Ctx, key: string) {
     .execute();
 
   // A second request with the same key waits here for the commit of the first.
-  const taken = await db(em)
+  const taken = await tx.db
     .insertInto('idempotent_requests')
     .values({ credential: caller.credential, key, digest: requestDigest, status: 0, answer: null, created_at: now })
     .onConflict((conflict) => conflict.columns(['credential', 'key']).doNothing())
@@ -60,7 +58,7 @@ async function claim(ctx: Ctx, key: string) {
     .execute();
   if (taken.length > 0) return null;
 
-  const kept = await db(em)
+  const kept = await tx.db
     .selectFrom('idempotent_requests')
     .select(['digest', 'status', 'answer'])
     .where('credential', '=', caller.credential)
@@ -90,15 +88,15 @@ type HashedFile = { place: number; originalFilename: string | null; hash?: strin
 
 function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
   ctx.set('Idempotent-Replayed', 'true');
-  ctx.body = kept.answer === null ? '' : (JSON.parse(installationOf(ctx.state.em).vault.open(kept.answer)) as object);
+  ctx.body = kept.answer === null ? '' : (JSON.parse(ctx.state.tx.installation.vault.open(kept.answer)) as object);
   ctx.status = kept.status;
 }
 
 async function keep(ctx: Ctx, key: string): Promise<void> {
   const isEmpty = ctx.body === undefined || ctx.body === null || ctx.body === '';
   // Sealed, because an answer may contain a secret.
-  const answer = isEmpty ? null : installationOf(ctx.state.em).vault.seal(JSON.stringify(ctx.body));
-  await db(ctx.state.em)
+  const answer = isEmpty ? null : ctx.state.tx.installation.vault.seal(JSON.stringify(ctx.body));
+  await ctx.state.tx.db
     .updateTable('idempotent_requests')
     .set({ status: ctx.status, answer })
     .where('credential', '=', ctx.state.caller.credential)

@@ -1,9 +1,9 @@
-import type { EntityManager } from '../db/orm.ts';
+import type { Tx } from '../db/tx.ts';
 import { LoopStopped } from '../events/chain.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
 /** Stores that a loop was stopped; returns whether that is new. */
-export type StopLoop = (em: EntityManager, loop: LoopStopped, now: Date) => Promise<boolean>;
+export type StopLoop = (tx: Tx, loop: LoopStopped, now: Date) => Promise<boolean>;
 
 /** Stores and logs that a loop was stopped, outside of the request's own transaction, which was rolled back. */
 export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
@@ -11,7 +11,7 @@ export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
     try {
       await next();
     } catch (error) {
-      if (error instanceof LoopStopped && (await stopLoop(ctx.state.em.fork(), error, ctx.state.now))) log(ctx, error);
+      if (error instanceof LoopStopped && (await stopLoop(ctx.state.tx.fork(), error, ctx.state.now))) log(ctx, error);
       throw error;
     }
   };

@@ -5,14 +5,14 @@ import type { State } from './state.ts';
 
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
-/** Gives each request its id, time and EntityManager, and logs its result, but never its query, headers or body. */
+/** Gives each request its id, its time and its connection to the database, and logs its result, but never its query, headers or body. */
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
     const started = performance.now();
     if (!hasPath(ctx)) ctx.url = UNREADABLE;
     const given = ctx.get('X-Request-Id');
     ctx.state.app = app;
-    ctx.state.em = app.orm.em.fork();
+    ctx.state.tx = app.tx();
     ctx.state.now = app.now();
     ctx.state.storedFiles = [];
     ctx.state.requestId = GIVEN_ID.test(given) ? given : randomUUID();

@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
-import type { EntityManager } from '../db/orm.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
 
 /** The roles that permissions are granted to; `user` is any user on a path without an account. */
@@ -20,8 +20,8 @@ export type Caller = Actor & {
 /** The state that middleware sets before a route runs. */
 export type State = {
   app: App;
-  /** This request's own EntityManager. */
-  em: EntityManager;
+  /** This request's own Tx. */
+  tx: Tx;
   requestId: string;
   /** When the request arrived: the time of everything that it changes. */
   now: Date;

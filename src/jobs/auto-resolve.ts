@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import type { App } from '../app.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { idleRules, idleSince } from '../conversations/status/idle-rule.ts';
 import { idleConversations } from '../conversations/status/due-conversations.ts';
 import { resolveIdle } from '../conversations/status/resolve-idle.ts';
@@ -9,17 +9,17 @@ import { oneByOne } from './queue/one-by-one.ts';
 const BATCH = 500;
 
 /** Whether any conversation is due for resolving. */
-export async function isAnyIdle(em: EntityManager, now: Date): Promise<boolean> {
-  for (const rule of await idleRules(em)) {
-    if ((await idleConversations(em, rule, idleSince(rule, now), 1)).length > 0) return true;
+export async function isAnyIdle(tx: Tx, now: Date): Promise<boolean> {
+  for (const rule of await idleRules(tx)) {
+    if ((await idleConversations(tx, rule, idleSince(rule, now), 1)).length > 0) return true;
   }
   return false;
 }
 
 /** Resolves the conversations without activity, by the rules of their accounts. */
 export async function autoResolve(app: App, now: Date): Promise<void> {
-  for (const rule of await idleRules(app.orm.em.fork())) {
-    const ids = await idleConversations(app.orm.em.fork(), rule, idleSince(rule, now), BATCH);
-    await oneByOne(app, 'auto-resolve', ids, (em, id) => resolveIdle(em, id, rule, now));
+  for (const rule of await idleRules(app.tx())) {
+    const ids = await idleConversations(app.tx(), rule, idleSince(rule, now), BATCH);
+    await oneByOne(app, 'auto-resolve', ids, (tx, id) => resolveIdle(tx, id, rule, now));
   }
 }

@@ -13,8 +13,8 @@ export const deleteInbox: JobHandler = async (app, payload, job) => {
   let isLeft = true;
   while (isLeft) {
     job.signal.throwIfAborted();
-    isLeft = !(await removeBatch(app.orm.em.fork(), id, app.now())).isLast;
+    isLeft = !(await removeBatch(app.tx(), id, app.now())).isLast;
     await setImmediate();
   }
-  await removeInbox(app.orm.em.fork(), job.accountId, id, app.now());
+  await removeInbox(app.tx(), job.accountId, id, app.now());
 };

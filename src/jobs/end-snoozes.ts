@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import type { App } from '../app.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { endedSnoozes } from '../conversations/status/due-conversations.ts';
 import { endSnooze } from '../conversations/status/end-snooze.ts';
 import { oneByOne } from './queue/one-by-one.ts';
@@ -8,12 +8,12 @@ import { oneByOne } from './queue/one-by-one.ts';
 const BATCH = 500;
 
 /** Whether any snooze is over. */
-export async function isAnySnoozeOver(em: EntityManager, now: Date): Promise<boolean> {
-  return (await endedSnoozes(em, now, 1)).length > 0;
+export async function isAnySnoozeOver(tx: Tx, now: Date): Promise<boolean> {
+  return (await endedSnoozes(tx, now, 1)).length > 0;
 }
 
 /** Opens the conversations whose snooze is over. */
 export async function endSnoozes(app: App, now: Date): Promise<void> {
-  const ids = await endedSnoozes(app.orm.em.fork(), now, BATCH);
-  await oneByOne(app, 'end-snoozes', ids, (em, id) => endSnooze(em, id, now));
+  const ids = await endedSnoozes(app.tx(), now, BATCH);
+  await oneByOne(app, 'end-snoozes', ids, (tx, id) => endSnooze(tx, id, now));
 }

@@ -24,14 +24,14 @@ const payloadOf = object({
 export const exportContacts: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { column_names: columns, conditions: given, label, user_id: userId } = payloadOf.validateSync(payload);
-  const em = app.orm.em.fork();
-  const [user] = await readAgents(em, job.accountId, { ids: [userId] });
+  const tx = app.tx();
+  const [user] = await readAgents(tx, job.accountId, { ids: [userId] });
   // The user is gone, so there is no recipient.
   if (!user) return;
   // Relative dates in the conditions count from the request.
-  const conditions = await readConditions(em, job.accountId, 'contact', given, job.createdAt);
+  const conditions = await readConditions(tx, job.accountId, 'contact', given, job.createdAt);
   const { count, file } = await makeFile(app, job, job.accountId, { columns, conditions, label });
-  const finished = await finishExport(app.orm.em.fork(), job, { userId, count, file }, app.now());
+  const finished = await finishExport(app.tx(), job, { userId, count, file }, app.now());
   if (!finished) await removeFiles(app.config.data_dir, [file.key]);
 };
 
@@ -40,7 +40,7 @@ async function makeFile(app: App, job: JobUnderWay, accountId: number, wanted: W
   const path = await newSpoolPath(data_dir);
   try {
     const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-    const count = await exportAll(app.orm.em.fork(), accountId, wanted, out, { signal: job.signal });
+    const count = await exportAll(app.tx(), accountId, wanted, out, { signal: job.signal });
     const filename = `contacts-${job.createdAt.toISOString().slice(0, 10)}.csv`;
     const stored = await storeFile(data_dir, { path, filename, size: (await stat(path)).size });
     // By its content it is plain text, which browsers would show instead of saving.

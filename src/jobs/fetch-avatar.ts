@@ -55,8 +55,8 @@ async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay):
 
 /** Sets the avatar. Only a contact's change is published as an event. */
 async function keep(app: App, owner: Owner, picture: Picture, job: JobUnderWay) {
-  const em = app.orm.em.fork();
+  const tx = app.tx();
   return owner.type === 'Contact' && job.accountId !== null
-    ? setFetchedContactAvatar(em, job.accountId, owner.id, picture, job.id, app.now())
-    : setFetchedAvatar(em, owner, picture, job.id, app.now());
+    ? setFetchedContactAvatar(tx, job.accountId, owner.id, picture, job.id, app.now())
+    : setFetchedAvatar(tx, owner, picture, job.id, app.now());
 }

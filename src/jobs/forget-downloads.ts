@@ -3,5 +3,5 @@ import { deleteExpiredDownloads } from '../resources/downloads/queries.ts';
 
 /** Removes expired downloads and their files. */
 export async function forgetDownloads(app: App, now: Date): Promise<void> {
-  await deleteExpiredDownloads(app.orm.em.fork(), now);
+  await deleteExpiredDownloads(app.tx(), now);
 }

@@ -13,9 +13,9 @@ export async function forgetEvents(app: App, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keep_days * DAY);
   let after = 0;
   for (;;) {
-    const upTo = await batchEnd(app.orm.em.fork(), after, oldest);
+    const upTo = await batchEnd(app.tx(), after, oldest);
     if (upTo === null) return;
-    await deleteFinished(app.orm.em.fork(), { after, upTo }, oldest);
+    await deleteFinished(app.tx(), { after, upTo }, oldest);
     after = upTo;
     // SQLite answers synchronously, so requests would have to wait for the whole loop.
     await setImmediate();

@@ -3,5 +3,5 @@ import { deleteExpiredSessions } from '../resources/sessions/end-sessions.ts';
 
 /** Removes expired sessions. */
 export async function forgetSessions(app: App, now: Date): Promise<void> {
-  await deleteExpiredSessions(app.orm.em.fork(), now);
+  await deleteExpiredSessions(app.tx(), now);
 }

@@ -30,7 +30,7 @@ export const importContacts: JobHandler = async (app, payload, job) => {
     const { counts, problem, hasRejected } = await importFile(app, job, path, rejectedPath);
     const rejected = hasRejected ? await keep(app, rejectedPath, filename) : null;
     const report = { filename, ...counts, problem };
-    const finished = await finishImport(app.orm.em.fork(), job, { key, userId, report, rejected }, app.now());
+    const finished = await finishImport(app.tx(), job, { key, userId, report, rejected }, app.now());
     if (!finished && rejected) await removeFiles(app.config.data_dir, [rejected.key]);
   } finally {
     await unlink(rejectedPath).catch(() => {});
@@ -50,13 +50,13 @@ const NOTHING: Imported = {
  * again.
  */
 async function importFile(app: App, job: JobUnderWay, path: string, rejectedPath: string): Promise<Imported> {
-  const em = app.orm.em.fork();
-  const account = await readAccount(em, job.accountId ?? 0);
+  const tx = app.tx();
+  const account = await readAccount(tx, job.accountId ?? 0);
   const header = await readable(path);
   if (typeof header === 'string') return { ...NOTHING, problem: header };
 
   const rejected = openRejectedRows(rejectedPath, header.columns, header.delimiter);
-  const counts = await importAll(em, account, readRows(path, header), {
+  const counts = await importAll(tx, account, readRows(path, header), {
     header,
     labels: [],
     keep: true,

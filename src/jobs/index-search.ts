@@ -21,10 +21,10 @@ export function startSearchIndexing(app: App): SearchIndexing {
   let work: Promise<void> | null = null;
 
   const run = async () => {
-    const waiting = await changesWaiting(app.orm.em.fork());
+    const waiting = await changesWaiting(app.tx());
     const isMany = waiting > MANY;
     if (isMany) app.log.warn({ waiting }, 'search index is behind: searches may miss what is older');
-    while (!stopping.signal.aborted && (await indexChanges(app.orm.em.fork(), 1))) await new Promise(setImmediate);
+    while (!stopping.signal.aborted && (await indexChanges(app.tx(), 1))) await new Promise(setImmediate);
     if (isMany && !stopping.signal.aborted) app.log.info('search index has caught up');
   };
   return {

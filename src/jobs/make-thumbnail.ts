@@ -16,7 +16,7 @@ const makeThumbnailPayload = object({ attachment_id: integer().required() });
 export const makeThumbnail: JobHandler = async (app, payload, job) => {
   const { attachment_id: id } = makeThumbnailPayload.validateSync(payload);
   const { data_dir } = app.config;
-  const attachment = await findAttachment(app.orm.em.fork(), id);
+  const attachment = await findAttachment(app.tx(), id);
   if (!attachment) return;
 
   const path = pathOf(data_dir, attachment.key);
@@ -25,7 +25,7 @@ export const makeThumbnail: JobHandler = async (app, payload, job) => {
   // The key is derived from the picture's, so a second try overwrites the first one's file.
   const key = thumbnailKeyOf(attachment.key);
   await storeBytes(data_dir, key, small);
-  if (!(await setThumbnail(app.orm.em.fork(), id, key))) await removeFiles(data_dir, [key]);
+  if (!(await setThumbnail(app.tx(), id, key))) await removeFiles(data_dir, [key]);
 };
 
 /** A picture that cannot be read is not tried again. */

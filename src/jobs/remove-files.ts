@@ -8,7 +8,7 @@ const removeFilesPayload = object({ keys: array(string().required()).required() 
 /** Removes files that a change has stopped naming, but for those that a row names again. */
 export const removeFiles: JobHandler = async (app, payload) => {
   const { keys } = removeFilesPayload.validateSync(payload);
-  const named = await namedKeys(app.orm.em.fork(), keys);
+  const named = await namedKeys(app.tx(), keys);
   const unnamed = keys.filter((key) => !named.has(key));
   await Promise.all(unnamed.map((key) => removeFile(app.config.data_dir, key)));
 };

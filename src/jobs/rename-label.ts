@@ -14,7 +14,7 @@ export const renameLabel: JobHandler = async (app, payload, job) => {
   for (const relabel of [relabelConversations, relabelContacts]) {
     do {
       job.signal.throwIfAborted();
-      isLeft = await relabel(app.orm.em.fork(), label, app.now());
+      isLeft = await relabel(app.tx(), label, app.now());
     } while (isLeft);
   }
 };

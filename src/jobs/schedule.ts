@@ -66,8 +66,8 @@ export function startJobs(app: App): Jobs {
 /** Queues the job of this entry of the timetable, if there is anything for it to do. */
 export async function queueIfDue(app: App, name: string): Promise<void> {
   const entry = timetable[name];
-  const em = app.orm.em.fork();
+  const tx = app.tx();
   const now = app.now();
-  if (entry?.isDue && !(await entry.isDue(em, now))) return;
-  await enqueueOnce(em, kindOf(name), now);
+  if (entry?.isDue && !(await entry.isDue(tx, now))) return;
+  await enqueueOnce(tx, kindOf(name), now);
 }

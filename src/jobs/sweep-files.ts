@@ -24,7 +24,7 @@ async function sweepStored(app: App, now: Date): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   const sweep = async () => {
-    const named = await namedKeys(app.orm.em.fork(), batch);
+    const named = await namedKeys(app.tx(), batch);
     const orphans = batch.filter((key) => !named.has(key));
     await removeFiles(data_dir, orphans);
     removed += orphans.length;

@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import type { App } from '../app.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { wasDoneSince } from '../queue.ts';
 import { HOUR } from '../time.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
@@ -17,7 +17,7 @@ import { sweepUploads } from './sweep-uploads.ts';
 type Entry = {
   cron: string;
   /** Whether there is anything to do; without it, the job is always queued. Called often, so it must be cheap. */
-  isDue?(em: EntityManager, now: Date): Promise<boolean>;
+  isDue?(tx: Tx, now: Date): Promise<boolean>;
   run(app: App, now: Date): Promise<void>;
 };
 
@@ -42,8 +42,8 @@ const NIGHT = 3;
 const LONGEST_PAUSE_MS = 30 * HOUR;
 
 function nightly(name: string): Entry['isDue'] {
-  return async (em, now) =>
-    now.getHours() === NIGHT || !(await wasDoneSince(em, kindOf(name), new Date(now.getTime() - LONGEST_PAUSE_MS)));
+  return async (tx, now) =>
+    now.getHours() === NIGHT || !(await wasDoneSince(tx, kindOf(name), new Date(now.getTime() - LONGEST_PAUSE_MS)));
 }
 
 /** The kind of the jobs that this entry queues. */

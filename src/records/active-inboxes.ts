@@ -1,5 +1,5 @@
+import type { Tx } from '../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { db, type EntityManager } from '../db/orm.ts';
 
 /** The condition that an inbox is active, which means not deleted; `table` is the table's alias in the query. */
 export function isActiveInbox(table = 'inboxes'): RawBuilder<SqlBool> {
@@ -7,6 +7,6 @@ export function isActiveInbox(table = 'inboxes'): RawBuilder<SqlBool> {
 }
 
 /** The active inboxes of every account. */
-export function activeInboxes(em: EntityManager) {
-  return db(em).selectFrom('inboxes').where(isActiveInbox());
+export function activeInboxes(tx: Tx) {
+  return tx.db.selectFrom('inboxes').where(isActiveInbox());
 }

@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import type { AgentBotRecord } from './agent-bot.ts';
 import type { ConversationRecord } from './conversation.ts';
 import type { TeamRecord } from './team.ts';
 import type { UserRecord } from './user.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { joinedContact } from './contact-columns.ts';
 import { readAgentBots } from './read-agent-bots.ts';
 import { readAssignees } from './read-agents.ts';
@@ -14,25 +14,25 @@ import type { ConversationRow } from './select-conversations.ts';
  * The records of rows of one account: reads their inboxes, assignees, bots and teams, with at most five statements. Leaves
  * out rows whose inbox has been deleted since they were read.
  */
-export async function completeConversations(em: EntityManager, rows: ConversationRow[]): Promise<ConversationRecord[]> {
+export async function completeConversations(tx: Tx, rows: ConversationRow[]): Promise<ConversationRecord[]> {
   if (rows.length === 0) return [];
   const inboxes = await readInboxes(
-    em,
+    tx,
     idsOf(rows, (row) => row.inboxId),
   );
   const [inbox] = inboxes;
   if (!inbox) return [];
   const assignees = await readAssignees(
-    em,
+    tx,
     idsOf(rows, (row) => row.assigneeId),
     inbox.accountId,
   );
   const bots = await readAgentBots(
-    em,
+    tx,
     idsOf(rows, (row) => row.assigneeBotId),
   );
   const teams = await readTeams(
-    em,
+    tx,
     idsOf(rows, (row) => row.teamId),
   );
   return rows.flatMap((row) =>

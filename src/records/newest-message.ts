@@ -1,21 +1,18 @@
+import type { Tx } from '../db/tx.ts';
 import type { ConversationRecord } from './conversation.ts';
 import type { MessageRecord } from './message.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { readMessages } from './read-messages.ts';
 
 /** The conversation's newest message that is neither a private note nor an activity; null = none. */
-export async function readNewestPublicMessage(
-  em: EntityManager,
-  conversation: ConversationRecord,
-): Promise<MessageRecord | null> {
+export async function readNewestPublicMessage(tx: Tx, conversation: ConversationRecord): Promise<MessageRecord | null> {
   if (conversation.lastNonActivityMessageId === null) return null;
-  const [message] = await readMessages(em, [conversation.lastNonActivityMessageId]);
+  const [message] = await readMessages(tx, [conversation.lastNonActivityMessageId]);
   if (!message?.private) return message ?? null;
 
-  const [older] = await newestPublicId(em, { conversationId: conversation.id });
-  const [newest] = older ? await readMessages(em, [older.id]) : [];
+  const [older] = await newestPublicId(tx, { conversationId: conversation.id });
+  const [newest] = older ? await readMessages(tx, [older.id]) : [];
   return newest ?? null;
 }
 

@@ -1,7 +1,7 @@
+import type { Tx } from '../db/tx.ts';
 import type { AgentBotRecord } from './agent-bot.ts';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { readByIds } from './read-by-ids.ts';
 
 /** The columns of an `AgentBotRecord`; the bot is `b`. */
@@ -15,13 +15,13 @@ export const AGENT_BOT_COLUMNS = [
 ] as const;
 
 /** The bots with these ids; one statement. */
-export function readAgentBots(em: EntityManager, botIds: number[]): Promise<AgentBotRecord[]> {
-  return readByIds(botIds, (ids) => botsByIds(em, { ids }));
+export function readAgentBots(tx: Tx, botIds: number[]): Promise<AgentBotRecord[]> {
+  return readByIds(botIds, (ids) => botsByIds(tx, { ids }));
 }
 
-const botsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const botsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('agent_bots as b')
-    .where(inList(em, 'b.id', values.ids))
+    .where(inList(tx, 'b.id', values.ids))
     .select(AGENT_BOT_COLUMNS),
 );

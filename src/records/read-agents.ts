@@ -1,7 +1,7 @@
+import type { Tx } from '../db/tx.ts';
 import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { db, type EntityManager } from '../db/orm.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { AGENT_COLUMNS, shownUser } from './agent-columns.ts';
 import { readByIds } from './read-by-ids.ts';
@@ -18,8 +18,8 @@ export type AgentFilter = {
 };
 
 /** The administrators of the account, oldest user first. */
-export function readAdministrators(em: EntityManager, accountId: number): Promise<{ id: number; email: string }[]> {
-  return db(em)
+export function readAdministrators(tx: Tx, accountId: number): Promise<{ id: number; email: string }[]> {
+  return tx.db
     .selectFrom('account_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.account_id', '=', accountId)
@@ -31,13 +31,13 @@ export function readAdministrators(em: EntityManager, accountId: number): Promis
 
 /** The members of the account that match, ordered by name; one statement. */
 export function readAgents(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   filter: AgentFilter = {},
   page: { offset: number; limit: number } | null = null,
 ): Promise<UserRecord[]> {
   const { ids, inboxId, teamId, conversationId } = filter;
-  return db(em)
+  return tx.db
     .selectFrom('account_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.account_id', '=', accountId)
@@ -77,8 +77,8 @@ export function readAgents(
  * The users with these ids, also those who have left the account: they are offline agents then. One statement; in no
  * particular order.
  */
-export async function readAssignees(em: EntityManager, userIds: number[], accountId: number): Promise<UserRecord[]> {
-  const rows = await readByIds(userIds, (ids) => usersByIds(em, { ids, accountId }));
+export async function readAssignees(tx: Tx, userIds: number[], accountId: number): Promise<UserRecord[]> {
+  const rows = await readByIds(userIds, (ids) => usersByIds(tx, { ids, accountId }));
   return rows.map((row) => ({
     ...row,
     availability: row.availability ?? 'offline',
@@ -87,12 +87,12 @@ export async function readAssignees(em: EntityManager, userIds: number[], accoun
   }));
 }
 
-const usersByIds = prepared((db, values: Placeholders<{ ids: string; accountId: number }>, _: void, em) =>
+const usersByIds = prepared((db, values: Placeholders<{ ids: string; accountId: number }>, _: void, tx) =>
   db
     .selectFrom('users as u')
     .leftJoin('account_users as m', (join) =>
       join.onRef('m.user_id', '=', 'u.id').on('m.account_id', '=', values.accountId),
     )
-    .where(inList(em, 'u.id', values.ids))
+    .where(inList(tx, 'u.id', values.ids))
     .select(AGENT_COLUMNS),
 );

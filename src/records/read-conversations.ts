@@ -1,24 +1,23 @@
+import type { Tx } from '../db/tx.ts';
 import type { ConversationRecord } from './conversation.ts';
-import { isPostgres } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { found } from '../errors.ts';
 import { completeConversations } from './complete-conversations.ts';
 import { selectConversations } from './select-conversations.ts';
 
 /** The account's conversation with this number; null when there is none. */
 export async function findConversation(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   displayId: number,
 ): Promise<ConversationRecord | null> {
-  const [conversation] = await completeConversations(em, await byDisplayId(em, { accountId, displayId }));
+  const [conversation] = await completeConversations(tx, await byDisplayId(tx, { accountId, displayId }));
   return conversation ?? null;
 }
 
 /** The conversation with this row key. */
-export async function readConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
-  const [conversation] = await completeConversations(em, await byId(em, { id }));
+export async function readConversation(tx: Tx, id: number): Promise<ConversationRecord> {
+  const [conversation] = await completeConversations(tx, await byId(tx, { id }));
   return found(conversation, 'Conversation');
 }
 
@@ -27,10 +26,10 @@ export async function readConversation(em: EntityManager, id: number): Promise<C
  * or adds to it does this first, before it locks anything else, so that no two transactions wait for each other.
  * @throws AppError `not_found`, "Conversation not found"
  */
-export async function lockConversation(em: EntityManager, id: number): Promise<ConversationRecord> {
+export async function lockConversation(tx: Tx, id: number): Promise<ConversationRecord> {
   // Not in one statement: PostgreSQL would read the contact as it was before the wait for the lock.
-  if (isPostgres(em)) await lockRow(em, { id });
-  return readConversation(em, id);
+  if (tx.isPostgres) await lockRow(tx, { id });
+  return readConversation(tx, id);
 }
 
 const lockRow = prepared((db, values: Placeholders<{ id: number }>) =>

@@ -1,22 +1,22 @@
+import type { Tx } from '../db/tx.ts';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { readByIds } from './read-by-ids.ts';
 
 /** An inbox with its account and channel, as far as its conversations need them. */
 export type InboxOfConversation = Awaited<ReturnType<typeof inboxesByIds>>[number];
 
 /** The inboxes with these ids; one statement. */
-export function readInboxes(em: EntityManager, inboxIds: number[]): Promise<InboxOfConversation[]> {
-  return readByIds(inboxIds, (ids) => inboxesByIds(em, { ids }));
+export function readInboxes(tx: Tx, inboxIds: number[]): Promise<InboxOfConversation[]> {
+  return readByIds(inboxIds, (ids) => inboxesByIds(tx, { ids }));
 }
 
-const inboxesByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const inboxesByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('inboxes as i')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .where(inList(em, 'i.id', values.ids))
+    .where(inList(tx, 'i.id', values.ids))
     .select([
       'i.id',
       'i.name',

@@ -1,21 +1,22 @@
+import type { Tx } from '../db/tx.ts';
 import { type MessageRecord, messageRecord, type SenderRecord } from './message.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { Db, EntityManager } from '../db/orm.ts';
+import type { Db } from '../db/orm.ts';
 import { shownUser } from './agent-columns.ts';
 
 const shown = shownUser('u', 'w');
 
 /** The messages with these row keys, oldest first. */
-export async function readMessages(em: EntityManager, ids: number[]): Promise<MessageRecord[]> {
+export async function readMessages(tx: Tx, ids: number[]): Promise<MessageRecord[]> {
   if (ids.length === 0) return [];
-  return withAttachments(em, await byIds(em, { ids: JSON.stringify(ids) }));
+  return withAttachments(tx, await byIds(tx, { ids: JSON.stringify(ids) }));
 }
 
-const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   selectMessages(db)
-    .where(inList(em, 'm.id', values.ids))
+    .where(inList(tx, 'm.id', values.ids))
     .orderBy('m.id'),
 );
 
@@ -68,9 +69,9 @@ export function selectMessages(db: Db) {
 type Selected = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
 
 /** The records of the rows; one statement where any of them has attachments. */
-export async function withAttachments(em: EntityManager, rows: Selected[]): Promise<MessageRecord[]> {
+export async function withAttachments(tx: Tx, rows: Selected[]): Promise<MessageRecord[]> {
   const ids = rows.filter((row) => row.attachmentsCount > 0).map((row) => row.id);
-  const attachments = ids.length > 0 ? await attachmentsOf(em, { ids: JSON.stringify(ids) }) : [];
+  const attachments = ids.length > 0 ? await attachmentsOf(tx, { ids: JSON.stringify(ids) }) : [];
   return rows.map((row) =>
     messageRecord(
       row,
@@ -80,10 +81,10 @@ export async function withAttachments(em: EntityManager, rows: Selected[]): Prom
   );
 }
 
-const attachmentsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const attachmentsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('attachments as x')
-    .where(inList(em, 'x.message_id', values.ids))
+    .where(inList(tx, 'x.message_id', values.ids))
     .orderBy('x.id')
     .select([
       'x.id',

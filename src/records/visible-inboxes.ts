@@ -1,8 +1,8 @@
+import type { Tx } from '../db/tx.ts';
 import type { Actor } from './actor.ts';
 import type { ConversationRecord } from './conversation.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { EntityManager } from '../db/orm.ts';
 import { accessDenied, found } from '../errors.ts';
 import { findConversation } from './read-conversations.ts';
 
@@ -12,21 +12,16 @@ type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
  * The inboxes of the account that `actor` sees; null = all of them. Administrators and the account's own bots see all,
  * agents the inboxes of which they are members, bots of the installation those that they are connected to.
  */
-export async function visibleInboxIds(em: EntityManager, accountId: number, actor: Viewer): Promise<number[] | null> {
+export async function visibleInboxIds(tx: Tx, accountId: number, actor: Viewer): Promise<number[] | null> {
   if (actor.role === 'administrator') return null;
-  if (actor.type !== 'AgentBot') return idsOf(await inboxesOfMember(em, { accountId, userId: actor.id }));
-  const isOwn = (await ownBot(em, { accountId, botId: actor.id })).length > 0;
-  return isOwn ? null : idsOf(await inboxesOfBot(em, { accountId, botId: actor.id }));
+  if (actor.type !== 'AgentBot') return idsOf(await inboxesOfMember(tx, { accountId, userId: actor.id }));
+  const isOwn = (await ownBot(tx, { accountId, botId: actor.id })).length > 0;
+  return isOwn ? null : idsOf(await inboxesOfBot(tx, { accountId, botId: actor.id }));
 }
 
 /** @throws AppError `access_denied` unless `actor` sees the inbox */
-export async function mustSeeInbox(
-  em: EntityManager,
-  accountId: number,
-  inboxId: number,
-  actor: Viewer,
-): Promise<void> {
-  const visible = await visibleInboxIds(em, accountId, actor);
+export async function mustSeeInbox(tx: Tx, accountId: number, inboxId: number, actor: Viewer): Promise<void> {
+  const visible = await visibleInboxIds(tx, accountId, actor);
   if (visible !== null && !visible.includes(inboxId)) throw accessDenied(`you are not a member of inbox ${inboxId}`);
 }
 
@@ -36,15 +31,15 @@ export async function mustSeeInbox(
  *   inbox nor of its team
  */
 export async function openConversation(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   displayId: number,
   actor: Viewer,
 ): Promise<ConversationRecord> {
-  const conversation = found(await findConversation(em, accountId, displayId), 'Conversation');
+  const conversation = found(await findConversation(tx, accountId, displayId), 'Conversation');
   if (actor.role === 'administrator') return conversation;
   const isTeammate = actor.type === 'User' && conversation.team?.memberIds.includes(actor.id);
-  if (!isTeammate) await mustSeeInbox(em, accountId, conversation.inbox.id, actor);
+  if (!isTeammate) await mustSeeInbox(tx, accountId, conversation.inbox.id, actor);
   return conversation;
 }
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '../db/orm.ts';
+import type { Tx } from '../db/tx.ts';
 import { enqueue } from '../queue.ts';
 
 /** Keys of one job: few enough for one question to the database. */
@@ -8,9 +8,9 @@ const AT_ONCE = 500;
  * Has the files with these keys removed from the disk after the commit, but for those that a row names by then. To be
  * called in the transaction of the change that stops naming them.
  */
-export async function dropFiles(em: EntityManager, keys: string[], now: Date): Promise<void> {
+export async function dropFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     const payload = { keys: keys.slice(start, start + AT_ONCE) };
-    await enqueue(em, { kind: 'remove_files', accountId: null, payload }, now);
+    await enqueue(tx, { kind: 'remove_files', accountId: null, payload }, now);
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { db } from '../../src/db/orm.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
+import type { Tx } from '../../src/db/tx.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { databaseKind } from '../support/database.ts';
 import { onlyOn } from '../support/only.ts';
@@ -19,20 +19,20 @@ const addLabel = (title: string) => account.call('POST', '/labels', { title });
 const titles = async () =>
   (await account.call('GET', '/labels')).body.payload.map(({ title }: { title: string }) => title);
 
-const insertLabel = (em: Parameters<typeof db>[0], title: string) =>
-  db(em)
+const insertLabel = (tx: Tx, title: string) =>
+  tx.db
     .insertInto('labels')
     .values({ account_id: account.id, title, color: '#ffffff', created_at: new Date(), updated_at: new Date() })
     .execute();
 
 describe('a transaction', () => {
   it('that was ended in the middle keeps nothing of what follows', async () => {
-    const work = inTransaction(test.app.orm.em.fork(), async (em) => {
-      await insertLabel(em, 'before-the-end');
+    const work = inTransaction(test.app.tx(), async (tx) => {
+      await insertLabel(tx, 'before-the-end');
       await (databaseKind === 'sqlite'
-        ? sql`rollback`.execute(db(em))
-        : insertLabel(em, 'before-the-end').catch(() => {}));
-      await insertLabel(em, 'after-the-end').catch(() => {});
+        ? sql`rollback`.execute(tx.db)
+        : insertLabel(tx, 'before-the-end').catch(() => {}));
+      await insertLabel(tx, 'after-the-end').catch(() => {});
     });
 
     await expect(work).rejects.toThrow();
@@ -42,8 +42,8 @@ describe('a transaction', () => {
 
   it('whose rollback fails gives its connection back', async () => {
     for (let times = 0; times < 12; times += 1) {
-      const work = inTransaction(test.app.orm.em.fork(), async (em) => {
-        await sql`rollback`.execute(db(em));
+      const work = inTransaction(test.app.tx(), async (tx) => {
+        await sql`rollback`.execute(tx.db);
         throw new Error('after the end');
       });
       await expect(work).rejects.toThrow('after the end');
@@ -55,8 +55,8 @@ describe('a transaction', () => {
   it('that holds what a request needs makes it answer 503 with a time to try again', async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
-    const holding = inTransaction(test.app.orm.em.fork(), async (em) => {
-      await db(em).updateTable('accounts').set({ name: 'held' }).where('id', '=', account.id).execute();
+    const holding = inTransaction(test.app.tx(), async (tx) => {
+      await tx.db.updateTable('accounts').set({ name: 'held' }).where('id', '=', account.id).execute();
       await held;
     });
 
@@ -88,8 +88,8 @@ describe('a transaction', () => {
   });
 
   onlyOn('postgresql', it)('whose connection is cut fails, and the next ones have others', async () => {
-    const cut = inTransaction(test.app.orm.em.fork(), async (em) => {
-      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db(em));
+    const cut = inTransaction(test.app.tx(), async (tx) => {
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.db);
     });
 
     await expect(cut).rejects.toThrow();

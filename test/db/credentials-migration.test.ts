@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { openApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { db } from '../../src/db/orm.ts';
 import { givenEmptyPlace } from '../support/database.ts';
 
 const FIRST = '202611211115-initial';
@@ -13,7 +12,7 @@ it('keeps the answers for repeated requests when tokens are no longer all that c
   const place = await givenEmptyPlace();
   const settings = { data_dir: place.dataDir, 'database.url': place.databaseUrl || undefined, 'log.level': 'error' };
   const app = await openApp(loadConfig(undefined, {}, settings));
-  const rows = db(app.orm.em.fork());
+  const rows = app.tx().db;
   const now = new Date();
   await app.orm.migrator.up({ to: FIRST });
   const { id } = await rows

@@ -1,3 +1,4 @@
+import { openTx } from '../../src/db/tx.ts';
 import { Migration } from '@mikro-orm/migrations';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
@@ -7,7 +8,6 @@ import { loadConfig } from '../../src/config.ts';
 import { migrate, migrationState } from '../../src/db/migrate.ts';
 import { UnsupportedDatabaseError } from '../../src/db/supported-database.ts';
 import type { NamedMigration } from '../../src/db/migrations/named-migration.ts';
-import { db } from '../../src/db/orm.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { onlyOn } from '../support/only.ts';
 
@@ -31,7 +31,7 @@ afterEach(async () => {
   await place.remove();
 });
 
-const rows = () => db(app.orm.em.fork());
+const rows = () => app.tx().db;
 const applied = async () => (await migrationState(app.orm)).applied;
 
 describe('the migrations', () => {
@@ -134,7 +134,7 @@ async function givenAccount(name: string): Promise<void> {
 }
 
 async function accountNames({ orm }: Pick<App, 'orm'>): Promise<string[]> {
-  return (await db(orm.em.fork()).selectFrom('accounts').select('name').execute()).map(({ name }) => name);
+  return (await openTx(orm).db.selectFrom('accounts').select('name').execute()).map(({ name }) => name);
 }
 
 async function namesInCopy(file: string): Promise<string[]> {

@@ -1,8 +1,9 @@
+import { openTx } from '../../src/db/tx.ts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, db, type Orm } from '../../src/db/orm.ts';
+import { type Db, type Orm } from '../../src/db/orm.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { killParley, runParley } from '../support/parley.ts';
@@ -19,7 +20,7 @@ let file: string;
 beforeAll(async () => {
   place = await givenPlace();
   orm = await openPlace(place);
-  rows = db(orm.em.fork());
+  rows = openTx(orm).db;
   folder = mkdtempSync(join(tmpdir(), 'parley-import-'));
   file = join(folder, 'people.csv');
   const people = Array.from(

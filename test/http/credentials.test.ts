@@ -14,7 +14,7 @@ afterAll(() => test.stop());
 const whoAmI = (options: object) => test.request('GET', '/api/v1/profile', options);
 
 async function givenSession(user: { id: number; email: string }) {
-  const { authorization, ...headers } = sessionHeaders(await openSession(test.app.orm.em.fork(), user, new Date()));
+  const { authorization, ...headers } = sessionHeaders(await openSession(test.app.tx(), user, new Date()));
   return { headers, authorization: authorization! };
 }
 

@@ -43,7 +43,7 @@ function givenStored(): string {
   return key;
 }
 
-const drop = (keys: string[]) => dropFiles(test.app.orm.em.fork(), keys, new Date());
+const drop = (keys: string[]) => dropFiles(test.app.tx(), keys, new Date());
 
 const jobs = () =>
   test.rows().selectFrom('jobs').select(['id', 'status', 'payload']).where('kind', '=', KIND).orderBy('id').execute();
@@ -85,8 +85,8 @@ describe('files that a change stops naming', () => {
 
   it('stay when the change is undone', async () => {
     const key = givenStored();
-    const undone = inTransaction(test.app.orm.em.fork(), async (em) => {
-      await dropFiles(em, [key], new Date());
+    const undone = inTransaction(test.app.tx(), async (tx) => {
+      await dropFiles(tx, [key], new Date());
       throw new Error('undone');
     });
 

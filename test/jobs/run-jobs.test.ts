@@ -201,19 +201,19 @@ describe('work that takes long', () => {
 describe('a job of the timetable', () => {
   it('that failed is tried again when its time comes, however long its pause', async () => {
     const idle = await givenApp({}, { jobs: false });
-    const em = () => idle.app.orm.em.fork();
+    const tx = () => idle.app.tx();
     const now = new Date();
-    await enqueueOnce(em(), 'end_snoozes', now);
+    await enqueueOnce(tx(), 'end_snoozes', now);
     const later = new Date(now.getTime() + 8 * HOUR);
     const update = (columns: object) => idle.rows().updateTable('jobs').set(columns).execute();
     const dueAt = async () =>
       (await idle.rows().selectFrom('jobs').select('due_at').execute()).map((row) => row.due_at);
 
     await update({ due_at: later, leased_by: 'another' });
-    await enqueueOnce(em(), 'end_snoozes', now);
+    await enqueueOnce(tx(), 'end_snoozes', now);
     const underWay = await dueAt();
     await update({ leased_by: null, attempts_count: 8 });
-    await enqueueOnce(em(), 'end_snoozes', now);
+    await enqueueOnce(tx(), 'end_snoozes', now);
     const failed = await dueAt();
     await idle.stop();
 
@@ -379,9 +379,9 @@ describe('a job about the same thing', () => {
 
   it('takes the place of the one that waits', async () => {
     const kind = `kind_${randomUUID()}`;
-    const em = test.app.orm.em.fork();
+    const tx = test.app.tx();
     const about = (subject: string | null, number: number) =>
-      enqueue(em, { kind, accountId: null, payload: { number }, subject }, new Date());
+      enqueue(tx, { kind, accountId: null, payload: { number }, subject }, new Date());
 
     await about('Contact 1', 1);
     await about('Contact 2', 2);
@@ -398,7 +398,7 @@ describe('a job about the same thing', () => {
     runner.wake();
     await attempted(id, 'done');
 
-    await enqueue(test.app.orm.em.fork(), { kind, accountId: null, payload: {}, subject: 'Contact 1' }, new Date());
+    await enqueue(test.app.tx(), { kind, accountId: null, payload: {}, subject: 'Contact 1' }, new Date());
 
     expect(await pendingOf(kind)).toHaveLength(2);
   });

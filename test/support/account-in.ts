@@ -1,3 +1,4 @@
+import { openTx } from '../../src/db/tx.ts';
 import { mkdirSync } from 'node:fs';
 import type { Orm } from '../../src/db/orm.ts';
 import { createAccount } from '../../src/resources/accounts/create-account.ts';
@@ -11,10 +12,10 @@ import { openPlace } from './database/rows.ts';
 /** What `parley create-account` makes, without the process: its number and the token. */
 export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise<{ id: number; token: string }> {
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
-  return within(place, async ({ em, migrator }) => {
-    await migrator.up();
+  return within(place, async (orm) => {
+    await orm.migrator.up();
     const user = { name: 'Ada', email, passwordHash: null };
-    const { account, accessToken } = await createAccount(em.fork(), { name: 'Acme', locale: 'en', user }, new Date());
+    const { account, accessToken } = await createAccount(openTx(orm), { name: 'Acme', locale: 'en', user }, new Date());
     return { id: account.id, token: accessToken };
   });
 }
@@ -22,8 +23,8 @@ export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise
 /** What `parley import-contacts` makes of the CSV file, all of it, without the process. */
 export async function givenContactsIn(place: Place, accountId: number, file: string): Promise<void> {
   const header = await checkHeader(file);
-  const { failed } = await within(place, async ({ em }) =>
-    importContacts(em.fork(), await readAccount(em.fork(), accountId), readRows(file, header), {
+  const { failed } = await within(place, async (orm) =>
+    importContacts(openTx(orm), await readAccount(openTx(orm), accountId), readRows(file, header), {
       header,
       labels: [],
       keep: true,

@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 import { type App, openApp } from '../../src/app.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { db } from '../../src/db/orm.ts';
+import type { Db } from '../../src/db/orm.ts';
 import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './openapi/check-answer.ts';
@@ -23,7 +23,7 @@ export type TestApp = {
   /** Sends JSON, a form, or raw text or bytes; `token` null sends none. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** A Kysely outside of the app's own work, to look at rows. */
-  rows: () => ReturnType<typeof db>;
+  rows: () => Db;
   /** @throws Error when an event was recorded that is not as declared */
   stop(): Promise<void>;
 };
@@ -92,7 +92,7 @@ async function startApp(settings: Flags, { now, log, jobs = true, place: shared 
   const app = await openApp(config, { ...(now && { now }), ...(log && { log: openLog(config, log) }) });
   await migrate(app.orm, place.dataDir, new Date());
   // What the tests write need not survive a power cut.
-  if (databaseKind === 'sqlite') await sql`pragma synchronous = off`.execute(db(app.orm.em));
+  if (databaseKind === 'sqlite') await sql`pragma synchronous = off`.execute(app.tx().db);
   const running = await serve(app, { jobs });
 
   return {
@@ -103,7 +103,7 @@ async function startApp(settings: Flags, { now, log, jobs = true, place: shared 
       checkAnswer(method, path, answer);
       return answer;
     },
-    rows: () => db(app.orm.em.fork()),
+    rows: () => app.tx().db,
     async stop() {
       await running.stop();
       try {

@@ -22,7 +22,7 @@ export type TestAccount = {
 export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAccount> {
   const email = `${randomUUID()}@example.com`;
   const created = await createAccount(
-    test.app.orm.em.fork(),
+    test.app.tx(),
     { name, locale: 'en', user: { name: 'Ada Admin', email, passwordHash: null } },
     new Date(),
   );

@@ -1,8 +1,8 @@
 // What the compiler must refuse of placeholders. `npm run typecheck` reads this file, and nothing runs it: an error that
 // is expected and does not come is an error.
 
+import type { Tx } from '../../src/db/tx.ts';
 import { sql } from 'kysely';
-import type { EntityManager } from '../../src/db/orm.ts';
 import { type Placeholders, prepared } from '../../src/db/prepared.ts';
 
 type Values = { id: number; accountId: number; name: string; now: Date; limit: number };
@@ -21,8 +21,8 @@ const list = prepared((db, values: Placeholders<Values>) =>
 prepared((db, values: Placeholders<Values>) =>
   db.updateTable('labels').set({ title: values.name, updated_at: values.now }).where('id', '=', values.id),
 );
-export async function idOf(em: EntityManager, values: Values): Promise<number | undefined> {
-  const rows = await list(em, values);
+export async function idOf(tx: Tx, values: Values): Promise<number | undefined> {
+  const rows = await list(tx, values);
   return rows[0]?.id;
 }
 
@@ -76,4 +76,4 @@ prepared((db, values: Placeholders<Values>) =>
 );
 
 // @ts-expect-error: a value is missing
-export const unnamed = (em: EntityManager) => list(em, { id: 1, accountId: 1, now: new Date(), limit: 1 });
+export const unnamed = (tx: Tx) => list(tx, { id: 1, accountId: 1, now: new Date(), limit: 1 });

@@ -1,6 +1,6 @@
+import { openTx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { isPostgres } from '../../db/dialect.ts';
-import { db, type Orm } from '../../db/orm.ts';
+import { type Orm } from '../../db/orm.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { type Check, failed, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
@@ -17,7 +17,7 @@ export const clockCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'clock',
   async look() {
     const orm = await currentOrm();
-    const drift = isPostgres(orm.em) ? await driftOf(orm) : 0;
+    const drift = openTx(orm).isPostgres ? await driftOf(orm) : 0;
     const size = Math.abs(drift);
     const words = `${Math.round(size / SECOND)} s ${drift > 0 ? 'behind' : 'ahead of'} the database server's`;
     if (size > MUCH_MS) return failed(`this clock is ${words}`, ADVICE);
@@ -33,15 +33,15 @@ export const clockCheck = ({ currentOrm }: DoctorContext): Check => ({
 
 /** Milliseconds by which the database server's clock is ahead of this machine's. */
 async function driftOf(orm: Orm): Promise<number> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db(orm.em.fork()));
+  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(openTx(orm).db);
   return (rows[0]?.now.getTime() ?? Date.now()) - Date.now();
 }
 
 async function newestRow(orm: Orm): Promise<Date | null> {
   let newest: Date | null = null;
   for (const table of TABLES) {
-    const row = await db(orm.em.fork())
-      .selectFrom(table)
+    const row = await openTx(orm)
+      .db.selectFrom(table)
       .select('created_at')
       .orderBy('id', 'desc')
       .limit(1)

@@ -1,6 +1,7 @@
+import { openTx } from '../../db/tx.ts';
 import { statSync } from 'node:fs';
 import { sql } from 'kysely';
-import { db, type Orm } from '../../db/orm.ts';
+import { type Orm } from '../../db/orm.ts';
 import { findDatabaseProblem } from '../../db/supported-database.ts';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
 import { type DoctorContext, sqliteFileOf } from './context.ts';
@@ -60,7 +61,7 @@ async function lookAtPostgres(orm: Orm): Promise<Outcome> {
 
 /** The only value of a statement's first row. */
 async function valueOf(orm: Orm, statement: string): Promise<string> {
-  const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(db(orm.em.fork()));
+  const { rows } = await sql.raw<Record<string, unknown>>(statement).execute(openTx(orm).db);
   return String(Object.values(rows[0] ?? {})[0]);
 }
 

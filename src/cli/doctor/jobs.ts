@@ -1,4 +1,4 @@
-import { db } from '../../db/orm.ts';
+import { openTx } from '../../db/tx.ts';
 import { MINUTE } from '../../time.ts';
 import { type Check, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
@@ -12,8 +12,8 @@ export const jobsCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   async look() {
     const { jobKinds } = await import('../../jobs/job-kinds.ts');
     const orm = await currentOrm();
-    const { count, oldest } = await db(orm.em.fork())
-      .selectFrom('jobs')
+    const { count, oldest } = await openTx(orm)
+      .db.selectFrom('jobs')
       .where('status', '=', 'pending')
       .where('kind', 'in', Object.keys(jobKinds))
       .where('due_at', '<=', new Date(now.getTime() - LATE_MS))
@@ -30,7 +30,7 @@ export const deadJobsCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'dead_jobs',
   async look() {
     const { countJobs } = await import('../../jobs/queue/list-jobs.ts');
-    const { dead } = await countJobs((await currentOrm()).em.fork());
+    const { dead } = await countJobs(openTx(await currentOrm()));
     if (dead === 0) return ok('none was given up');
     return warning(
       `${dead} given up`,
@@ -44,8 +44,8 @@ export const deliveriesCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'deliveries',
   async look() {
     const orm = await currentOrm();
-    const { count, oldest } = await db(orm.em.fork())
-      .selectFrom('delivery_lanes')
+    const { count, oldest } = await openTx(orm)
+      .db.selectFrom('delivery_lanes')
       .where('due_at', '<=', new Date(now.getTime() - LATE_MS))
       .select((eb) => [eb.fn.countAll<number>().as('count'), eb.fn.min('due_at').as('oldest')])
       .executeTakeFirstOrThrow();

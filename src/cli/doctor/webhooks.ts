@@ -1,6 +1,7 @@
+import { openTx } from '../../db/tx.ts';
 import { lookup } from 'node:dns/promises';
 import { isReachable } from '../../addresses.ts';
-import { db, type Orm } from '../../db/orm.ts';
+import { type Orm } from '../../db/orm.ts';
 import { type Check, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
@@ -36,8 +37,8 @@ export const webhooksCheck = ({ config, currentOrm }: DoctorContext): Check => (
 type Webhook = Awaited<ReturnType<typeof readWebhooks>>[number];
 
 function readWebhooks(orm: Orm) {
-  return db(orm.em.fork())
-    .selectFrom('webhooks')
+  return openTx(orm)
+    .db.selectFrom('webhooks')
     .orderBy('id')
     .select(['id', 'account_id as accountId', 'url', 'disabled_at as disabledAt', 'failing_since as failingSince'])
     .execute();

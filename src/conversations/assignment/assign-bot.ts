@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { withKeyShareLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { continueChain } from '../../events/continue-chain.ts';
@@ -14,24 +14,24 @@ import { assignmentOf, changeAssignment } from './change-assignment.ts';
  * @throws AppError `not_found`, "Agent bot not found", unless it is a bot of the account or of the installation
  */
 export function assignBot(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { botId: number; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     if (before.assigneeBot?.id === input.botId) return before;
-    await checkBot(em, before.account.id, input.botId);
-    const chain = await continueChain(em, before, input.actor, now);
+    await checkBot(tx, before.account.id, input.botId);
+    const chain = await continueChain(tx, before, input.actor, now);
     const assignment = { ...assignmentOf(before), assigneeId: null, assigneeBotId: input.botId, chain };
     const describe = ({ assigneeBot }: ConversationRecord) =>
       `${input.actor.name} assigned this conversation to ${assigneeBot?.name ?? ''}`;
-    return changeAssignment(em, before, assignment, describe, now);
+    return changeAssignment(tx, before, assignment, describe, now);
   });
 }
 
-async function checkBot(em: EntityManager, accountId: number, botId: number): Promise<void> {
-  const bot = db(em).selectFrom('agent_bots').select('id').where('id', '=', botId).where(isUsableBy(accountId));
-  found(await withKeyShareLock(em, bot).executeTakeFirst(), 'Agent bot');
+async function checkBot(tx: Tx, accountId: number, botId: number): Promise<void> {
+  const bot = tx.db.selectFrom('agent_bots').select('id').where('id', '=', botId).where(isUsableBy(accountId));
+  found(await withKeyShareLock(tx, bot).executeTakeFirst(), 'Agent bot');
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { Chain, ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
@@ -13,32 +13,32 @@ import { checkAssignee } from './check-assignee.ts';
  * @throws AppError `invalid` for a user who does not work in the account
  */
 export function assignConversation(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { assigneeId: number | null; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     const assigneeId = before.assignee?.id ?? null;
     if (input.assigneeId === assigneeId && before.assigneeBot === null) return before;
-    const chain = await continueChain(em, before, input.actor, now);
-    return assignUser(em, before, { ...input, chain }, now);
+    const chain = await continueChain(tx, before, input.actor, now);
+    return assignUser(tx, before, { ...input, chain }, now);
   });
 }
 
 /** As `assignConversation`, for the locked conversation `before`; `chain` is the chain with this change. */
 export async function assignUser(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   input: { assigneeId: number | null; actor: Actor; chain?: Chain },
   now: Date,
 ): Promise<ConversationRecord> {
   if (input.assigneeId !== null && input.assigneeId === before.assignee?.id) return before;
-  if (input.assigneeId !== null) await checkAssignee(em, before.account.id, input.assigneeId);
+  if (input.assigneeId !== null) await checkAssignee(tx, before.account.id, input.assigneeId);
   const { assigneeId, chain = before.chain } = input;
   const assignment = { ...assignmentOf(before), assigneeId, assigneeBotId: null, chain };
-  return changeAssignment(em, before, assignment, (after) => describe(after, input.actor), now);
+  return changeAssignment(tx, before, assignment, (after) => describe(after, input.actor), now);
 }
 
 function describe(conversation: ConversationRecord, actor: Actor): string {

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { TeamRecord } from '../../records/team.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { continueChain } from '../../events/continue-chain.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
@@ -16,28 +16,28 @@ import { checkTeam } from './check-team.ts';
  * @throws AppError `not_found`, "Team not found"
  */
 export function assignTeam(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   input: { teamId: number | null; actor: Actor },
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     const { teamId, actor } = input;
     if (teamId === (before.team?.id ?? null)) return before;
-    if (teamId !== null) await checkTeam(em, before.account.id, teamId);
-    const chain = await continueChain(em, before, actor, now);
-    const [team] = teamId === null ? [] : await readTeams(em, [teamId]);
-    const member = team ? await chooseMember(em, before, team, now) : {};
+    if (teamId !== null) await checkTeam(tx, before.account.id, teamId);
+    const chain = await continueChain(tx, before, actor, now);
+    const [team] = teamId === null ? [] : await readTeams(tx, [teamId]);
+    const member = team ? await chooseMember(tx, before, team, now) : {};
     const assignment = { ...assignmentOf(before), ...member, teamId, chain };
-    return changeAssignment(em, before, assignment, (after) => describe(before, after, actor), now);
+    return changeAssignment(tx, before, assignment, (after) => describe(before, after, actor), now);
   });
 }
 
 /** The team's member who is assigned; empty = the conversation stays with its bot, or with a member of the team. */
-async function chooseMember(em: EntityManager, before: ConversationRecord, team: TeamRecord, now: Date) {
+async function chooseMember(tx: Tx, before: ConversationRecord, team: TeamRecord, now: Date) {
   if (before.assigneeBot || (before.assignee && team.memberIds.includes(before.assignee.id))) return {};
-  return { assigneeId: await nextAgent(em, before, team, now) };
+  return { assigneeId: await nextAgent(tx, before, team, now) };
 }
 
 function describe(before: ConversationRecord, after: ConversationRecord, actor: Actor): string {

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { assignBot } from './assign-bot.ts';
 import { assignConversation } from './assign-conversation.ts';
 import { assignTeam } from './assign-team.ts';
@@ -19,12 +19,12 @@ export type Assigning = {
  * @throws AppError `invalid` for a user who does not work in the account, `not_found` for a bot or a team it does not have
  */
 export function assign(
-  em: EntityManager,
+  tx: Tx,
   id: number,
   { assigneeId, isBot, teamId, actor }: Assigning,
   now: Date,
 ): Promise<ConversationRecord> {
-  if (assigneeId === undefined) return assignTeam(em, id, { teamId: teamId || null, actor }, now);
-  if (isBot && assigneeId) return assignBot(em, id, { botId: assigneeId, actor }, now);
-  return assignConversation(em, id, { assigneeId: assigneeId || null, actor }, now);
+  if (assigneeId === undefined) return assignTeam(tx, id, { teamId: teamId || null, actor }, now);
+  if (isBot && assigneeId) return assignBot(tx, id, { botId: assigneeId, actor }, now);
+  return assignConversation(tx, id, { assigneeId: assigneeId || null, actor }, now);
 }

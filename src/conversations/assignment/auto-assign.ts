@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { assignmentOf, changeAssignment } from './change-assignment.ts';
 import { nextAgent } from './next-agent.ts';
 
@@ -8,28 +8,20 @@ import { nextAgent } from './next-agent.ts';
  * automatically. It stays as it is unless it is open, its inbox assigns automatically, its assignee is not a member of
  * the inbox, and somebody is online.
  */
-export async function autoAssign(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  now: Date,
-): Promise<ConversationRecord> {
+export async function autoAssign(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   if (conversation.status !== 'open' || !conversation.enableAutoAssignment) return conversation;
-  return (await isAssignedToMember(em, conversation)) ? conversation : assignNext(em, conversation, now);
+  return (await isAssignedToMember(tx, conversation)) ? conversation : assignNext(tx, conversation, now);
 }
 
 /** As `autoAssign` for a new conversation of a team, whatever its status and its inbox are. */
-export async function assignTeammate(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  now: Date,
-): Promise<ConversationRecord> {
-  return conversation.team === null || conversation.assignee ? conversation : assignNext(em, conversation, now);
+export async function assignTeammate(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
+  return conversation.team === null || conversation.assignee ? conversation : assignNext(tx, conversation, now);
 }
 
 /** Whether the assignee is a member of the inbox. */
-async function isAssignedToMember(em: EntityManager, { inbox, assignee }: ConversationRecord): Promise<boolean> {
+async function isAssignedToMember(tx: Tx, { inbox, assignee }: ConversationRecord): Promise<boolean> {
   if (assignee === null) return false;
-  const member = await db(em)
+  const member = await tx.db
     .selectFrom('inbox_members')
     .select('id')
     .where('inbox_id', '=', inbox.id)
@@ -38,11 +30,11 @@ async function isAssignedToMember(em: EntityManager, { inbox, assignee }: Conver
   return member !== undefined;
 }
 
-async function assignNext(em: EntityManager, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
-  const assigneeId = await nextAgent(em, conversation, conversation.team, now);
+async function assignNext(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
+  const assigneeId = await nextAgent(tx, conversation, conversation.team, now);
   if (assigneeId === null) return conversation;
   const assignment = { ...assignmentOf(conversation), assigneeId, assigneeBotId: null };
-  return changeAssignment(em, conversation, assignment, describe, now);
+  return changeAssignment(tx, conversation, assignment, describe, now);
 }
 
 function describe({ assignee }: ConversationRecord): string {

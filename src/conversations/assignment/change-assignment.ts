@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Chain, ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { readAgentBots } from '../../records/read-agent-bots.ts';
 import { readAssignees } from '../../records/read-agents.ts';
@@ -27,7 +27,7 @@ export function assignmentOf({ assignee, assigneeBot, team }: ConversationRecord
  * `describe` words. `chain` is the chain with this change. Returns the conversation as it is then.
  */
 export async function changeAssignment(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   { chain = before.chain, ...assignment }: Assignment & { chain?: Chain },
   describe: (after: ConversationRecord) => string,
@@ -37,29 +37,29 @@ export async function changeAssignment(
   const changes = changesBetween(columnsOf(previous), columnsOf(assignment));
   if (changes.length === 0) return before;
 
-  const assigned = await readAssignment(em, before, assignment);
-  const activity = await writeActivity(em, before, describe({ ...before, ...assigned }), now);
-  const after = await updateConversation(em, before, { ...assigned, chain, ...activity });
+  const assigned = await readAssignment(tx, before, assignment);
+  const activity = await writeActivity(tx, before, describe({ ...before, ...assigned }), now);
+  const after = await updateConversation(tx, before, { ...assigned, chain, ...activity });
   const { assigneeId } = assignment;
   if (previous.assigneeId !== assigneeId) {
     const counted = { accountId: before.account.id, inboxId: before.inbox.id, status: before.status };
-    await countConversation(em, { ...counted, assigneeId: previous.assigneeId }, -1);
-    await countConversation(em, { ...counted, assigneeId }, +1);
-    if (assigneeId !== null) await followConversation(em, before, [assigneeId], now);
+    await countConversation(tx, { ...counted, assigneeId: previous.assigneeId }, -1);
+    await countConversation(tx, { ...counted, assigneeId }, +1);
+    if (assigneeId !== null) await followConversation(tx, before, [assigneeId], now);
   }
-  await recordConversationUpdated(em, after, changes, now);
+  await recordConversationUpdated(tx, after, changes, now);
   return after;
 }
 
 /** The user, the bot and the team of an assignment; what the conversation has already is not read again. */
-async function readAssignment(em: EntityManager, before: ConversationRecord, assignment: Assignment) {
+async function readAssignment(tx: Tx, before: ConversationRecord, assignment: Assignment) {
   const { assigneeId, assigneeBotId, teamId } = assignment;
   const previous = assignmentOf(before);
   const isNew = (name: keyof Assignment) => assignment[name] !== previous[name];
   const idsOf = (id: number | null) => (id === null ? [] : [id]);
-  const [user] = isNew('assigneeId') ? await readAssignees(em, idsOf(assigneeId), before.account.id) : [];
-  const [bot] = isNew('assigneeBotId') ? await readAgentBots(em, idsOf(assigneeBotId)) : [];
-  const [team] = isNew('teamId') ? await readTeams(em, idsOf(teamId)) : [];
+  const [user] = isNew('assigneeId') ? await readAssignees(tx, idsOf(assigneeId), before.account.id) : [];
+  const [bot] = isNew('assigneeBotId') ? await readAgentBots(tx, idsOf(assigneeBotId)) : [];
+  const [team] = isNew('teamId') ? await readTeams(tx, idsOf(teamId)) : [];
   return {
     assignee: isNew('assigneeId') ? (user ?? null) : before.assignee,
     assigneeBot: isNew('assigneeBotId') ? (bot ?? null) : before.assigneeBot,

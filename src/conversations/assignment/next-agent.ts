@@ -1,9 +1,9 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { TeamRecord } from '../../records/team.ts';
 import { sql } from 'kysely';
-import { inList, isPostgres, takeAdvisoryLock } from '../../db/dialect.ts';
+import { inList, takeAdvisoryLock } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { ONLINE_MS } from '../../wire/blocks.ts';
 
 /**
@@ -12,14 +12,14 @@ import { ONLINE_MS } from '../../wire/blocks.ts';
  * automatically. To be called in the transaction that assigns the conversation.
  */
 export async function nextAgent(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   team: TeamRecord | null,
   now: Date,
 ): Promise<number | null> {
   if (team && !team.allowAutoAssign) return null;
   // Two transactions at once would choose the same member. The assignment is counted next, so this lock is shared.
-  await takeAdvisoryLock(em, 'conversation counts', conversation.account.id);
+  await takeAdvisoryLock(tx, 'conversation counts', conversation.account.id);
   const limit = assignmentLimit(conversation);
   const values = {
     accountId: conversation.account.id,
@@ -28,9 +28,9 @@ export async function nextAgent(
     among: JSON.stringify(team?.memberIds ?? []),
     limit: limit ?? 0,
   };
-  const [next] = await candidate(em, values, `${team !== null} ${limit !== null}`);
+  const [next] = await candidate(tx, values, `${team !== null} ${limit !== null}`);
   if (!next) return null;
-  await noteChosen(em, conversation.inbox.id, next.id, now);
+  await noteChosen(tx, conversation.inbox.id, next.id, now);
   return next.userId;
 }
 
@@ -42,7 +42,7 @@ function assignmentLimit({ autoAssignmentConfig }: ConversationRecord): number |
 
 type Search = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
 
-const candidate = prepared((db, values: Placeholders<Search>, shape: string, em) => {
+const candidate = prepared((db, values: Placeholders<Search>, shape: string, tx) => {
   const [ofTeam = false, limited = false] = parseFlags(shape);
   const query = db
     .selectFrom('inbox_members as m')
@@ -53,7 +53,7 @@ const candidate = prepared((db, values: Placeholders<Search>, shape: string, em)
     .where('m.inbox_id', '=', values.inboxId)
     .where('a.availability', '=', sql.lit('online'))
     .where((eb) => eb.or([eb('a.auto_offline', '=', sql.lit(false)), eb('a.active_at', '>=', values.onlineSince)]))
-    .$if(ofTeam, (query) => query.where(inList(em, 'm.user_id', values.among)))
+    .$if(ofTeam, (query) => query.where(inList(tx, 'm.user_id', values.among)))
     .$if(limited, (query) =>
       query.where((eb) =>
         eb.not(
@@ -75,12 +75,12 @@ const candidate = prepared((db, values: Placeholders<Search>, shape: string, em)
     .orderBy('m.id')
     .limit(1);
   // A member who is being removed from the inbox is skipped.
-  return isPostgres(em) ? query.forNoKeyUpdate(['m']).skipLocked() : query;
+  return tx.isPostgres ? query.forNoKeyUpdate(['m']).skipLocked() : query;
 });
 
 /** Puts the member last in turn, also when requests are served in another order than they came in. */
-async function noteChosen(em: EntityManager, inboxId: number, memberId: number, now: Date): Promise<void> {
-  const last = await db(em)
+async function noteChosen(tx: Tx, inboxId: number, memberId: number, now: Date): Promise<void> {
+  const last = await tx.db
     .selectFrom('inbox_members')
     .select('last_assigned_at as at')
     .where('inbox_id', '=', inboxId)
@@ -89,5 +89,5 @@ async function noteChosen(em: EntityManager, inboxId: number, memberId: number, 
     .limit(1)
     .executeTakeFirst();
   const at = new Date(Math.max(now.getTime(), (last?.at?.getTime() ?? 0) + 1));
-  await db(em).updateTable('inbox_members').set({ last_assigned_at: at }).where('id', '=', memberId).execute();
+  await tx.db.updateTable('inbox_members').set({ last_assigned_at: at }).where('id', '=', memberId).execute();
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { recordMove } from '../status/record-move.ts';
@@ -19,23 +19,23 @@ const REOPENED = 'Conversation was reopened by a new incoming message';
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function addMessage(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   input: NewMessage,
   now: Date,
 ): Promise<CreatedMessage> {
-  const message = await insertMessage(em, before, input, now);
-  if (message.private) await noteMentions(em, before, message, now);
+  const message = await insertMessage(tx, before, input, now);
+  if (message.private) await noteMentions(tx, before, message, now);
 
   const changes = changesByMessage(before, message, input, now);
-  const activity = changes.status ? await writeActivity(em, before, REOPENED, now) : {};
-  const after = await updateConversation(em, before, { ...changes, ...activity });
-  if (message.messageType === 'incoming') await touchContact(em, { id: before.contact.id, now });
+  const activity = changes.status ? await writeActivity(tx, before, REOPENED, now) : {};
+  const after = await updateConversation(tx, before, { ...changes, ...activity });
+  if (message.messageType === 'incoming') await touchContact(tx, { id: before.contact.id, now });
 
-  const conversation = changes.status ? await recordReopening(em, before, after, now) : after;
-  await recordMessageCreated(em, conversation, message, now);
+  const conversation = changes.status ? await recordReopening(tx, before, after, now) : after;
+  await recordMessageCreated(tx, conversation, message, now);
   const told = waitingChanges(before, conversation);
-  if (told.length > 0) await recordConversationUpdated(em, conversation, told, now);
+  if (told.length > 0) await recordConversationUpdated(tx, conversation, told, now);
   return { message, conversation };
 }
 
@@ -45,13 +45,13 @@ const touchContact = prepared((db, values: Placeholders<{ id: number; now: Date 
 
 /** Receivers are told of the reopening first, and that the contact waits only after the message. */
 async function recordReopening(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   after: ConversationRecord,
   now: Date,
 ): Promise<ConversationRecord> {
   const reopened = { ...after, waitingSince: before.waitingSince };
-  await recordMove(em, before, reopened, now);
-  const assigned = await autoAssign(em, reopened, now);
+  await recordMove(tx, before, reopened, now);
+  const assigned = await autoAssign(tx, reopened, now);
   return { ...assigned, waitingSince: after.waitingSince };
 }

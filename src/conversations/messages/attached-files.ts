@@ -1,15 +1,15 @@
+import type { Tx } from '../../db/tx.ts';
 import { inList } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { filesOf } from './thumbnails.ts';
 
 /** Keys of the files that are attached to the messages of the conversations with these row keys, smaller pictures included. */
-export async function attachedFiles(em: EntityManager, conversationIds: number[]): Promise<string[]> {
+export async function attachedFiles(tx: Tx, conversationIds: number[]): Promise<string[]> {
   if (conversationIds.length === 0) return [];
-  const files = await db(em)
+  const files = await tx.db
     .selectFrom('attachments as x')
     .innerJoin('messages as m', 'm.id', 'x.message_id')
     .select(['x.key', 'x.file_type as fileType'])
-    .where(inList(em, 'm.conversation_id', JSON.stringify(conversationIds)))
+    .where(inList(tx, 'm.conversation_id', JSON.stringify(conversationIds)))
     .execute();
   return files.flatMap(filesOf);
 }

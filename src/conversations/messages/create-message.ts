@@ -1,6 +1,5 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { installationOf } from '../../db/installation.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { invalid } from '../../errors.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
@@ -15,20 +14,15 @@ import type { CreatedMessage, NewMessage } from './new-message.ts';
  * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
  *   'Invalid email address'; `not_found` for a bot of another account, and for a deleted conversation
  */
-export function createMessage(
-  em: EntityManager,
-  conversationId: number,
-  input: NewMessage,
-  now: Date,
-): Promise<CreatedMessage> {
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, conversationId);
+export function createMessage(tx: Tx, conversationId: number, input: NewMessage, now: Date): Promise<CreatedMessage> {
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, conversationId);
     if (input.messageType === 'incoming' && before.inbox.channelType !== 'api') {
       throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
     }
-    await limitMessages(em, before.id, before.lastActivityAt, now);
-    const { message, conversation } = await addMessage(em, before, input, now);
-    return { message, conversation: await sendAutomaticAnswers(em, conversation, message, now) };
+    await limitMessages(tx, before.id, before.lastActivityAt, now);
+    const { message, conversation } = await addMessage(tx, before, input, now);
+    return { message, conversation: await sendAutomaticAnswers(tx, conversation, message, now) };
   });
 }
 
@@ -36,12 +30,12 @@ export function createMessage(
  * Stops two programs that answer each other for ever.
  * @throws AppError `invalid`, "Too many messages", when the conversation has as many within a minute as it may
  */
-async function limitMessages(em: EntityManager, conversationId: number, lastActivityAt: Date, now: Date) {
-  const { messagesPerMinute } = installationOf(em).limits;
+async function limitMessages(tx: Tx, conversationId: number, lastActivityAt: Date, now: Date) {
+  const { messagesPerMinute } = tx.installation.limits;
   const since = now.getTime() - MINUTE;
   if (messagesPerMinute === 0 || lastActivityAt.getTime() < since) return;
 
-  const [oldest] = await messageBefore(em, { conversationId, newer: messagesPerMinute - 1 });
+  const [oldest] = await messageBefore(tx, { conversationId, newer: messagesPerMinute - 1 });
   if (oldest && oldest.createdAt.getTime() >= since) {
     throw invalid('Too many messages', `a conversation takes ${messagesPerMinute} messages a minute; try again later`);
   }

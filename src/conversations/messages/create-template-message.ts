@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType } from '../../entities/message.ts';
 import { addMessage } from './add-message.ts';
@@ -14,7 +14,7 @@ export type Template = {
 
 /** Adds a message of the system to the locked conversation, sent like any other. Returns the conversation as it is then. */
 export async function createTemplateMessage(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   { content, contentType = 'text', contentAttributes = {}, additionalAttributes = {} }: Template,
   now: Date,
@@ -32,5 +32,5 @@ export async function createTemplateMessage(
     actor: null,
     botId: null,
   } as const;
-  return (await addMessage(em, before, { ...message, files: [] }, now)).conversation;
+  return (await addMessage(tx, before, { ...message, files: [] }, now)).conversation;
 }

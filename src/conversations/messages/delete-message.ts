@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { changesBetween } from '../../wire/payloads.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
@@ -16,14 +16,9 @@ const DELETED = 'This message was deleted';
  * Blanks a message for good, its attachments and translations with it; a second time changes nothing. Returns what is left
  * of it.
  */
-export function deleteMessage(
-  em: EntityManager,
-  conversationId: number,
-  id: number,
-  now: Date,
-): Promise<MessageRecord> {
-  return inTransaction(em, async (em) => {
-    const { conversation, message: before } = await lockMessage(em, conversationId, id);
+export function deleteMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
+  return inTransaction(tx, async (tx) => {
+    const { conversation, message: before } = await lockMessage(tx, conversationId, id);
     const after: MessageRecord = {
       ...before,
       content: DELETED,
@@ -35,9 +30,9 @@ export function deleteMessage(
     const changes = changesBetween(visible(before), visible(after));
     if (changes.length === 0) return before;
 
-    await dropDelivery(em, before.id);
-    await db(em).deleteFrom('attachments').where('message_id', '=', before.id).execute();
-    await db(em)
+    await dropDelivery(tx, before.id);
+    await tx.db.deleteFrom('attachments').where('message_id', '=', before.id).execute();
+    await tx.db
       .updateTable('messages')
       .set({
         content: after.content,
@@ -48,8 +43,8 @@ export function deleteMessage(
       })
       .where('id', '=', before.id)
       .execute();
-    await dropFiles(em, before.attachments.flatMap(filesOf), now);
-    await recordMessageUpdated(em, conversation, after, changes, now);
+    await dropFiles(tx, before.attachments.flatMap(filesOf), now);
+    await recordMessageUpdated(tx, conversation, after, changes, now);
     return after;
   });
 }

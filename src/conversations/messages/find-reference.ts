@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
 
 const MESSAGE_ID = /^\d{1,9}$/;
@@ -8,11 +8,11 @@ const MESSAGE_ID = /^\d{1,9}$/;
  * the conversation has no such message.
  */
 export async function findReference(
-  em: EntityManager,
+  tx: Tx,
   conversationId: number,
   { in_reply_to: id, in_reply_to_external_id: sourceId }: Attributes,
 ): Promise<Attributes> {
-  const query = db(em).selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversationId);
+  const query = tx.db.selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversationId);
   const known = MESSAGE_ID.test(String(id ?? ''))
     ? query.where('id', '=', Number(id))
     : query

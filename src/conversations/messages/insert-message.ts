@@ -1,8 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord, SenderRecord } from '../../records/message.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
 import { addressMessage } from './address-message.ts';
@@ -17,14 +17,14 @@ import { writeMessage } from './write-message.ts';
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function insertMessage(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   input: NewMessage,
   now: Date,
 ): Promise<MessageRecord> {
   const { account, contact, inbox } = conversation;
-  const sender = await findSender(em, account, contact, input);
-  const plan = await planDelivery(em, inbox, input);
+  const sender = await findSender(tx, account, contact, input);
+  const plan = await planDelivery(tx, inbox, input);
   const place = { accountId: account.id, inboxId: inbox.id, conversationId: conversation.id };
   const message = {
     messageType: input.messageType,
@@ -32,7 +32,7 @@ export async function insertMessage(
     contentType: input.contentType,
     contentAttributes: {
       ...input.contentAttributes,
-      ...(isReference(input) && (await findReference(em, conversation.id, input.contentAttributes))),
+      ...(isReference(input) && (await findReference(tx, conversation.id, input.contentAttributes))),
       ...(inbox.channelType === 'email' && addressMessage(input.recipients)),
       ...plan.attributes,
     },
@@ -46,9 +46,9 @@ export async function insertMessage(
   };
   const senderType = sender?.type ?? null;
   const columns = { ...message, senderType, senderId: sender?.id ?? null, attachmentsCount: input.files.length };
-  const id = await writeMessage(em, place, columns, now);
-  const attachments = input.files.length > 0 ? await writeAttachments(em, place, id, input.files, now) : [];
-  if (plan.isQueued) await queueDelivery(em, { id, accountId: account.id }, now);
+  const id = await writeMessage(tx, place, columns, now);
+  const attachments = input.files.length > 0 ? await writeAttachments(tx, place, id, input.files, now) : [];
+  if (plan.isQueued) await queueDelivery(tx, { id, accountId: account.id }, now);
   return { ...message, id, accountId: account.id, inboxId: inbox.id, sender, attachments };
 }
 
@@ -57,19 +57,19 @@ export async function insertMessage(
  * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
  */
 async function findSender(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   contact: ContactRecord,
   { messageType, actor, botId }: NewMessage,
 ): Promise<SenderRecord | null> {
   if (messageType === 'incoming') return { ...contact, type: 'Contact', displayName: null };
   if (actor === null || actor.type === 'PlatformApp') return null;
-  if (actor.type === 'User' && botId !== null) return findBot(em, account.id, botId);
+  if (actor.type === 'User' && botId !== null) return findBot(tx, account.id, botId);
   return { ...actor, type: actor.type, phoneNumber: null, identifier: null };
 }
 
-async function findBot(em: EntityManager, accountId: number, id: number): Promise<SenderRecord> {
-  const bot = await db(em)
+async function findBot(tx: Tx, accountId: number, id: number): Promise<SenderRecord> {
+  const bot = await tx.db
     .selectFrom('agent_bots')
     .select(['id', 'name', 'avatar_url as avatarUrl'])
     .where('id', '=', id)

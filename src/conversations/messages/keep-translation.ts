@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { changesBetween } from '../../wire/payloads.ts';
@@ -22,19 +22,19 @@ export function translationOf(message: MessageRecord, language: string): string 
  * kept: another may have been first. Nothing is kept when the message has other content by now.
  */
 export function keepTranslation(
-  em: EntityManager,
+  tx: Tx,
   { conversationId, id }: { conversationId: number; id: number },
   { content, language, text }: { content: string; language: string; text: string },
   now: Date,
 ): Promise<string> {
-  return inTransaction(em, async (em) => {
-    const { conversation, message: before } = await lockMessage(em, conversationId, id);
+  return inTransaction(tx, async (tx) => {
+    const { conversation, message: before } = await lockMessage(tx, conversationId, id);
     const known = translationOf(before, language);
     if (known !== null || before.content !== content) return known ?? text;
 
     const translations = newest({ ...translationsOf(before), [language]: text });
     const after = { ...before, contentAttributes: { ...before.contentAttributes, translations }, updatedAt: now };
-    await db(em)
+    await tx.db
       .updateTable('messages')
       .set({ content_attributes: json(after.contentAttributes), updated_at: now })
       .where('id', '=', before.id)
@@ -43,7 +43,7 @@ export function keepTranslation(
       { content_attributes: before.contentAttributes },
       { content_attributes: after.contentAttributes },
     );
-    await recordMessageUpdated(em, conversation, after, changes, now);
+    await recordMessageUpdated(tx, conversation, after, changes, now);
     return text;
   });
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 
 /** (mention://user/5/Ada%20Admin), the links to users and teams in notes; the longest encoded name has 2,295 characters. */
@@ -13,7 +13,7 @@ const MAX_MENTIONS = 200;
  * not see the conversation are left out.
  */
 export async function noteMentions(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
@@ -21,21 +21,21 @@ export async function noteMentions(
   if (!message.private || !message.content?.includes('(mention://')) return;
   const named = [...message.content.matchAll(MENTION)].slice(0, MAX_MENTIONS);
   const idsOf = (kind: string) => [...new Set(named.filter(([, of]) => of === kind).map(([, , id]) => Number(id)))];
-  const userIds = await findMembers(em, conversation, idsOf('user'), idsOf('team'));
+  const userIds = await findMembers(tx, conversation, idsOf('user'), idsOf('team'));
   if (userIds.length === 0) return;
 
-  await writeMentions(em, conversation, userIds, now);
-  await followConversation(em, conversation, userIds, now);
+  await writeMentions(tx, conversation, userIds, now);
+  await followConversation(tx, conversation, userIds, now);
 }
 
 /** Administrators, members of the inbox and, where a team has the conversation, of that team. */
 async function findMembers(
-  em: EntityManager,
+  tx: Tx,
   { account, inbox, team }: ConversationRecord,
   userIds: number[],
   teamIds: number[],
 ): Promise<number[]> {
-  const members = await db(em)
+  const members = await tx.db
     .selectFrom('account_users as a')
     .where('a.account_id', '=', account.id)
     .where((eb) =>
@@ -66,13 +66,8 @@ async function findMembers(
   return members.map(({ id }) => id);
 }
 
-async function writeMentions(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  userIds: number[],
-  now: Date,
-): Promise<void> {
-  await db(em)
+async function writeMentions(tx: Tx, conversation: ConversationRecord, userIds: number[], now: Date): Promise<void> {
+  await tx.db
     .insertInto('mentions')
     .values(
       userIds.map((userId) => ({

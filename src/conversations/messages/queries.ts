@@ -1,8 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
 import { type Placeholders, parseFlags, prepared } from '../../db/prepared.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { selectMessages, withAttachments } from '../../records/read-messages.ts';
@@ -20,15 +20,11 @@ export type MessageRange = {
 };
 
 /** The messages of a conversation in `range`, oldest first. */
-export async function listMessages(
-  em: EntityManager,
-  conversationId: number,
-  range: MessageRange,
-): Promise<MessageRecord[]> {
+export async function listMessages(tx: Tx, conversationId: number, range: MessageRange): Promise<MessageRecord[]> {
   const shape = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
-  const rows = await page(em, { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId }, shape);
+  const rows = await page(tx, { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId }, shape);
   if (range.after === null) rows.reverse();
-  return withAttachments(em, rows);
+  return withAttachments(tx, rows);
 }
 
 const page = prepared(
@@ -52,8 +48,8 @@ const page = prepared(
 );
 
 /** How many messages of the conversation are neither private nor activities. */
-export async function countPublicMessages(em: EntityManager, conversationId: number): Promise<number> {
-  const { count } = await db(em)
+export async function countPublicMessages(tx: Tx, conversationId: number): Promise<number> {
+  const { count } = await tx.db
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('conversation_id', '=', conversationId)
@@ -64,12 +60,8 @@ export async function countPublicMessages(em: EntityManager, conversationId: num
 }
 
 /** The message with this id in the conversation; null when there is none. */
-export async function findMessage(
-  em: EntityManager,
-  conversationId: number,
-  id: number,
-): Promise<MessageRecord | null> {
-  const [message] = await withAttachments(em, await one(em, { conversationId, id }));
+export async function findMessage(tx: Tx, conversationId: number, id: number): Promise<MessageRecord | null> {
+  const [message] = await withAttachments(tx, await one(tx, { conversationId, id }));
   return message ?? null;
 }
 
@@ -78,12 +70,12 @@ export async function findMessage(
  * @throws AppError `not_found`, "Conversation not found" or "Message not found"
  */
 export async function lockMessage(
-  em: EntityManager,
+  tx: Tx,
   conversationId: number,
   id: number,
 ): Promise<{ conversation: ConversationRecord; message: MessageRecord }> {
-  const conversation = await lockConversation(em, conversationId);
-  return { conversation, message: found(await findMessage(em, conversationId, id), 'Message') };
+  const conversation = await lockConversation(tx, conversationId);
+  return { conversation, message: found(await findMessage(tx, conversationId, id), 'Message') };
 }
 
 const one = prepared((db, values: Placeholders<{ conversationId: number; id: number }>) =>

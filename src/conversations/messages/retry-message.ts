@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import { changesBetween } from '../../wire/payloads.ts';
@@ -14,9 +14,9 @@ import { lockMessage } from './queries.ts';
  * through its channel is due. If it still cannot be sent, it fails again at once, with the reason of now.
  * @throws AppError `invalid` for a message that has not failed or was deleted
  */
-export function retryMessage(em: EntityManager, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
-  return inTransaction(em, async (em) => {
-    const { conversation, message: before } = await lockMessage(em, conversationId, id);
+export function retryMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
+  return inTransaction(tx, async (tx) => {
+    const { conversation, message: before } = await lockMessage(tx, conversationId, id);
     if (before.status !== 'failed') {
       throw invalid('Validation failed', `only a failed message can be retried, and this one is ${before.status}`, [
         'status',
@@ -24,20 +24,20 @@ export function retryMessage(em: EntityManager, conversationId: number, id: numb
     }
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its id in the channel is that of the failed attempt.
-    const plan = await planDelivery(em, conversation.inbox, { ...before, sourceId: null });
+    const plan = await planDelivery(tx, conversation.inbox, { ...before, sourceId: null });
     const { status, externalError } = plan;
     const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
-    await db(em)
+    await tx.db
       .updateTable('messages')
       .set({ status, external_error: externalError, content_attributes: json(contentAttributes), updated_at: now })
       .where('id', '=', before.id)
       .execute();
-    await redeliver(em, { messageId: before.id, inboxId: before.inboxId }, now);
-    if (plan.isQueued) await queueDelivery(em, before, now);
+    await redeliver(tx, { messageId: before.id, inboxId: before.inboxId }, now);
+    if (plan.isQueued) await queueDelivery(tx, before, now);
 
     const after: MessageRecord = { ...before, status, externalError, contentAttributes, updatedAt: now };
     const changes = changesBetween(visible(before), visible(after));
-    if (changes.length > 0) await recordMessageUpdated(em, conversation, after, changes, now);
+    if (changes.length > 0) await recordMessageUpdated(tx, conversation, after, changes, now);
     return after;
   });
 }

@@ -1,11 +1,8 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** The attachment with this row key, in any account; null when it has been deleted. */
-export async function findAttachment(
-  em: EntityManager,
-  id: number,
-): Promise<{ key: string; contentType: string } | null> {
-  const attachment = await db(em)
+export async function findAttachment(tx: Tx, id: number): Promise<{ key: string; contentType: string } | null> {
+  const attachment = await tx.db
     .selectFrom('attachments')
     .select(['key', 'content_type as contentType'])
     .where('id', '=', id)
@@ -14,8 +11,8 @@ export async function findAttachment(
 }
 
 /** Sets the file of the attachment's smaller picture. False when the attachment has been deleted. */
-export async function setThumbnail(em: EntityManager, id: number, key: string): Promise<boolean> {
-  const updated = await db(em)
+export async function setThumbnail(tx: Tx, id: number, key: string): Promise<boolean> {
+  const updated = await tx.db
     .updateTable('attachments')
     .set({ thumbnail_key: key })
     .where('id', '=', id)

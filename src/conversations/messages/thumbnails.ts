@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AttachmentRecord } from '../../records/message.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { enqueue } from '../../queue.ts';
 import { digest } from '../../secrets.ts';
 
@@ -13,7 +13,7 @@ const KEY_LENGTH = 32;
 
 /** Queues the making of a smaller picture, unless the file is no picture, small enough, or too large to read. */
 export async function requestThumbnail(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   attachment: AttachmentRecord,
   now: Date,
@@ -21,7 +21,7 @@ export async function requestThumbnail(
   const { contentType, width, height } = attachment;
   if (!READABLE.includes(contentType) || width === null || height === null) return;
   if (Math.max(width, height) <= THUMBNAIL_SIDE || width * height > MAX_PIXELS) return;
-  await enqueue(em, { kind: 'make_thumbnail', accountId, payload: { attachment_id: attachment.id } }, now);
+  await enqueue(tx, { kind: 'make_thumbnail', accountId, payload: { attachment_id: attachment.id } }, now);
 }
 
 /** The key of the smaller picture's file: it cannot be guessed without the picture's own key. */

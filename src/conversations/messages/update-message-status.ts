@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { AppError } from '../../errors.ts';
@@ -22,24 +22,24 @@ const NEXT: Record<MessageStatus, MessageStatus[]> = {
  * @throws AppError `access_denied` outside of API inboxes, `not_found` for a deleted message
  */
 export function updateMessageStatus(
-  em: EntityManager,
+  tx: Tx,
   conversationId: number,
   id: number,
   input: { status: MessageStatus; externalError: string | null },
   now: Date,
 ): Promise<MessageRecord> {
-  return inTransaction(em, async (em) => {
-    const { conversation, message: before } = await lockMessage(em, conversationId, id);
+  return inTransaction(tx, async (tx) => {
+    const { conversation, message: before } = await lockMessage(tx, conversationId, id);
     if (conversation.inbox.channelType !== 'api') {
       throw new AppError('access_denied', 'Message status update is only allowed for API inboxes');
     }
-    return setMessageStatus(em, conversation, before, input, now);
+    return setMessageStatus(tx, conversation, before, input, now);
   });
 }
 
 /** Changes the status of the message `before` in the locked conversation, as `updateMessageStatus` does. */
 export async function setMessageStatus(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   before: MessageRecord,
   input: { status: MessageStatus; externalError: string | null },
@@ -50,14 +50,14 @@ export async function setMessageStatus(
   const changes = changesBetween(visible(before), visible(after));
   if (!NEXT[before.status].includes(after.status) || changes.length === 0) return before;
 
-  const updated = await db(em)
+  const updated = await tx.db
     .updateTable('messages')
     .set({ status: after.status, external_error: after.externalError, updated_at: now })
     .where('id', '=', before.id)
     .where('status', '=', before.status)
     .executeTakeFirst();
   if (Number(updated.numUpdatedRows) === 0) return before;
-  await recordMessageUpdated(em, conversation, after, changes, now);
+  await recordMessageUpdated(tx, conversation, after, changes, now);
   return after;
 }
 

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AttachmentRecord } from '../../records/message.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { onlyRow } from '../../db/prepared.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { FileType } from '../../entities/attachment.ts';
 import type { MessagePlace } from './write-message.ts';
 import { requestThumbnail } from './thumbnails.ts';
@@ -11,13 +11,13 @@ const VIDEOS = ['video/ogg', 'video/mp4', 'video/webm', 'video/quicktime'];
 
 /** Writes the rows of a new message's attachments: at least one. */
 export async function writeAttachments(
-  em: EntityManager,
+  tx: Tx,
   { accountId, conversationId }: MessagePlace,
   messageId: number,
   files: StoredFile[],
   now: Date,
 ): Promise<AttachmentRecord[]> {
-  const rows = await db(em)
+  const rows = await tx.db
     .insertInto('attachments')
     .values(
       files.map((file) => ({
@@ -40,7 +40,7 @@ export async function writeAttachments(
     const row = onlyRow(rows.filter(({ key }) => key === file.key));
     return { ...file, id: row.id, messageId, fileType: row.file_type, thumbnailKey: null };
   });
-  for (const attachment of attachments) await requestThumbnail(em, accountId, attachment, now);
+  for (const attachment of attachments) await requestThumbnail(tx, accountId, attachment, now);
   return attachments;
 }
 

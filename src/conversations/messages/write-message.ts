@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { json } from '../../db/dialect.ts';
 import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { ContentType, MessageStatus, MessageType, SenderType } from '../../entities/message.ts';
 import type { ConversationChanges } from '../update-conversation.ts';
@@ -27,13 +27,8 @@ export type MessageColumns = {
 };
 
 /** Writes the row of a message and returns its key. */
-export async function writeMessage(
-  em: EntityManager,
-  place: MessagePlace,
-  message: MessageColumns,
-  now: Date,
-): Promise<number> {
-  const rows = await insert(em, {
+export async function writeMessage(tx: Tx, place: MessagePlace, message: MessageColumns, now: Date): Promise<number> {
+  const rows = await insert(tx, {
     ...message,
     status: message.status ?? 'sent',
     externalError: message.externalError ?? null,
@@ -50,14 +45,14 @@ export async function writeMessage(
  * changes of the conversation, for the caller to write with the rest.
  */
 export async function writeActivity(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   content: string,
   now: Date,
 ): Promise<ConversationChanges> {
   const { account, inbox, id: conversationId } = conversation;
   const place = { accountId: account.id, inboxId: inbox.id, conversationId };
-  const lastMessageId = await writeMessage(em, place, { ...ACTIVITY, content }, now);
+  const lastMessageId = await writeMessage(tx, place, { ...ACTIVITY, content }, now);
   return { lastMessageId, lastActivityAt: now, updatedAt: now };
 }
 

@@ -1,14 +1,14 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { invalidField } from '../../errors.ts';
 
 /** @throws AppError `invalid` unless each of the users is an administrator, or an agent who is a member of the inbox */
 export async function checkParticipants(
-  em: EntityManager,
+  tx: Tx,
   { account, inbox }: ConversationRecord,
   userIds: number[],
 ): Promise<void> {
-  const able = await db(em)
+  const able = await tx.db
     .selectFrom('account_users as a')
     .leftJoin('inbox_members as m', (join) => join.onRef('m.user_id', '=', 'a.user_id').on('m.inbox_id', '=', inbox.id))
     .select('a.user_id as id')

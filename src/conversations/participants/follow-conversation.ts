@@ -1,14 +1,14 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** Makes the users participants of the locked conversation; users who are already are left as they are. */
 export async function followConversation(
-  em: EntityManager,
+  tx: Tx,
   conversation: { id: number; account: { id: number } },
   userIds: number[],
   now: Date,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  await db(em)
+  await tx.db
     .insertInto('participants')
     .values(
       userIds.map((userId) => ({

@@ -1,11 +1,11 @@
+import type { Tx } from '../../db/tx.ts';
 import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 
 export type AnswerTexts = Awaited<ReturnType<typeof textsOf>>[number];
 
 /** The automatic answers of the conversation's inbox, when it is open, and the campaign that began the conversation (null = none). */
-export async function readAnswerTexts(em: EntityManager, conversationId: number): Promise<AnswerTexts> {
-  return onlyRow(await textsOf(em, { conversationId }));
+export async function readAnswerTexts(tx: Tx, conversationId: number): Promise<AnswerTexts> {
+  return onlyRow(await textsOf(tx, { conversationId }));
 }
 
 const textsOf = prepared((db, values: Placeholders<{ conversationId: number }>) =>

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { CsatConfig } from '../../entities/inbox.ts';
 import { canReply } from '../../wire/blocks.ts';
@@ -17,19 +17,15 @@ const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer de
  * Sends the satisfaction survey of a locked conversation that has just been resolved: once for each conversation, if its
  * inbox does so for its labels. Where no answer is delivered any more, the team reads why the survey was not sent.
  */
-export async function askForRating(
-  em: EntityManager,
-  conversation: ConversationRecord,
-  now: Date,
-): Promise<ConversationRecord> {
+export async function askForRating(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   if (!conversation.csatSurveyEnabled || isMutedMail(conversation)) return conversation;
-  const { config, locale } = await readSettings(em, conversation.inbox.id);
+  const { config, locale } = await readSettings(tx, conversation.inbox.id);
   if (!isWanted(config, conversation.labels)) return conversation;
-  if (await hasMessage(em, conversation.id, 'input_csat')) return conversation;
+  if (await hasMessage(tx, conversation.id, 'input_csat')) return conversation;
 
   const additionalAttributes = templateParams(conversation, config);
   if (additionalAttributes === null && !canReply(conversation, now)) {
-    return updateConversation(em, conversation, await writeActivity(em, conversation, NOT_SENT, now));
+    return updateConversation(tx, conversation, await writeActivity(tx, conversation, NOT_SENT, now));
   }
   const survey = {
     content: config.message?.trim() ? config.message : surveyWords(config.language ?? locale).words.question,
@@ -37,11 +33,11 @@ export async function askForRating(
     contentAttributes: { display_type: config.display_type ?? 'emoji' },
     additionalAttributes: additionalAttributes ?? {},
   } as const;
-  return createTemplateMessage(em, conversation, survey, now);
+  return createTemplateMessage(tx, conversation, survey, now);
 }
 
-async function readSettings(em: EntityManager, inboxId: number): Promise<{ config: CsatConfig; locale: string }> {
-  return db(em)
+async function readSettings(tx: Tx, inboxId: number): Promise<{ config: CsatConfig; locale: string }> {
+  return tx.db
     .selectFrom('inboxes as i')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')
     .select(['i.csat_config as config', 'a.locale'])

@@ -1,32 +1,28 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import type { ContentType } from '../../entities/message.ts';
 
 // Which messages a conversation has so far, for answers that are sent only once.
 
 /** When the newest message of the type that is not private was written; null = there is none. */
 export async function newestSentAt(
-  em: EntityManager,
+  tx: Tx,
   conversationId: number,
   messageType: 'outgoing' | 'template',
 ): Promise<Date | null> {
-  const [newest] = await newestOf(em, { conversationId, messageType });
+  const [newest] = await newestOf(tx, { conversationId, messageType });
   return newest?.createdAt ?? null;
 }
 
 /** Whether the team or the system has written anything, private notes included. */
-export async function hasTeamMessage(em: EntityManager, conversationId: number): Promise<boolean> {
-  return (await anyOfTeam(em, { conversationId })).length > 0;
+export async function hasTeamMessage(tx: Tx, conversationId: number): Promise<boolean> {
+  return (await anyOfTeam(tx, { conversationId })).length > 0;
 }
 
 /** Whether there is a message with this type of content. */
-export async function hasMessage(
-  em: EntityManager,
-  conversationId: number,
-  contentType: ContentType,
-): Promise<boolean> {
-  return (await anyWithContent(em, { conversationId, contentType })).length > 0;
+export async function hasMessage(tx: Tx, conversationId: number, contentType: ContentType): Promise<boolean> {
+  return (await anyWithContent(tx, { conversationId, contentType })).length > 0;
 }
 
 const newestOf = prepared(

@@ -1,16 +1,16 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import type { AnswerTexts } from './answer-texts.ts';
 import { hasTeamMessage } from './earlier-messages.ts';
 
 /** Sends the greeting unless the team or the system has written to the contact before. */
 export async function greet(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   { greetingMessage: content }: AnswerTexts,
   now: Date,
 ): Promise<ConversationRecord> {
-  if (!content?.trim() || (await hasTeamMessage(em, conversation.id))) return conversation;
-  return createTemplateMessage(em, conversation, { content }, now);
+  if (!content?.trim() || (await hasTeamMessage(tx, conversation.id))) return conversation;
+  return createTemplateMessage(tx, conversation, { content }, now);
 }

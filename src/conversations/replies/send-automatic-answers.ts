@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { askForEmail } from './ask-for-email.ts';
 import { greet } from './greet.ts';
 import { isMutedMail } from './muted-mail.ts';
@@ -12,7 +12,7 @@ import { sendOutOfOffice } from './send-out-of-office.ts';
  * for an e-mail address. Most inboxes have none, which costs no statement. Returns the conversation as it is then.
  */
 export async function sendAutomaticAnswers(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
@@ -20,12 +20,12 @@ export async function sendAutomaticAnswers(
   const reasons = reasonsOf(conversation, message);
   if (!reasons.away && !reasons.greeting && !reasons.email) return conversation;
   if (conversation.lastIncomingAt === null || isAutoReply(message) || isMutedMail(conversation)) return conversation;
-  const texts = await readAnswerTexts(em, conversation.id);
+  const texts = await readAnswerTexts(tx, conversation.id);
   if (texts.campaignId !== null) return conversation;
 
-  const told = reasons.away ? await sendOutOfOffice(em, conversation, texts, now) : conversation;
-  const greeted = reasons.greeting ? await greet(em, told, texts, now) : told;
-  return reasons.email ? askForEmail(em, greeted, now) : greeted;
+  const told = reasons.away ? await sendOutOfOffice(tx, conversation, texts, now) : conversation;
+  const greeted = reasons.greeting ? await greet(tx, told, texts, now) : told;
+  return reasons.email ? askForEmail(tx, greeted, now) : greeted;
 }
 
 /** Which answers the conversation and the message may call for. */

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { MINUTE } from '../../time.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isOutOfOffice, isSameDay } from './out-of-office.ts';
@@ -14,16 +14,16 @@ const PRESENT_MS = 5 * MINUTE;
  * time zone.
  */
 export async function sendOutOfOffice(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   texts: AnswerTexts,
   now: Date,
 ): Promise<ConversationRecord> {
   const { outOfOfficeMessage: content, timezone } = texts;
   if (!content?.trim() || !isOutOfOffice(texts, now)) return conversation;
-  const sentAt = await newestSentAt(em, conversation.id, 'template');
+  const sentAt = await newestSentAt(tx, conversation.id, 'template');
   if (sentAt !== null && isSameDay(timezone, sentAt, now)) return conversation;
-  const answeredAt = await newestSentAt(em, conversation.id, 'outgoing');
+  const answeredAt = await newestSentAt(tx, conversation.id, 'outgoing');
   if (answeredAt !== null && now.getTime() - answeredAt.getTime() < PRESENT_MS) return conversation;
-  return createTemplateMessage(em, conversation, { content }, now);
+  return createTemplateMessage(tx, conversation, { content }, now);
 }

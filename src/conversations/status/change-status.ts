@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { invalidField } from '../../errors.ts';
@@ -24,20 +24,15 @@ const VERBS: Record<ConversationStatus, string> = {
  * assigned. A bot that opens a pending one hands it over: from then on the contact waits for people.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  */
-export function changeStatus(
-  em: EntityManager,
-  id: number,
-  input: StatusChange,
-  now: Date,
-): Promise<ConversationRecord> {
+export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date): Promise<ConversationRecord> {
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
 
-  return inTransaction(em, async (em) => {
-    const before = await lockConversation(em, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockConversation(tx, id);
     const sameSnooze = before.snoozedUntil?.getTime() === input.snoozedUntil?.getTime();
     const isChange = before.status !== input.status || (input.status === 'snoozed' && !sameSnooze);
     if (!isChange) return before;
-    const chain = await continueChain(em, before, input.actor, now);
+    const chain = await continueChain(tx, before, input.actor, now);
 
     const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
@@ -50,9 +45,9 @@ export function changeStatus(
       chain,
       ...(isHandover && { waitingSince: now }),
     };
-    const after = await moveConversation(em, before, move, now);
+    const after = await moveConversation(tx, before, move, now);
     if (!isTaken || input.actor === null) return after;
-    return assignUser(em, after, { assigneeId: input.actor.id, actor: input.actor }, now);
+    return assignUser(tx, after, { assigneeId: input.actor.id, actor: input.actor }, now);
   });
 }
 

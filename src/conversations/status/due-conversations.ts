@@ -1,18 +1,13 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { IdleRule } from './idle-rule.ts';
 
 // Row keys of conversations that jobs change. They are read without a lock: the command checks again.
 
 /** Conversations of the account that are idle by the rule, longest idle first, at most `limit` of each status. */
-export async function idleConversations(
-  em: EntityManager,
-  rule: IdleRule,
-  idleSince: Date,
-  limit: number,
-): Promise<number[]> {
+export async function idleConversations(tx: Tx, rule: IdleRule, idleSince: Date, limit: number): Promise<number[]> {
   const ids = [];
   for (const status of rule.statuses) {
-    const rows = await db(em)
+    const rows = await tx.db
       .selectFrom('conversations')
       .where('account_id', '=', rule.accountId)
       .where('status', '=', status)
@@ -28,8 +23,8 @@ export async function idleConversations(
 }
 
 /** Conversations of the installation whose snooze has ended, the earliest first, at most `limit`. */
-export async function endedSnoozes(em: EntityManager, now: Date, limit: number): Promise<number[]> {
-  const rows = await db(em)
+export async function endedSnoozes(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const rows = await tx.db
     .selectFrom('conversations')
     .where('snoozed_until', '<=', now)
     .orderBy('snoozed_until')

@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { moveConversation } from './move-conversation.ts';
@@ -7,12 +7,12 @@ import { moveConversation } from './move-conversation.ts';
  * Opens the conversation with this row key if its snooze is over.
  * @throws AppError `not_found` when it has been deleted
  */
-export function endSnooze(em: EntityManager, id: number, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
-    const conversation = await lockConversation(em, id);
+export function endSnooze(tx: Tx, id: number, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const conversation = await lockConversation(tx, id);
     if (conversation.snoozedUntil === null || conversation.snoozedUntil > now) return;
     await moveConversation(
-      em,
+      tx,
       conversation,
       { status: 'open', activity: 'Conversation was reopened: its snooze is over' },
       now,

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { AccountSettings } from '../../entities/account.ts';
 import { DAY } from '../../time.ts';
 
@@ -17,8 +17,8 @@ export type IdleRule = {
 };
 
 /** The rules of all accounts that have one. */
-export async function idleRules(em: EntityManager): Promise<IdleRule[]> {
-  const accounts = await db(em)
+export async function idleRules(tx: Tx): Promise<IdleRule[]> {
+  const accounts = await tx.db
     .selectFrom('accounts')
     .where('status', '=', 'active')
     .orderBy('id')

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Chain, ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { writeActivity } from '../messages/write-message.ts';
@@ -27,16 +27,16 @@ export type Move = {
  * waiting and may ask for a rating; opening may assign it. Returns the conversation as it is then.
  */
 export async function moveConversation(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   move: Move,
   now: Date,
 ): Promise<ConversationRecord> {
-  const activity = move.activity === null ? {} : await writeActivity(em, before, move.activity, now);
-  const after = await updateConversation(em, before, { ...changesByMove(before, move), updatedAt: now, ...activity });
-  await recordMove(em, before, after, now);
-  if (after.status === 'resolved' && before.status !== 'resolved') return askForRating(em, after, now);
-  return before.status === 'open' || move.isTaken ? after : autoAssign(em, after, now);
+  const activity = move.activity === null ? {} : await writeActivity(tx, before, move.activity, now);
+  const after = await updateConversation(tx, before, { ...changesByMove(before, move), updatedAt: now, ...activity });
+  await recordMove(tx, before, after, now);
+  if (after.status === 'resolved' && before.status !== 'resolved') return askForRating(tx, after, now);
+  return before.status === 'open' || move.isTaken ? after : autoAssign(tx, after, now);
 }
 
 function changesByMove(before: ConversationRecord, { status, snoozedUntil, waitingSince, chain }: Move) {

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
 import { changesBetween } from '../../wire/payloads.ts';
@@ -7,18 +7,18 @@ import { countConversation } from '../count-conversation.ts';
 
 /** Counts the locked conversation under its new status, which is written already, and records the events of the change. */
 export async function recordMove(
-  em: EntityManager,
+  tx: Tx,
   before: ConversationRecord,
   after: ConversationRecord,
   now: Date,
 ): Promise<void> {
   const changes = changesBetween(shownOf(before), shownOf(after));
-  if (before.status === after.status) return recordConversationUpdated(em, after, changes, now);
+  if (before.status === after.status) return recordConversationUpdated(tx, after, changes, now);
 
   const counted = { accountId: before.account.id, inboxId: before.inbox.id, assigneeId: before.assignee?.id ?? null };
-  await countConversation(em, { ...counted, status: before.status }, -1);
-  await countConversation(em, { ...counted, status: after.status }, +1);
-  await recordStatusChanged(em, after, before.status, changes, now);
+  await countConversation(tx, { ...counted, status: before.status }, -1);
+  await countConversation(tx, { ...counted, status: after.status }, +1);
+  await recordStatusChanged(tx, after, before.status, changes, now);
 }
 
 function shownOf({ status, snoozedUntil, waitingSince }: ConversationRecord) {

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { canReply } from '../../wire/blocks.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
@@ -16,17 +16,17 @@ import { updateConversation } from '../update-conversation.ts';
  * message and adding its label.
  * @throws AppError `not_found` when it has been deleted
  */
-export function resolveIdle(em: EntityManager, id: number, rule: IdleRule, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
-    const idle = await lockConversation(em, id);
+export function resolveIdle(tx: Tx, id: number, rule: IdleRule, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const idle = await lockConversation(tx, id);
     if (!isIdle(idle, rule, now)) return;
 
-    const told = await sendFarewell(em, idle, rule, now);
+    const told = await sendFarewell(tx, idle, rule, now);
     const labels = rule.label === null ? told.labels : [...told.labels, rule.label];
-    const labelled = await setLabels(em, told.id, { labels, actor: null }, now);
+    const labelled = await setLabels(tx, told.id, { labels, actor: null }, now);
     const length = rule.days === 1 ? 'a day' : `${rule.days} days`;
     const activity = `Conversation was resolved by the system after ${length} without activity`;
-    await moveConversation(em, labelled, { status: 'resolved', activity }, now);
+    await moveConversation(tx, labelled, { status: 'resolved', activity }, now);
   });
 }
 
@@ -37,11 +37,11 @@ function isIdle(conversation: ConversationRecord, rule: IdleRule, now: Date): bo
 }
 
 /** The rule's message to the contact; where no answer is delivered any more, the team reads why it was not sent. */
-async function sendFarewell(em: EntityManager, conversation: ConversationRecord, rule: IdleRule, now: Date) {
+async function sendFarewell(tx: Tx, conversation: ConversationRecord, rule: IdleRule, now: Date) {
   if (rule.message === null || isMutedMail(conversation)) return conversation;
   if (canReply(conversation, now)) {
-    return createTemplateMessage(em, conversation, { content: rule.message }, now);
+    return createTemplateMessage(tx, conversation, { content: rule.message }, now);
   }
   const why = 'The message about resolving was not sent: the channel no longer delivers answers to this contact';
-  return updateConversation(em, conversation, await writeActivity(em, conversation, why, now));
+  return updateConversation(tx, conversation, await writeActivity(tx, conversation, why, now));
 }

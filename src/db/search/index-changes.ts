@@ -1,7 +1,7 @@
+import type { Tx } from '../tx.ts';
 import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../dialect.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
-import type { EntityManager } from '../orm.ts';
 import { inTransaction } from '../transaction.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
 
@@ -13,17 +13,17 @@ const BATCH = 300;
  * them. Every search calls it first. Returns whether changes from before the last batch are left; later ones are not
  * counted, since there may be many.
  */
-export async function indexChanges(em: EntityManager, batches: number): Promise<boolean> {
+export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
-    if ((await anyChange(em, {})).length === 0) return false;
-    if ((await inTransaction(em, indexBatch)) < BATCH) return false;
+    if ((await anyChange(tx, {})).length === 0) return false;
+    if ((await inTransaction(tx, indexBatch)) < BATCH) return false;
   }
   return true;
 }
 
 /** About how many changes are not in the index yet. */
-export async function changesWaiting(em: EntityManager): Promise<number> {
-  const [ends] = await firstAndLast(em, {});
+export async function changesWaiting(tx: Tx): Promise<number> {
+  const [ends] = await firstAndLast(tx, {});
   return ends?.last ? ends.last - (ends.first ?? ends.last) + 1 : 0;
 }
 
@@ -38,25 +38,25 @@ const firstAndLast = prepared((db) =>
 const anyChange = prepared((db) => db.selectFrom('search_changes').select('id').limit(1));
 
 /** Returns how many changes it took; fewer than a batch means that none are left. */
-async function indexBatch(em: EntityManager): Promise<number> {
+async function indexBatch(tx: Tx): Promise<number> {
   // Two batches at a time could write a message's older words last.
-  await takeAdvisoryLock(em, 'search index', 0);
-  const changes = await takeChanges(em, { most: BATCH });
+  await takeAdvisoryLock(tx, 'search index', 0);
+  const changes = await takeChanges(tx, { most: BATCH });
   const changed = (kind: 'message' | 'contact') =>
     new Map(
       changes.filter((change) => change.kind === kind).map(({ rowId, ownerId }) => [rowId, { id: rowId, ownerId }]),
     );
   const [messages, contacts] = [changed('message'), changed('contact')];
 
-  const said = await messagesOf(em, { ids: JSON.stringify([...messages.keys()]) });
-  const known = await contactsOf(em, { ids: JSON.stringify([...contacts.keys()]) });
-  await writeMessages(em, said);
-  await writeContacts(em, known);
+  const said = await messagesOf(tx, { ids: JSON.stringify([...messages.keys()]) });
+  const known = await contactsOf(tx, { ids: JSON.stringify([...contacts.keys()]) });
+  await writeMessages(tx, said);
+  await writeContacts(tx, known);
 
   for (const { id } of said) messages.delete(id);
   for (const { id } of known) contacts.delete(id);
-  await dropMessages(em, [...messages.values()]);
-  await dropContacts(em, [...contacts.values()]);
+  await dropMessages(tx, [...messages.values()]);
+  await dropContacts(tx, [...contacts.values()]);
   return changes.length;
 }
 
@@ -76,7 +76,7 @@ const takeChanges = prepared((db, values: Placeholders<{ most: number }>) =>
 );
 
 /** In the order of their keys in the index, which makes inserting much faster. */
-const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('messages as m')
     .select([
@@ -85,17 +85,17 @@ const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void,
       'm.account_id as accountId',
       sql<string>`m.content`.as('content'),
     ])
-    .where(inList(em, 'm.id', values.ids))
+    .where(inList(tx, 'm.id', values.ids))
     .where(sql<boolean>`m.message_type in ('incoming', 'outgoing')`)
     .where('m.content', 'is not', null)
     .orderBy('m.conversation_id')
     .orderBy('m.id'),
 );
 
-const contactsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const contactsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('contacts as c')
     .select(['c.id', 'c.account_id as accountId', 'c.name', 'c.email', 'c.phone_number as phoneNumber', 'c.identifier'])
-    .where(inList(em, 'c.id', values.ids))
+    .where(inList(tx, 'c.id', values.ids))
     .orderBy('c.id'),
 );

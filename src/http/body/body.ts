@@ -4,7 +4,6 @@ import { koaBody } from 'koa-body';
 import { sql } from 'kysely';
 import qs from 'qs';
 import type { App } from '../../app.ts';
-import { db } from '../../db/orm.ts';
 import { AppError, badRequest, invalidField } from '../../errors.ts';
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
 import { multipartForms, tellFiles } from './form-parts.ts';
@@ -97,8 +96,9 @@ async function removeUnnamed(app: App, keys: string[]): Promise<void> {
 
 async function unnamed(app: App, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
-  const rows = await db(app.orm.em.fork())
-    .selectFrom('attachments')
+  const rows = await app
+    .tx()
+    .db.selectFrom('attachments')
     .select('key')
     .where('key', 'in', keys)
     .unionAll((eb) => eb.selectFrom('avatars').select('key').where('key', 'in', keys))

@@ -56,7 +56,7 @@ function parametersHtml(title: string, { parameters }: Described, document: Docu
 
 function parameterHtml({ name, in: place, required, schema, description }: Parameter): Html {
   return html`<li>
-    <code>${name}</code> <em>${place}${required ? ', required' : ''}</em> ${schemaHtml(schema)}
+    <code>${name}</code> <tx>${place}${required ? ', required' : ''}</tx> ${schemaHtml(schema)}
     ${prose(description ?? '')}
   </li>`;
 }
@@ -68,7 +68,7 @@ function bodyHtml({ requestBody }: Operation, document: Document): Html | string
   const flat = schemas.filter(({ $ref }) => $ref !== undefined).map((schema) => resolve(schema, document) as Shape);
   const [name] = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}));
   const uploads = (form?.schema['allOf'] as Shape[] | undefined)?.[1] ?? (json ? undefined : form?.schema);
-  return html`<h4>Body <em>${Object.keys(requestBody.content).join(', ')}</em></h4>
+  return html`<h4>Body <tx>${Object.keys(requestBody.content).join(', ')}</tx></h4>
     ${name === undefined ? '' : prose(`The fields may stand under \`${name}\`, too.`)}
     ${flat.length > 1 ? join(flat.map((schema) => componentHtml(String(schema['title']), schema))) : schemaHtml(flat[0] ?? uploads ?? {})}
     ${

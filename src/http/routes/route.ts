@@ -1,8 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import type { AnyObjectSchema, InferType } from 'yup';
 import type { App } from '../../app.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import type { Answer } from './answer.ts';
 import type { Page } from './page.ts';
 import type { Permission } from '../permissions.ts';
@@ -26,7 +26,7 @@ export type Asked<Path extends string = string> = {
   params: Params<Path>;
   app: App;
   /** Inside the transaction of the `Idempotency-Key`, if there is one. */
-  em: EntityManager;
+  tx: Tx;
   /** When the request arrived: the time of everything that it changes. */
   now: Date;
   /** The owner of the token or session; not set on routes that anyone may call. */

@@ -45,8 +45,8 @@ async function read(route: Route, ctx: Ctx): Promise<Request<string, unknown, un
 }
 
 function askedOf(ctx: Ctx): Asked {
-  const { app, em, now, caller, visitor, account } = ctx.state;
-  return { ctx, app, em, now, caller, visitor, account, publicUrl: publicUrl(ctx), params: paramsOf(ctx) };
+  const { app, tx, now, caller, visitor, account } = ctx.state;
+  return { ctx, app, tx, now, caller, visitor, account, publicUrl: publicUrl(ctx), params: paramsOf(ctx) };
 }
 
 const ID = /^\d{1,9}$/;

@@ -1,6 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { isPostgres } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { DAY, SECOND } from '../../time.ts';
 
@@ -20,21 +19,21 @@ const REMEMBERED_MS = 1000 * DAY;
  * the stored start.
  */
 export function adoptClock(
-  em: EntityManager,
+  tx: Tx,
   bootId: string,
   startedAt: Date,
   now: Date,
   unseenMs: number | null,
 ): Promise<{ movedMs: number; startedAt: Date }> {
-  return inTransaction(em, async (em) => {
-    const written = await holdClock(em, bootId, startedAt);
+  return inTransaction(tx, async (tx) => {
+    const written = await holdClock(tx, bootId, startedAt);
     const movedMs = startedAt.getTime() - written.getTime();
     if (Math.abs(movedMs) <= MOST_DRIFT_MS) {
-      await forgetClocks(em, new Date(startedAt.getTime() - REMEMBERED_MS));
+      await forgetClocks(tx, new Date(startedAt.getTime() - REMEMBERED_MS));
       return { movedMs: 0, startedAt: written };
     }
-    await db(em).updateTable('machine_clocks').set({ started_at: startedAt }).where('boot_id', '=', bootId).execute();
-    await moveDueTimes(em, movedMs, now, unseenMs);
+    await tx.db.updateTable('machine_clocks').set({ started_at: startedAt }).where('boot_id', '=', bootId).execute();
+    await moveDueTimes(tx, movedMs, now, unseenMs);
     return { movedMs, startedAt };
   });
 }
@@ -43,8 +42,8 @@ export function adoptClock(
  * Locks and returns the stored start; stores `startedAt` if there was none. Other processes of the machine wait for the
  * commit.
  */
-async function holdClock(em: EntityManager, bootId: string, startedAt: Date): Promise<Date> {
-  const { started_at } = await db(em)
+async function holdClock(tx: Tx, bootId: string, startedAt: Date): Promise<Date> {
+  const { started_at } = await tx.db
     .insertInto('machine_clocks')
     .values({ boot_id: bootId, started_at: startedAt })
     .onConflict((conflict) => conflict.column('boot_id').doUpdateSet((eb) => ({ boot_id: eb.ref('excluded.boot_id') })))
@@ -53,28 +52,28 @@ async function holdClock(em: EntityManager, bootId: string, startedAt: Date): Pr
   return started_at;
 }
 
-async function forgetClocks(em: EntityManager, before: Date): Promise<void> {
-  await db(em).deleteFrom('machine_clocks').where('started_at', '<', before).execute();
+async function forgetClocks(tx: Tx, before: Date): Promise<void> {
+  await tx.db.deleteFrom('machine_clocks').where('started_at', '<', before).execute();
 }
 
 /**
  * Leases were written by the former clock, so all of them are moved. Due times written since the clock was set are by
  * the new clock already: those within `unseenMs` before now stay as they are.
  */
-async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs: number | null): Promise<void> {
+async function moveDueTimes(tx: Tx, byMs: number, now: Date, unseenMs: number | null): Promise<void> {
   const formerNow = new Date(now.getTime() - Math.max(byMs, 0));
   const newSince = unseenMs === null ? formerNow : new Date(now.getTime() - unseenMs);
   const isFormer = (holder: string) => sql<SqlBool>`(
     ${sql.ref(holder)} is not null or due_at > ${now} or (due_at > ${formerNow} and due_at < ${newSince})
   )`;
-  await db(em)
+  await tx.db
     .updateTable('delivery_lanes')
-    .set({ due_at: moved(em, 'due_at', byMs) })
+    .set({ due_at: moved(tx, 'due_at', byMs) })
     .where(isFormer('held_by'))
     .execute();
-  await db(em)
+  await tx.db
     .updateTable('jobs')
-    .set({ due_at: moved(em, 'due_at', byMs), leased_until: moved(em, 'leased_until', byMs) })
+    .set({ due_at: moved(tx, 'due_at', byMs), leased_until: moved(tx, 'leased_until', byMs) })
     .where('status', '=', 'pending')
     .where(isFormer('leased_by'))
     .execute();
@@ -84,17 +83,17 @@ async function moveDueTimes(em: EntityManager, byMs: number, now: Date, unseenMs
 export type LateWrites = { from: Date; upTo: Date; byMs: number };
 
 /** Moves the due times that were committed late, by as much as the others. */
-export async function moveLateWrites(em: EntityManager, { from, upTo, byMs }: LateWrites): Promise<void> {
-  await db(em)
+export async function moveLateWrites(tx: Tx, { from, upTo, byMs }: LateWrites): Promise<void> {
+  await tx.db
     .updateTable('delivery_lanes')
-    .set({ due_at: moved(em, 'due_at', byMs) })
+    .set({ due_at: moved(tx, 'due_at', byMs) })
     .where('held_by', 'is', null)
     .where('due_at', '>=', from)
     .where('due_at', '<=', upTo)
     .execute();
-  await db(em)
+  await tx.db
     .updateTable('jobs')
-    .set({ due_at: moved(em, 'due_at', byMs) })
+    .set({ due_at: moved(tx, 'due_at', byMs) })
     .where('status', '=', 'pending')
     .where('leased_by', 'is', null)
     .where('due_at', '>=', from)
@@ -102,9 +101,9 @@ export async function moveLateWrites(em: EntityManager, { from, upTo, byMs }: La
     .execute();
 }
 
-function moved(em: EntityManager, column: string, byMs: number): RawBuilder<Date> {
+function moved(tx: Tx, column: string, byMs: number): RawBuilder<Date> {
   const by = sql.lit(Math.round(byMs));
-  return isPostgres(em)
+  return tx.isPostgres
     ? sql<Date>`${sql.ref(column)} + ${by} * interval '1 millisecond'`
     : sql<Date>`${sql.ref(column)} + ${by}`;
 }

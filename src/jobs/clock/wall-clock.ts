@@ -43,7 +43,7 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
   async function adopt(): Promise<void> {
     const { at, now, startedAt } = read();
     const unseenMs = adopted ? at - adopted.seenAt : null;
-    const outcome = await adoptClock(app.orm.em.fork(), bootId, startedAt, now, unseenMs);
+    const outcome = await adoptClock(app.tx(), bootId, startedAt, now, unseenMs);
     adopted = { startedAt: outcome.startedAt, seenAt: at };
     if (outcome.movedMs !== 0) {
       app.log.warn({ moved_ms: outcome.movedMs }, 'the clock was set: what waits for its time was moved along with it');
@@ -54,7 +54,7 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
   async function moveLate(at: number): Promise<void> {
     if (!late || at - late.lookedAt < LOOK_EVERY_MS) return;
     late.lookedAt = at;
-    await moveLateWrites(app.orm.em.fork(), late.writes);
+    await moveLateWrites(app.tx(), late.writes);
     if (at > late.until) late = null;
   }
 

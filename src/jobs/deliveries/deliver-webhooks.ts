@@ -40,7 +40,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
   const places = openPlaces(app.config.webhooks);
   const attempts = openAttemptWriter(app, clock, () => rounds.request());
-  const lost = openLostClaims(async (name) => giveBackLanes(app.orm.em.fork(), name, await clock.now()));
+  const lost = openLostClaims(async (name) => giveBackLanes(app.tx(), name, await clock.now()));
   const underWay = new Map<Claim, Promise<void>>();
   const rounds = openRounds(() =>
     writeAndClaim().catch((error: unknown) => logFailure(app.log, error, 'deliveries broke off')),
@@ -68,16 +68,16 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   }
 
   async function claim(): Promise<DueLane[]> {
-    const em = app.orm.em.fork();
+    const tx = app.tx();
     const now = await clock.now();
-    const shares = places.share(await waitingReceivers(em, now));
+    const shares = places.share(await waitingReceivers(tx, now));
     if (shares.length === 0) return [];
     const leaseEnd = new Date(now.getTime() + leaseMs);
     return lost.claim(async (name) => {
-      const claims = await claimLanes(em, shares, [...underWay.keys()], name, now, leaseEnd);
+      const claims = await claimLanes(tx, shares, [...underWay.keys()], name, now, leaseEnd);
       // A receiver with fewer lanes than places leaves places for others.
       if (claims.length > 0) rounds.request();
-      return readDueLanes(em, claims);
+      return readDueLanes(tx, claims);
     });
   }
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
-import { isPostgres } from '../../db/dialect.ts';
 import { faultOf } from '../../db/faults.ts';
 import type { Ended } from '../../resources/webhooks/deliveries/attempts.ts';
 import { finishAttempt, type Outcome } from '../../resources/webhooks/deliveries/finish-attempt.ts';
@@ -44,7 +43,7 @@ export function openAttemptWriter(app: App, clock: WallClock, again: () => void)
   /** Whether a fault prevents all writing; a bug, or a row lock on this one attempt, does not. */
   function isInTheWay(error: unknown): boolean {
     const fault = faultOf(error);
-    if (isPostgres(app.orm.em) && (fault === 'busy' || fault === 'conflict')) return false;
+    if (app.tx().isPostgres && (fault === 'busy' || fault === 'conflict')) return false;
     return fault !== null;
   }
 
@@ -59,7 +58,7 @@ export function openAttemptWriter(app: App, clock: WallClock, again: () => void)
     const entries = delivered.splice(0);
     try {
       const written = await finishDelivered(
-        app.orm.em.fork(),
+        app.tx(),
         entries.map(({ ended }) => ended),
         await clock.now(),
       );
@@ -80,7 +79,7 @@ export function openAttemptWriter(app: App, clock: WallClock, again: () => void)
   async function writeOther(entry: Entry): Promise<void> {
     try {
       const now = await clock.now();
-      entry.written(await finishAttempt(app.orm.em.fork(), entry.ended, rules, now, Math.random()));
+      entry.written(await finishAttempt(app.tx(), entry.ended, rules, now, Math.random()));
     } catch (error) {
       if (isInTheWay(error)) {
         others.unshift(entry);

@@ -12,6 +12,6 @@ const payloadOf = object({ conversation_id: integer().required(), email: string(
  */
 export const conversationTranscript: MailWriter = async (app, payload) => {
   const { conversation_id: id, email } = payloadOf.validateSync(payload);
-  const transcript = await readTranscript(app.orm.em.fork(), id);
+  const transcript = await readTranscript(app.tx(), id);
   return transcript && transcriptMail(email, transcript);
 };

@@ -19,9 +19,9 @@ const payloadOf = object({
 export const exportReady: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, count, download_id: downloadId } = payloadOf.validateSync(payload);
-  const em = app.orm.em.fork();
-  const [user] = await readAgents(em, accountId, { ids: [userId] });
-  const account = await readAccount(em, accountId);
+  const tx = app.tx();
+  const [user] = await readAgents(tx, accountId, { ids: [userId] });
+  const account = await readAccount(tx, accountId);
   const file = await madeFile(app, downloadId);
   return user && file ? exportReadyMail([user.email], { accountName: account.name, count }, file) : null;
 };

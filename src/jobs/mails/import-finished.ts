@@ -26,9 +26,9 @@ const payloadOf = object({
 export const importFinished: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, download_id: downloadId, report } = payloadOf.validateSync(payload);
-  const em = app.orm.em.fork();
-  const [user] = await readAgents(em, accountId, { ids: [userId] });
-  const account = await readAccount(em, accountId);
+  const tx = app.tx();
+  const [user] = await readAgents(tx, accountId, { ids: [userId] });
+  const account = await readAccount(tx, accountId);
   const rejected = await madeFile(app, downloadId);
   return user ? importFinishedMail([user.email], { ...report, accountName: account.name }, rejected) : null;
 };

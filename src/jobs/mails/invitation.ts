@@ -15,12 +15,12 @@ const payloadOf = object({ user_id: integer().required(), inviter_id: integer().
 export const invitation: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);
-  const em = app.orm.em.fork();
-  const members = await readAgents(em, accountId, { ids: [userId, inviterId] });
+  const tx = app.tx();
+  const members = await readAgents(tx, accountId, { ids: [userId, inviterId] });
   const isInvited = members.some(({ id, invitedEmail }) => id === userId && invitedEmail !== null);
-  const user = await findPasswordHolder(em, { id: userId });
+  const user = await findPasswordHolder(tx, { id: userId });
   if (!user || !isInvited) return null;
-  const account = await readAccount(em, accountId);
+  const account = await readAccount(tx, accountId);
   return invitationMail({
     name: user.name,
     email: user.email,

@@ -7,8 +7,8 @@ import { findDownload } from '../../resources/downloads/queries.ts';
 /** The file of a download for a mail; null when it does not exist or has expired. */
 export async function madeFile(app: App, downloadId: number | null): Promise<MadeFile | null> {
   if (downloadId === null) return null;
-  const em = app.orm.em.fork();
-  const download = await findDownload(em, downloadId);
+  const tx = app.tx();
+  const download = await findDownload(tx, downloadId);
   if (!download) return null;
-  return { ...download, path: pathOf(app.config.data_dir, download.key), url: urlOf(em, download) };
+  return { ...download, path: pathOf(app.config.data_dir, download.key), url: urlOf(tx, download) };
 }

@@ -16,10 +16,10 @@ const LIFETIME_MS = DAY;
  */
 export const resetPassword: MailWriter = async (app, payload) => {
   const { email } = payloadOf.validateSync(payload);
-  const em = app.orm.em.fork();
-  const user = await findPasswordHolder(em, { email });
+  const tx = app.tx();
+  const user = await findPasswordHolder(tx, { email });
   if (!user) return null;
-  const link = passwordLink(em, user, LIFETIME_MS, app.now());
+  const link = passwordLink(tx, user, LIFETIME_MS, app.now());
   return resetPasswordMail({
     name: user.name,
     email,

@@ -12,11 +12,11 @@ const payloadOf = object({ webhook_id: integer().required(), reason: string().re
 export const webhookDisabled: MailWriter = async (app, payload, { accountId }) => {
   const { webhook_id: id, reason } = payloadOf.validateSync(payload);
   if (accountId === null) return null;
-  const em = app.orm.em.fork();
-  const webhook = await findWebhook(em, accountId, id);
+  const tx = app.tx();
+  const webhook = await findWebhook(tx, accountId, id);
   if (!webhook || webhook.disabledAt === null) return null;
-  const administrators = await readAdministrators(em, accountId);
-  const account = await readAccount(em, accountId);
+  const administrators = await readAdministrators(tx, accountId);
+  const account = await readAccount(tx, accountId);
   const address = `${app.installation.publicUrl}/api/v1/accounts/${accountId}/webhooks/${id}`;
   return webhookDisabledMail(
     administrators.map(({ email }) => email),

@@ -17,12 +17,12 @@ const LIFETIME_MS = 7 * DAY;
 export const welcome: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);
-  const em = app.orm.em.fork();
-  const members = await readAgents(em, accountId, { ids: inviterId === null ? [userId] : [userId, inviterId] });
-  const user = await findPasswordHolder(em, { id: userId });
+  const tx = app.tx();
+  const members = await readAgents(tx, accountId, { ids: inviterId === null ? [userId] : [userId, inviterId] });
+  const user = await findPasswordHolder(tx, { id: userId });
   if (!user || user.passwordHash !== null || !members.some(({ id }) => id === userId)) return null;
-  const account = await readAccount(em, accountId);
-  const link = passwordLink(em, user, LIFETIME_MS, app.now());
+  const account = await readAccount(tx, accountId);
+  const link = passwordLink(tx, user, LIFETIME_MS, app.now());
   return welcomeMail({
     name: user.name,
     email: user.email,

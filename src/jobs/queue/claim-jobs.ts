@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { skipLocked } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 
@@ -28,22 +28,22 @@ export type JobShare = { account: number | null; kinds: string[]; places: number
  * must be unique to each call.
  */
 export function claimJobs(
-  em: EntityManager,
+  tx: Tx,
   shares: JobShare[],
   underWay: readonly number[],
   leasedBy: string,
   now: Date,
   leaseEnd: Date,
 ): Promise<ClaimedJob[]> {
-  return inTransaction(em, async (em) => {
+  return inTransaction(tx, async (tx) => {
     const claimed: ClaimedJob[] = [];
     for (const share of shares) {
-      for (const { dueAt: _, ...job } of await longestDue(em, share, underWay, now)) {
+      for (const { dueAt: _, ...job } of await longestDue(tx, share, underWay, now)) {
         claimed.push({ ...job, leasedBy });
       }
     }
     for (const { id } of claimed) {
-      await db(em)
+      await tx.db
         .updateTable('jobs')
         .set((eb) => ({
           leased_by: leasedBy,
@@ -59,20 +59,20 @@ export function claimJobs(
 }
 
 /** Extends the leases until `leaseEnd`. */
-export async function renewLeases(em: EntityManager, leases: Lease[], leaseEnd: Date): Promise<void> {
+export async function renewLeases(tx: Tx, leases: Lease[], leaseEnd: Date): Promise<void> {
   if (leases.length === 0) return;
-  await held(em, leases).set({ leased_until: leaseEnd, due_at: leaseEnd }).execute();
+  await held(tx, leases).set({ leased_until: leaseEnd, due_at: leaseEnd }).execute();
 }
 
 /** Gives back unfinished jobs, so that another process can start them again at once. */
-export async function giveBack(em: EntityManager, leases: Lease[], now: Date): Promise<void> {
+export async function giveBack(tx: Tx, leases: Lease[], now: Date): Promise<void> {
   if (leases.length === 0) return;
-  await held(em, leases).set(asBefore(now)).execute();
+  await held(tx, leases).set(asBefore(now)).execute();
 }
 
 /** Gives back the jobs of the claim `leasedBy`, after the answer to its commit was lost. */
-export async function giveBackJobs(em: EntityManager, leasedBy: string, now: Date): Promise<void> {
-  await db(em)
+export async function giveBackJobs(tx: Tx, leasedBy: string, now: Date): Promise<void> {
+  await tx.db
     .updateTable('jobs')
     .set(asBefore(now))
     .where('leased_by', '=', leasedBy)
@@ -88,29 +88,23 @@ const asBefore = (now: Date) => ({
   attempts_count: sql<number>`attempts_count - 1`,
 });
 
-function held(em: EntityManager, leases: Lease[]) {
-  return db(em)
+function held(tx: Tx, leases: Lease[]) {
+  return tx.db
     .updateTable('jobs')
     .where('status', '=', 'pending')
     .where((eb) => eb.or(leases.map(({ id, leasedBy }) => eb.and({ id, leased_by: leasedBy }))));
 }
 
 /** One kind after the other: for several kinds together, a database would sort all due jobs. */
-async function longestDue(em: EntityManager, share: JobShare, underWay: readonly number[], now: Date) {
+async function longestDue(tx: Tx, share: JobShare, underWay: readonly number[], now: Date) {
   const { kinds, places } = share;
   const due: Awaited<ReturnType<typeof dueJobs>> = [];
-  for (const kind of kinds) due.push(...(await dueJobs(em, share, kind, underWay, now)));
+  for (const kind of kinds) due.push(...(await dueJobs(tx, share, kind, underWay, now)));
   return due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.id - b.id).slice(0, places);
 }
 
-function dueJobs(
-  em: EntityManager,
-  { account, places }: JobShare,
-  kind: string,
-  underWay: readonly number[],
-  now: Date,
-) {
-  const query = db(em)
+function dueJobs(tx: Tx, { account, places }: JobShare, kind: string, underWay: readonly number[], now: Date) {
+  const query = tx.db
     .selectFrom('jobs')
     .select([
       'id',
@@ -129,5 +123,5 @@ function dueJobs(
     .orderBy('due_at')
     .orderBy('id')
     .limit(places);
-  return skipLocked(em, query).execute();
+  return skipLocked(tx, query).execute();
 }

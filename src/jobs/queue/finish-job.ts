@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { JobStatus } from '../../entities/job.ts';
 import { HOUR } from '../../time.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
@@ -31,7 +31,7 @@ const ERROR_LENGTH = 1000;
  * attempt, `random` is from 0 to 1. Null when this process no longer holds the job: it was dropped, or its lease ended.
  */
 export async function finishJob(
-  em: EntityManager,
+  tx: Tx,
   job: ClaimedJob,
   result: JobResult,
   firstRetryMs: number,
@@ -44,7 +44,7 @@ export async function finishJob(
       ? nextAttempt(job.attemptsCount, firstRetryMs, now, random)
       : null;
   const status = result.error === null ? 'done' : dueAt ? 'pending' : 'dead';
-  const updated = await db(em)
+  const updated = await tx.db
     .updateTable('jobs')
     .set((eb) => ({
       status,

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { JOB_STATUSES, type JobStatus } from '../../entities/job.ts';
 
 /** Which jobs; an absent key matches all. */
@@ -7,8 +7,8 @@ export type JobFilter = { status?: JobStatus | undefined; kind?: string | undefi
 export type JobRow = Awaited<ReturnType<typeof listJobs>>[number];
 
 /** The newest jobs that match, at most `limit`, newest first. */
-export function listJobs(em: EntityManager, { status, kind }: JobFilter, limit: number) {
-  return db(em)
+export function listJobs(tx: Tx, { status, kind }: JobFilter, limit: number) {
+  return tx.db
     .selectFrom('jobs')
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
@@ -30,8 +30,8 @@ export function listJobs(em: EntityManager, { status, kind }: JobFilter, limit: 
 }
 
 /** The number of jobs of each status. */
-export async function countJobs(em: EntityManager): Promise<Record<JobStatus, number>> {
-  const rows = await db(em)
+export async function countJobs(tx: Tx): Promise<Record<JobStatus, number>> {
+  const rows = await tx.db
     .selectFrom('jobs')
     .groupBy('status')
     .select((eb) => ['status', eb.fn.countAll<number | string>().as('count')])

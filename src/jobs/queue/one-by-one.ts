@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
-import type { EntityManager } from '../../db/orm.ts';
 
 /**
  * Runs `work` for each id in a transaction of its own, with requests served in between. A failure is logged, and does
@@ -10,11 +10,11 @@ export async function oneByOne(
   app: App,
   job: string,
   ids: number[],
-  work: (em: EntityManager, id: number) => Promise<void>,
+  work: (tx: Tx, id: number) => Promise<void>,
 ): Promise<void> {
   for (const id of ids) {
     try {
-      await work(app.orm.em.fork(), id);
+      await work(app.tx(), id);
     } catch (error) {
       app.log.error({ err: error, job, id }, 'job failed');
     }

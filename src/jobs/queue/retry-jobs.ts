@@ -1,18 +1,18 @@
+import type { Tx } from '../../db/tx.ts';
 import { inList } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 /**
  * Makes dead jobs and jobs that wait for their next attempt due now, as if they had never been tried. Jobs under way
  * are left alone. Returns how many jobs were changed.
  */
-export async function retryJobs(em: EntityManager, ids: number[] | 'all dead', now: Date): Promise<number> {
-  const { numUpdatedRows } = await db(em)
+export async function retryJobs(tx: Tx, ids: number[] | 'all dead', now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx.db
     .updateTable('jobs')
     .set({ status: 'pending', due_at: now, attempts_count: 0, leased_by: null, leased_until: null, finished_at: null })
     .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<', now)]))
     .$if(ids === 'all dead', (query) => query.where('status', '=', 'dead'))
     .$if(ids !== 'all dead', (query) =>
-      query.where('status', '!=', 'done').where(inList(em, 'id', JSON.stringify(ids))),
+      query.where('status', '!=', 'done').where(inList(tx, 'id', JSON.stringify(ids))),
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);

@@ -20,7 +20,7 @@ export async function runJob(
   const result = await attempt(app, handlers[job.kind], job, signal);
   if (signal.aborted) return;
   const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
-  const finish = async () => finishJob(app.orm.em.fork(), job, result, firstRetryMs, await clock.now(), Math.random());
+  const finish = async () => finishJob(app.tx(), job, result, firstRetryMs, await clock.now(), Math.random());
   const finished = await persist(app.log, 'cannot write down how a job went yet', finish, () => !signal.aborted);
   if (finished) report(app, job, result, finished);
 }

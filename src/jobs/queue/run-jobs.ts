@@ -40,7 +40,7 @@ export function startJobRunner(
   const groups = groupsOf(Object.keys(handlers));
   const underWay = new Map<ClaimedJob, Promise<void>>();
   const served = new LRUCache<string, number>({ max: REMEMBERED });
-  const lost = openLostClaims(async (name) => giveBackJobs(app.orm.em.fork(), name, await clock.now()));
+  const lost = openLostClaims(async (name) => giveBackJobs(app.tx(), name, await clock.now()));
   const stopping = new AbortController();
   let looking: Promise<void> | null = null;
   let lookAgain = false;
@@ -62,11 +62,11 @@ export function startJobRunner(
     const placed = [...underWay.keys()].filter(({ kind }) => group.kinds.includes(kind));
     if (placed.length >= group.most || stopped) return;
     const now = await clock.now();
-    const em = app.orm.em.fork();
-    const shares = shareJobs(group, placed, await waitingAccounts(em, group.kinds, now), served);
+    const tx = app.tx();
+    const shares = shareJobs(group, placed, await waitingAccounts(tx, group.kinds, now), served);
     if (shares.length === 0) return;
     const ids = [...underWay.keys()].map(({ id }) => id);
-    const claimed = await lost.claim((name) => claimJobs(em, shares, ids, name, now, leaseEnd(now)));
+    const claimed = await lost.claim((name) => claimJobs(tx, shares, ids, name, now, leaseEnd(now)));
     for (const job of claimed) start(job);
     // An account with fewer jobs than places leaves places for others.
     lookAgain ||= claimed.length > 0;
@@ -76,7 +76,7 @@ export function startJobRunner(
     // The absolute difference, because the clock may have been set back.
     if (Math.abs(now.getTime() - renewedAt) < RENEW_MS) return;
     renewedAt = now.getTime();
-    await renewLeases(app.orm.em.fork(), [...underWay.keys()], leaseEnd(now));
+    await renewLeases(app.tx(), [...underWay.keys()], leaseEnd(now));
   }
 
   function start(job: ClaimedJob): void {
@@ -107,7 +107,7 @@ export function startJobRunner(
       if (await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND)) return;
       const unfinished = [...underWay];
       const leases = unfinished.map(([job]) => job);
-      await giveBack(app.orm.em.fork(), leases, app.now()).catch((error: unknown) =>
+      await giveBack(app.tx(), leases, app.now()).catch((error: unknown) =>
         logFailure(app.log, error, 'cannot give jobs back: they are begun anew when their leases end'),
       );
       stopping.abort();

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
 import { prepared } from '../../db/prepared.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 /** An account (null = the installation) with due jobs of this kind. */
 export type WaitingAccount = { account: number | null; kind: string };
@@ -13,20 +13,16 @@ const PAGE = 200;
  * The accounts with jobs of the kinds that are due at `now`. The time does not depend on how many jobs each has;
  * requests are served in between.
  */
-export async function waitingAccounts(
-  em: EntityManager,
-  kinds: readonly string[],
-  now: Date,
-): Promise<WaitingAccount[]> {
+export async function waitingAccounts(tx: Tx, kinds: readonly string[], now: Date): Promise<WaitingAccount[]> {
   const waiting: WaitingAccount[] = [];
-  if (!(await isDue(em, kinds, now))) return waiting;
+  if (!(await isDue(tx, kinds, now))) return waiting;
 
   for (const kind of kinds) {
-    if (!(await isDue(em, [kind], now))) continue;
-    if (await isDue(em, [kind], now, null)) waiting.push({ account: null, kind });
+    if (!(await isDue(tx, [kind], now))) continue;
+    if (await isDue(tx, [kind], now, null)) waiting.push({ account: null, kind });
     let after: number | undefined = 0;
     while (after !== undefined) {
-      const page: Found[] = await nextAccounts(em, { kind, after, now });
+      const page: Found[] = await nextAccounts(tx, { kind, after, now });
       for (const found of page) if (found.isDue) waiting.push({ account: found.accountId, kind });
       after = page.length === PAGE ? page.at(-1)?.accountId : undefined;
       if (after !== undefined) await setImmediate();
@@ -36,8 +32,8 @@ export async function waitingAccounts(
 }
 
 /** Whether any job of the kinds is due; with `account` null, only jobs of the installation count. */
-async function isDue(em: EntityManager, kinds: readonly string[], now: Date, account?: null): Promise<boolean> {
-  const job = await db(em)
+async function isDue(tx: Tx, kinds: readonly string[], now: Date, account?: null): Promise<boolean> {
+  const job = await tx.db
     .selectFrom('jobs')
     .select('id')
     .where('status', '=', 'pending')

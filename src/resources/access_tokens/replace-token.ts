@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { TokenOwner } from '../../entities/access-token.ts';
 import { digest, newToken } from '../../secrets.ts';
@@ -6,11 +6,11 @@ import { digest, newToken } from '../../secrets.ts';
 export type Owner = { type: TokenOwner; id: number };
 
 /** Replaces all tokens of the owner by a new one, which is returned in the clear. */
-export function replaceToken(em: EntityManager, owner: Owner, now: Date): Promise<string> {
+export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
   const token = newToken();
-  return inTransaction(em, async (em) => {
-    await dropTokens(em, owner);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await dropTokens(tx, owner);
+    await tx.db
       .insertInto('access_tokens')
       .values({ owner_type: owner.type, owner_id: owner.id, digest: digest(token), created_at: now })
       .execute();
@@ -19,8 +19,8 @@ export function replaceToken(em: EntityManager, owner: Owner, now: Date): Promis
 }
 
 /** Deletes all tokens of the owner. */
-export async function dropTokens(em: EntityManager, owner: Owner): Promise<void> {
-  await db(em)
+export async function dropTokens(tx: Tx, owner: Owner): Promise<void> {
+  await tx.db
     .deleteFrom('access_tokens')
     .where('owner_type', '=', owner.type)
     .where('owner_id', '=', owner.id)

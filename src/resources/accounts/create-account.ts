@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { ensureUser, type NewUser } from '../users/ensure-user.ts';
@@ -21,17 +21,17 @@ export type CreatedAccount = {
 };
 
 /** Creates an account with its first administrator, who gets a token; tokens that an existing user had stay valid. */
-export function createAccount(em: EntityManager, input: NewAccount, now: Date): Promise<CreatedAccount> {
-  return inTransaction(em, async (em) => {
-    const account = await insertAccount(em, input, now);
-    const { user, isNewUser } = await ensureUser(em, input.user, now);
-    await db(em)
+export function createAccount(tx: Tx, input: NewAccount, now: Date): Promise<CreatedAccount> {
+  return inTransaction(tx, async (tx) => {
+    const account = await insertAccount(tx, input, now);
+    const { user, isNewUser } = await ensureUser(tx, input.user, now);
+    await tx.db
       .insertInto('account_users')
       .values({ account_id: account.id, user_id: user.id, role: 'administrator', created_at: now, updated_at: now })
       .execute();
 
     const accessToken = newToken();
-    await db(em)
+    await tx.db
       .insertInto('access_tokens')
       .values({ owner_type: 'User', owner_id: user.id, digest: digest(accessToken), created_at: now })
       .execute();
@@ -39,8 +39,8 @@ export function createAccount(em: EntityManager, input: NewAccount, now: Date): 
   });
 }
 
-function insertAccount(em: EntityManager, { name, locale }: NewAccount, now: Date): Promise<AccountRecord> {
-  return db(em)
+function insertAccount(tx: Tx, { name, locale }: NewAccount, now: Date): Promise<AccountRecord> {
+  return tx.db
     .insertInto('accounts')
     .values({ name, locale, settings: json({}), custom_attributes: json({}), created_at: now, updated_at: now })
     .returning(['id', 'name'])

@@ -33,14 +33,14 @@ signUps.post(
     answer: created(signedUpShape),
     mayAnswer: [403],
   },
-  async ({ em, app, visitor, body, now, ctx }) => {
+  async ({ tx, app, visitor, body, now, ctx }) => {
     const input = completeSignUp(body, visitor === null);
     await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
 
-    const signedUp = await signUp(em, input, await administratorOf(input, visitor), now);
-    ctx.set(sessionHeaders(await openSession(em, signedUp.user, now)));
-    const user = await readUser(em, signedUp.user.id);
-    return presentSignedUp(user, await listMemberships(em, user.id), signedUp);
+    const signedUp = await signUp(tx, input, await administratorOf(input, visitor), now);
+    ctx.set(sessionHeaders(await openSession(tx, signedUp.user, now)));
+    const user = await readUser(tx, signedUp.user.id);
+    return presentSignedUp(user, await listMemberships(tx, user.id), signedUp);
   },
 );
 

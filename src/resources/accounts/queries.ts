@@ -1,12 +1,12 @@
+import type { Tx } from '../../db/tx.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof byId>>[number];
 
 /** The account with this id, with all its settings. @throws AppError `not_found` */
-export async function readAccount(em: EntityManager, id: number): Promise<AccountRow> {
-  const [row] = await byId(em, { id });
+export async function readAccount(tx: Tx, id: number): Promise<AccountRow> {
+  const [row] = await byId(tx, { id });
   return found(row, 'Account');
 }
 

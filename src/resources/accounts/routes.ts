@@ -15,7 +15,7 @@ export const accounts = routes('');
 accounts.get(
   '/',
   { permission: 'account:read', summary: 'Show the account', answer: ok(accountShape) },
-  async ({ em, account }) => presentAccount(await readAccount(em, account.id)),
+  async ({ tx, account }) => presentAccount(await readAccount(tx, account.id)),
 );
 
 accounts.patch(
@@ -29,7 +29,7 @@ accounts.patch(
     example: { name: 'Acme', auto_resolve_after: 14 },
     answer: ok(accountShape),
   },
-  async ({ em, account, body, now }) => {
+  async ({ tx, account, body, now }) => {
     const input = {
       name: body.name,
       locale: body.locale,
@@ -52,7 +52,7 @@ accounts.patch(
         user_role: body.user_role,
       },
     };
-    return presentAccount(await updateAccount(em, account, input, now));
+    return presentAccount(await updateAccount(tx, account, input, now));
   },
 );
 
@@ -64,7 +64,7 @@ accounts.post(
     description: 'Who has not done so for a while is shown as offline.',
     answer: empty,
   },
-  ({ em, account, caller, now }) => updateActiveAt(em, { accountId: account.id, userId: caller.id }, now),
+  ({ tx, account, caller, now }) => updateActiveAt(tx, { accountId: account.id, userId: caller.id }, now),
 );
 
 accounts.get(
@@ -75,8 +75,8 @@ accounts.get(
     description: 'What a client holds of them is good for as long as its key stays the same.',
     answer: ok(cacheKeysShape),
   },
-  async ({ em, account, ctx }) => {
-    const row = await readAccount(em, account.id);
+  async ({ tx, account, ctx }) => {
+    const row = await readAccount(tx, account.id);
     ctx.set('Cache-Control', CACHE_KEYS_CONTROL);
     return { cache_keys: presentCacheKeys(row) };
   },

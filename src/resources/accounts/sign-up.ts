@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { SignUp } from './complete-sign-up.ts';
@@ -19,14 +19,14 @@ export function checkSignUpAllowed(signup: { enabled: boolean }): void {
  * @throws AppError `invalid`, "User with this email already exists"
  */
 export function signUp(
-  em: EntityManager,
+  tx: Tx,
   signUp: SignUp,
   user: { name: string; email: string; passwordHash: string | null },
   now: Date,
 ): Promise<CreatedAccount> {
   const account = { name: signUp.accountName, locale: signUp.locale ?? DEFAULT_LOCALE, user };
-  return inTransaction(em, async (em) => {
-    const created = await createAccount(em, account, now);
+  return inTransaction(tx, async (tx) => {
+    const created = await createAccount(tx, account, now);
     if (signUp.newUser === null || created.isNewUser) return created;
     throw invalid('User with this email already exists', 'sign in, or give another email', ['email']);
   });

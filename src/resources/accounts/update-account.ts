@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { AccountSettings } from '../../entities/account.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -16,19 +16,14 @@ export type AccountChanges = {
 };
 
 /** Changes an account; settings and custom attributes are merged into the existing ones. */
-export function updateAccount(
-  em: EntityManager,
-  account: { id: number },
-  input: AccountChanges,
-  now: Date,
-): Promise<AccountRow> {
-  return inTransaction(em, async (em) => {
+export function updateAccount(tx: Tx, account: { id: number }, input: AccountChanges, now: Date): Promise<AccountRow> {
+  return inTransaction(tx, async (tx) => {
     // Locked before it is read: of two changes at once, one would overwrite the settings of the other.
-    await db(em).updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();
-    const before = await readAccount(em, account.id);
+    await tx.db.updateTable('accounts').set({ updated_at: now }).where('id', '=', account.id).execute();
+    const before = await readAccount(tx, account.id);
     const settings: AccountSettings = { ...before.settings, ...given(input.settings) };
     const customAttributes: Attributes = { ...before.customAttributes, ...given(input.customAttributes) };
-    await db(em)
+    await tx.db
       .updateTable('accounts')
       .set({
         name: input.name,
@@ -40,7 +35,7 @@ export function updateAccount(
       })
       .where('id', '=', account.id)
       .execute();
-    return readAccount(em, account.id);
+    return readAccount(tx, account.id);
   });
 }
 

@@ -1,12 +1,8 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** Stores that the user works in the account now, which makes them online. */
-export async function updateActiveAt(
-  em: EntityManager,
-  member: { accountId: number; userId: number },
-  now: Date,
-): Promise<void> {
-  await db(em)
+export async function updateActiveAt(tx: Tx, member: { accountId: number; userId: number }, now: Date): Promise<void> {
+  await tx.db
     .updateTable('account_users')
     .set({ active_at: now })
     .where('account_id', '=', member.accountId)

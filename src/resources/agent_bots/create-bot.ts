@@ -1,8 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { json } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { newWebhookSecret } from '../../secrets.ts';
@@ -24,16 +23,16 @@ export type NewBot = {
  * @throws AppError `invalid` for an address that must not be sent to or fetched from
  */
 export function createBot(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: NewBot,
   now: Date,
 ): Promise<{ bot: AgentBotRow; accessToken: string }> {
-  const { vault, allowedNetworks } = installationOf(em);
+  const { vault, allowedNetworks } = tx.installation;
   if (input.outgoingUrl !== null) checkWebhookUrl('outgoing_url', input.outgoingUrl, allowedNetworks);
 
-  return inTransaction(em, async (em) => {
-    const { id } = await db(em)
+  return inTransaction(tx, async (tx) => {
+    const { id } = await tx.db
       .insertInto('agent_bots')
       .values({
         account_id: account.id,
@@ -47,8 +46,8 @@ export function createBot(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await giveAvatar(em, { type: 'AgentBot', id }, input.avatar, account.id, now);
-    const accessToken = await replaceToken(em, { type: 'AgentBot', id }, now);
-    return { bot: await readBot(em, id), accessToken };
+    await giveAvatar(tx, { type: 'AgentBot', id }, input.avatar, account.id, now);
+    const accessToken = await replaceToken(tx, { type: 'AgentBot', id }, now);
+    return { bot: await readBot(tx, id), accessToken };
   });
 }

@@ -1,5 +1,4 @@
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { AGENT_BOT_COLUMNS } from '../../records/read-agent-bots.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
@@ -11,40 +10,40 @@ export type AgentBotRow = ReturnType<typeof toBot>;
  * The bots that an account may use, its own and the installation's, oldest first; one page, or all with `page` null.
  */
 export async function listBots(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   page: { offset: number; limit: number } | null = null,
 ): Promise<AgentBotRow[]> {
-  const query = selectUsableBots(em, accountId).orderBy('b.id');
+  const query = selectUsableBots(tx, accountId).orderBy('b.id');
   const rows = await (page ? query.limit(page.limit).offset(page.offset) : query).execute();
-  return rows.map((row) => toBot(em, row));
+  return rows.map((row) => toBot(tx, row));
 }
 
 /** The bot with this id, if the account may use it: its own, or one of the installation; null when there is none. */
-export async function findBot(em: EntityManager, accountId: number, id: number): Promise<AgentBotRow | null> {
-  const row = await selectUsableBots(em, accountId).where('b.id', '=', id).executeTakeFirst();
-  return row ? toBot(em, row) : null;
+export async function findBot(tx: Tx, accountId: number, id: number): Promise<AgentBotRow | null> {
+  const row = await selectUsableBots(tx, accountId).where('b.id', '=', id).executeTakeFirst();
+  return row ? toBot(tx, row) : null;
 }
 
 /** The account's own bot with this id; null when there is none. An account cannot change bots of the installation. */
-export async function findOwnBot(em: EntityManager, accountId: number, id: number): Promise<AgentBotRow | null> {
-  const bot = await findBot(em, accountId, id);
+export async function findOwnBot(tx: Tx, accountId: number, id: number): Promise<AgentBotRow | null> {
+  const bot = await findBot(tx, accountId, id);
   return bot?.accountId === accountId ? bot : null;
 }
 
 /** The bot with this id. @throws AppError `not_found`, "Agent bot not found", when it has been deleted */
-export async function readBot(em: EntityManager, id: number): Promise<AgentBotRow> {
-  return toBot(em, found(await selectBots(em).where('b.id', '=', id).executeTakeFirst(), 'Agent bot'));
+export async function readBot(tx: Tx, id: number): Promise<AgentBotRow> {
+  return toBot(tx, found(await selectBots(tx).where('b.id', '=', id).executeTakeFirst(), 'Agent bot'));
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectBots>['execute']>>[number];
 
-function selectUsableBots(em: EntityManager, accountId: number) {
-  return selectBots(em).where(isUsableBy(accountId));
+function selectUsableBots(tx: Tx, accountId: number) {
+  return selectBots(tx).where(isUsableBy(accountId));
 }
 
-function selectBots(em: EntityManager) {
-  return db(em)
+function selectBots(tx: Tx) {
+  return tx.db
     .selectFrom('agent_bots as b')
     .select([
       ...AGENT_BOT_COLUMNS,
@@ -55,6 +54,6 @@ function selectBots(em: EntityManager) {
     ]);
 }
 
-function toBot(em: EntityManager, { sealedSecret, ...row }: Selected) {
-  return { ...row, secret: sealedSecret === null ? null : installationOf(em).vault.open(sealedSecret) };
+function toBot(tx: Tx, { sealedSecret, ...row }: Selected) {
+  return { ...row, secret: sealedSecret === null ? null : tx.installation.vault.open(sealedSecret) };
 }

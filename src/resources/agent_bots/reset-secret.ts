@@ -1,17 +1,16 @@
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { type AgentBotRow, readBot } from './queries.ts';
 
 /** Gives the bot a new signing secret, which signs everything sent from now on, also retries. */
-export function resetSecret(em: EntityManager, bot: AgentBotRow, now: Date): Promise<AgentBotRow> {
-  return inTransaction(em, async (em) => {
-    await db(em)
+export function resetSecret(tx: Tx, bot: AgentBotRow, now: Date): Promise<AgentBotRow> {
+  return inTransaction(tx, async (tx) => {
+    await tx.db
       .updateTable('agent_bots')
-      .set({ sealed_secret: installationOf(em).vault.seal(newWebhookSecret()), updated_at: now })
+      .set({ sealed_secret: tx.installation.vault.seal(newWebhookSecret()), updated_at: now })
       .where('id', '=', bot.id)
       .execute();
-    return readBot(em, bot.id);
+    return readBot(tx, bot.id);
   });
 }

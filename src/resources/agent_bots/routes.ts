@@ -26,8 +26,8 @@ agentBots.get(
     page: 'optional',
     answer: ok(list(agentBotShape)),
   },
-  async ({ em, account, caller, page }) => {
-    const bots = await listBots(em, account.id, page);
+  async ({ tx, account, caller, page }) => {
+    const bots = await listBots(tx, account.id, page);
     return bots.map((bot) => showBot(bot, caller));
   },
 );
@@ -50,7 +50,7 @@ agentBots.post(
     example: { name: 'Concierge', outgoing_url: 'https://bots.example.com/events' },
     answer: created(botWithTokenShape),
   },
-  async ({ em, account, body, storeFiles, now }) => {
+  async ({ tx, account, body, storeFiles, now }) => {
     const input = {
       name: body.name,
       description: body.description ?? null,
@@ -58,7 +58,7 @@ agentBots.post(
       botConfig: body.bot_config ?? {},
       avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
     };
-    const { bot, accessToken } = await createBot(em, account, input, now);
+    const { bot, accessToken } = await createBot(tx, account, input, now);
     return presentBotWithToken(bot, accessToken);
   },
 );
@@ -75,7 +75,7 @@ agentBots.patch(
     example: { description: 'Answers at night' },
     answer: ok(agentBotShape),
   },
-  async ({ em, caller, found: bot, body, storeFiles, now }) => {
+  async ({ tx, caller, found: bot, body, storeFiles, now }) => {
     const input = {
       name: body.name,
       description: body.description,
@@ -83,14 +83,14 @@ agentBots.patch(
       botConfig: body.bot_config,
       avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
     };
-    return showBot(await updateBot(em, bot, input, now), caller);
+    return showBot(await updateBot(tx, bot, input, now), caller);
   },
 );
 
 agentBots.delete(
   '/:id',
   { permission: 'agent_bot:write', summary: 'Delete an agent bot', find: ownBotOf, answer: empty },
-  ({ em, found: bot, now }) => deleteBot(em, bot, now),
+  ({ tx, found: bot, now }) => deleteBot(tx, bot, now),
 );
 
 agentBots.delete(
@@ -101,8 +101,8 @@ agentBots.delete(
     find: ownBotOf,
     answer: ok(agentBotShape),
   },
-  async ({ em, caller, found: bot, now }) => {
-    await removeAvatar(em, { type: 'AgentBot', id: bot.id }, now);
+  async ({ tx, caller, found: bot, now }) => {
+    await removeAvatar(tx, { type: 'AgentBot', id: bot.id }, now);
     return showBot({ ...bot, avatarUrl: null }, caller);
   },
 );
@@ -116,8 +116,8 @@ agentBots.post(
     find: ownBotOf,
     answer: ok(botWithTokenShape),
   },
-  async ({ em, found: bot, now }) =>
-    presentBotWithToken(bot, await replaceToken(em, { type: 'AgentBot', id: bot.id }, now)),
+  async ({ tx, found: bot, now }) =>
+    presentBotWithToken(bot, await replaceToken(tx, { type: 'AgentBot', id: bot.id }, now)),
 );
 
 agentBots.post(
@@ -129,16 +129,16 @@ agentBots.post(
     find: ownBotOf,
     answer: ok(agentBotShape),
   },
-  async ({ em, caller, found: bot, now }) => showBot(await resetSecret(em, bot, now), caller),
+  async ({ tx, caller, found: bot, now }) => showBot(await resetSecret(tx, bot, now), caller),
 );
 
-async function botOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findBot(em, account.id, params.id), 'Agent bot');
+async function botOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findBot(tx, account.id, params.id), 'Agent bot');
 }
 
 /** An account cannot change bots of the installation. */
-async function ownBotOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findOwnBot(em, account.id, params.id), 'Agent bot');
+async function ownBotOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findOwnBot(tx, account.id, params.id), 'Agent bot');
 }
 
 function showBot(bot: AgentBotRow, caller: Caller) {

@@ -1,7 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { json } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { giveAvatar, type NewAvatar } from '../files/give-avatar.ts';
 import type { NewBot } from './create-bot.ts';
@@ -14,14 +13,14 @@ export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | u
  * Changes a bot. What is still due to it goes to the address that it has by then.
  * @throws AppError `invalid` for an address that may not be sent to, or fetched from
  */
-export function updateBot(em: EntityManager, bot: AgentBotRow, input: BotChanges, now: Date): Promise<AgentBotRow> {
+export function updateBot(tx: Tx, bot: AgentBotRow, input: BotChanges, now: Date): Promise<AgentBotRow> {
   const { outgoingUrl } = input;
   if (typeof outgoingUrl === 'string') {
-    checkWebhookUrl('outgoing_url', outgoingUrl, installationOf(em).allowedNetworks);
+    checkWebhookUrl('outgoing_url', outgoingUrl, tx.installation.allowedNetworks);
   }
 
-  return inTransaction(em, async (em) => {
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await tx.db
       .updateTable('agent_bots')
       .set({
         name: input.name,
@@ -32,7 +31,7 @@ export function updateBot(em: EntityManager, bot: AgentBotRow, input: BotChanges
       })
       .where('id', '=', bot.id)
       .execute();
-    await giveAvatar(em, { type: 'AgentBot', id: bot.id }, input.avatar, bot.accountId, now);
-    return readBot(em, bot.id);
+    await giveAvatar(tx, { type: 'AgentBot', id: bot.id }, input.avatar, bot.accountId, now);
+    return readBot(tx, bot.id);
   });
 }

@@ -1,16 +1,15 @@
+import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { AppError } from '../../errors.ts';
 
 /** Locks the account's members and their roles until the end of the transaction. */
-export async function lockAccountMembers(em: EntityManager, accountId: number): Promise<void> {
-  await withRowLock(em, db(em).selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
+export async function lockAccountMembers(tx: Tx, accountId: number): Promise<void> {
+  await withRowLock(tx, tx.db.selectFrom('accounts').select('id').where('id', '=', accountId)).execute();
 }
 
 /** The number of members of the account; with `role`, of those with this role. */
-export async function countMembers(em: EntityManager, accountId: number, role?: 'administrator'): Promise<number> {
-  const { count } = await db(em)
+export async function countMembers(tx: Tx, accountId: number, role?: 'administrator'): Promise<number> {
+  const { count } = await tx.db
     .selectFrom('account_users')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('account_id', '=', accountId)
@@ -24,14 +23,14 @@ export async function countMembers(em: EntityManager, accountId: number, role?: 
  * `lockAccountMembers`.
  * @throws AppError `plan_limit`
  */
-export async function checkAgentLimit(em: EntityManager, accountId: number, more: number): Promise<void> {
-  const { limits } = await db(em)
+export async function checkAgentLimit(tx: Tx, accountId: number, more: number): Promise<void> {
+  const { limits } = await tx.db
     .selectFrom('accounts')
     .select('limits')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const limit = limits.agents ?? (installationOf(em).limits.agents || null);
-  if (limit === null || (await countMembers(em, accountId)) + more <= limit) return;
+  const limit = limits.agents ?? (tx.installation.limits.agents || null);
+  if (limit === null || (await countMembers(tx, accountId)) + more <= limit) return;
   throw new AppError('plan_limit', 'Account limit exceeded. Please purchase more licenses', {
     detail: `this account may have ${limit} agents; remove one, or have the limit raised`,
   });

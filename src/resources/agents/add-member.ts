@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { invalidField } from '../../errors.ts';
@@ -25,10 +25,10 @@ export type NewMember = {
  * membership.
  * @throws AppError `invalid` for a member
  */
-export async function addMember(em: EntityManager, member: NewMember, now: Date): Promise<number> {
+export async function addMember(tx: Tx, member: NewMember, now: Date): Promise<number> {
   const name = member.name ?? member.email.replace(/@.*/, '');
-  const { user, isNewUser } = await ensureUser(em, { name, email: member.email, passwordHash: null }, now);
-  await db(em)
+  const { user, isNewUser } = await ensureUser(tx, { name, email: member.email, passwordHash: null }, now);
+  await tx.db
     .insertInto('account_users')
     .values({
       account_id: member.accountId,
@@ -45,7 +45,7 @@ export async function addMember(em: EntityManager, member: NewMember, now: Date)
     .execute()
     .catch(refuseMember);
   const payload = { user_id: user.id, inviter_id: member.inviterId };
-  await enqueue(em, { kind: isNewUser ? 'welcome' : 'invitation', accountId: member.accountId, payload }, now);
+  await enqueue(tx, { kind: isNewUser ? 'welcome' : 'invitation', accountId: member.accountId, payload }, now);
   return user.id;
 }
 

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { addMember, type NewMember } from './add-member.ts';
@@ -10,10 +10,10 @@ import { findAgent } from './queries.ts';
  * Makes a new or an existing user an agent of the account.
  * @throws AppError `invalid` for a member, `plan_limit` when the account may have no more
  */
-export function createAgent(em: EntityManager, input: NewMember, now: Date): Promise<UserRecord> {
-  return inTransaction(em, async (em) => {
-    await lockAccountMembers(em, input.accountId);
-    await checkAgentLimit(em, input.accountId, 1);
-    return found(await findAgent(em, input.accountId, await addMember(em, input, now)), 'Agent');
+export function createAgent(tx: Tx, input: NewMember, now: Date): Promise<UserRecord> {
+  return inTransaction(tx, async (tx) => {
+    await lockAccountMembers(tx, input.accountId);
+    await checkAgentLimit(tx, input.accountId, 1);
+    return found(await findAgent(tx, input.accountId, await addMember(tx, input, now)), 'Agent');
   });
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addMember } from './add-member.ts';
 import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
@@ -10,15 +10,15 @@ export type Invitation = { accountId: number; emails: readonly string[]; inviter
  * unchanged.
  * @throws AppError `plan_limit` when the account may not have so many
  */
-export function createAgents(em: EntityManager, input: Invitation, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
-    await lockAccountMembers(em, input.accountId);
-    const emails = await withoutMembers(em, input);
-    await checkAgentLimit(em, input.accountId, emails.length);
+export function createAgents(tx: Tx, input: Invitation, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await lockAccountMembers(tx, input.accountId);
+    const emails = await withoutMembers(tx, input);
+    await checkAgentLimit(tx, input.accountId, emails.length);
     for (const email of emails) {
       const { accountId, inviterId } = input;
       await addMember(
-        em,
+        tx,
         { accountId, email, name: null, role: 'agent', availability: 'online', autoOffline: true, inviterId },
         now,
       );
@@ -27,8 +27,8 @@ export function createAgents(em: EntityManager, input: Invitation, now: Date): P
 }
 
 /** Each e-mail address once, without those of members. */
-async function withoutMembers(em: EntityManager, { accountId, emails }: Invitation): Promise<string[]> {
-  const members = await db(em)
+async function withoutMembers(tx: Tx, { accountId, emails }: Invitation): Promise<string[]> {
+  const members = await tx.db
     .selectFrom('users as u')
     .innerJoin('account_users as m', 'm.user_id', 'u.id')
     .select('u.email')

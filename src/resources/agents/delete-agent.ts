@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { deleteUser, lockIfInNoAccount } from '../users/delete-user.ts';
 import { lockAccountMembers } from './account-members.ts';
@@ -9,27 +9,19 @@ import { lockConversationsOfMember, unassignConversations } from './unassign-con
  * Takes a member out of the account, its inboxes, teams and conversations. A user who is then in no account is deleted.
  * @throws AppError `invalid` for the last administrator
  */
-export function deleteAgent(
-  em: EntityManager,
-  member: { accountId: number; userId: number },
-  now: Date,
-): Promise<void> {
+export function deleteAgent(tx: Tx, member: { accountId: number; userId: number }, now: Date): Promise<void> {
   const { accountId, userId } = member;
-  return inTransaction(em, async (em) => {
+  return inTransaction(tx, async (tx) => {
     // Conversations are locked before the account, and counts after it, as everywhere: two transactions that lock rows
     // in different orders wait for each other.
-    await lockConversationsOfMember(em, member);
-    await lockAccountMembers(em, accountId);
-    await refuseLastAdministrator(em, accountId, userId);
-    await unassignConversations(em, member, now);
-    await clearSurveyAgent(em, member);
-    await db(em)
-      .deleteFrom('account_users')
-      .where('account_id', '=', accountId)
-      .where('user_id', '=', userId)
-      .execute();
-    await deleteMemberships(em, accountId, userId);
-    if (await lockIfInNoAccount(em, userId)) await deleteUser(em, userId, now);
+    await lockConversationsOfMember(tx, member);
+    await lockAccountMembers(tx, accountId);
+    await refuseLastAdministrator(tx, accountId, userId);
+    await unassignConversations(tx, member, now);
+    await clearSurveyAgent(tx, member);
+    await tx.db.deleteFrom('account_users').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+    await deleteMemberships(tx, accountId, userId);
+    if (await lockIfInNoAccount(tx, userId)) await deleteUser(tx, userId, now);
   });
 }
 
@@ -37,8 +29,8 @@ export function deleteAgent(
  * Clears the agent of survey answers given while the membership was not accepted: without it, they would show the
  * user's own name and address.
  */
-async function clearSurveyAgent(em: EntityManager, { accountId, userId }: { accountId: number; userId: number }) {
-  const invited = await db(em)
+async function clearSurveyAgent(tx: Tx, { accountId, userId }: { accountId: number; userId: number }) {
+  const invited = await tx.db
     .selectFrom('account_users')
     .select('created_at as since')
     .where('account_id', '=', accountId)
@@ -46,7 +38,7 @@ async function clearSurveyAgent(em: EntityManager, { accountId, userId }: { acco
     .where('invited_email', 'is not', null)
     .executeTakeFirst();
   if (!invited) return;
-  await db(em)
+  await tx.db
     .updateTable('csat_survey_responses')
     .set({ assigned_agent_id: null })
     .where('account_id', '=', accountId)
@@ -57,16 +49,16 @@ async function clearSurveyAgent(em: EntityManager, { accountId, userId }: { acco
 }
 
 /** Runs after the membership is deleted, so that nothing adds the user again. */
-async function deleteMemberships(em: EntityManager, accountId: number, userId: number): Promise<void> {
-  await db(em)
+async function deleteMemberships(tx: Tx, accountId: number, userId: number): Promise<void> {
+  await tx.db
     .deleteFrom('inbox_members')
     .where('user_id', '=', userId)
     .where('inbox_id', 'in', (eb) => eb.selectFrom('inboxes').select('id').where('account_id', '=', accountId))
     .execute();
-  await db(em)
+  await tx.db
     .deleteFrom('team_members')
     .where('user_id', '=', userId)
     .where('team_id', 'in', (eb) => eb.selectFrom('teams').select('id').where('account_id', '=', accountId))
     .execute();
-  await db(em).deleteFrom('participants').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('participants').where('account_id', '=', accountId).where('user_id', '=', userId).execute();
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 type Member = { accountId: number; userId: number };
 
@@ -7,9 +7,9 @@ type Member = { accountId: number; userId: number };
  * Changes a member's name in the account. The user is renamed too as long as only this account knows them: they are in
  * no other account and cannot have signed in.
  */
-export async function renameAgent(em: EntityManager, member: Member, name: string, now: Date): Promise<void> {
-  await renameNewUser(em, member, name, now);
-  await db(em)
+export async function renameAgent(tx: Tx, member: Member, name: string, now: Date): Promise<void> {
+  await renameNewUser(tx, member, name, now);
+  await tx.db
     .updateTable('account_users')
     .set({ shown_name: name })
     .where('account_id', '=', member.accountId)
@@ -17,9 +17,9 @@ export async function renameAgent(em: EntityManager, member: Member, name: strin
     .execute();
 }
 
-async function renameNewUser(em: EntityManager, member: Member, name: string, now: Date): Promise<void> {
+async function renameNewUser(tx: Tx, member: Member, name: string, now: Date): Promise<void> {
   const { accountId, userId } = member;
-  await db(em)
+  await tx.db
     .updateTable('users')
     .set({ name, updated_at: now })
     .where('id', '=', userId)

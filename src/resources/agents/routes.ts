@@ -22,8 +22,8 @@ agents.get(
     page: 'optional',
     answer: ok(list(agentShape)),
   },
-  async ({ em, account, page, now }) => {
-    const members = await readAgents(em, account.id, {}, page);
+  async ({ tx, account, page, now }) => {
+    const members = await readAgents(tx, account.id, {}, page);
     return members.map((member) => agentBlock(member, account.id, now));
   },
 );
@@ -40,7 +40,7 @@ agents.post(
     answer: created(agentShape),
     mayAnswer: [402],
   },
-  async ({ em, account, caller, body, now }) => {
+  async ({ tx, account, caller, body, now }) => {
     const input = {
       accountId: account.id,
       email: body.email,
@@ -50,7 +50,7 @@ agents.post(
       autoOffline: body.auto_offline ?? true,
       inviterId: caller.id,
     };
-    return agentBlock(await createAgent(em, input, now), account.id, now);
+    return agentBlock(await createAgent(tx, input, now), account.id, now);
   },
 );
 
@@ -66,8 +66,8 @@ agents.post(
     answer: empty,
     mayAnswer: [402],
   },
-  ({ em, account, caller, body, now }) =>
-    createAgents(em, { accountId: account.id, emails: body.emails, inviterId: caller.id }, now),
+  ({ tx, account, caller, body, now }) =>
+    createAgents(tx, { accountId: account.id, emails: body.emails, inviterId: caller.id }, now),
 );
 
 agents.patch(
@@ -81,14 +81,14 @@ agents.patch(
     example: { availability: 'busy', auto_offline: false },
     answer: ok(agentShape),
   },
-  async ({ em, account, found: member, body, now }) => {
+  async ({ tx, account, found: member, body, now }) => {
     const input = {
       name: body.name,
       role: body.role,
       availability: body.availability,
       autoOffline: body.auto_offline,
     };
-    return agentBlock(await updateAgent(em, member, input, now), account.id, now);
+    return agentBlock(await updateAgent(tx, member, input, now), account.id, now);
   },
 );
 
@@ -101,10 +101,10 @@ agents.delete(
     find: memberOf,
     answer: empty,
   },
-  ({ em, found: member, now }) => deleteAgent(em, member, now),
+  ({ tx, found: member, now }) => deleteAgent(tx, member, now),
 );
 
-async function memberOf({ em, account, params }: Asked<'/:id'>) {
-  const agent = found(await findAgent(em, account.id, params.id), 'Agent');
+async function memberOf({ tx, account, params }: Asked<'/:id'>) {
+  const agent = found(await findAgent(tx, account.id, params.id), 'Agent');
   return { accountId: account.id, userId: agent.id };
 }

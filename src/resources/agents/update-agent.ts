@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
@@ -21,16 +21,16 @@ export type AgentChanges = {
  * @throws AppError `invalid` when no administrator would be left, `not_found` when the agent has been removed
  */
 export function updateAgent(
-  em: EntityManager,
+  tx: Tx,
   member: { accountId: number; userId: number },
   input: AgentChanges,
   now: Date,
 ): Promise<UserRecord> {
   const { accountId, userId } = member;
-  return inTransaction(em, async (em) => {
-    await lockAccountMembers(em, accountId);
-    if (input.role === 'agent') await refuseLastAdministrator(em, accountId, userId);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await lockAccountMembers(tx, accountId);
+    if (input.role === 'agent') await refuseLastAdministrator(tx, accountId, userId);
+    await tx.db
       .updateTable('account_users')
       .set({
         role: input.role,
@@ -41,7 +41,7 @@ export function updateAgent(
       .where('account_id', '=', accountId)
       .where('user_id', '=', userId)
       .execute();
-    if (input.name !== undefined) await renameAgent(em, member, input.name, now);
-    return found(await findAgent(em, accountId, userId), 'Agent');
+    if (input.name !== undefined) await renameAgent(tx, member, input.name, now);
+    return found(await findAgent(tx, accountId, userId), 'Agent');
   });
 }

@@ -1,29 +1,25 @@
+import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
 /**
  * The agents that conversations of all these inboxes can be assigned to, by name: the members of every one of them, and
  * all administrators.
  */
-export async function listAssignable(
-  em: EntityManager,
-  accountId: number,
-  inboxIds: readonly number[],
-): Promise<UserRecord[]> {
+export async function listAssignable(tx: Tx, accountId: number, inboxIds: readonly number[]): Promise<UserRecord[]> {
   const wanted = [...new Set(inboxIds)];
-  const members = await db(em)
+  const members = await tx.db
     .selectFrom('inbox_members')
     .select('user_id')
     .where('inbox_id', 'in', wanted)
     .groupBy('user_id')
     .having(({ fn }) => fn.countAll(), '=', wanted.length)
     .execute();
-  const administrators = await db(em)
+  const administrators = await tx.db
     .selectFrom('account_users')
     .select('user_id')
     .where('account_id', '=', accountId)
     .where('role', '=', 'administrator')
     .execute();
-  return readAgents(em, accountId, { ids: [...members, ...administrators].map((row) => row.user_id) });
+  return readAgents(tx, accountId, { ids: [...members, ...administrators].map((row) => row.user_id) });
 }

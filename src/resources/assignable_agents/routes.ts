@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { agentBlock, agentShape } from '../../wire/agent-block.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
@@ -21,9 +21,9 @@ assignableAgents.get(
     query: assignableAgentsQuery,
     answer: ok(assignableShape),
   },
-  async ({ em, account, caller, query, now }) => {
-    for (const id of new Set(query.inbox_ids)) await openInbox(em, account.id, id, caller);
-    return showAssignable(em, account, query.inbox_ids, now);
+  async ({ tx, account, caller, query, now }) => {
+    for (const id of new Set(query.inbox_ids)) await openInbox(tx, account.id, id, caller);
+    return showAssignable(tx, account, query.inbox_ids, now);
   },
 );
 
@@ -32,13 +32,13 @@ assignableAgents.get(
   {
     permission: 'inbox_member:read',
     summary: 'List the agents that conversations of an inbox can be assigned to',
-    find: ({ em, account, caller, params }) => openInbox(em, account.id, params.inbox_id, caller),
+    find: ({ tx, account, caller, params }) => openInbox(tx, account.id, params.inbox_id, caller),
     answer: ok(assignableShape),
   },
-  ({ em, account, found: inbox, now }) => showAssignable(em, account, [inbox.id], now),
+  ({ tx, account, found: inbox, now }) => showAssignable(tx, account, [inbox.id], now),
 );
 
-async function showAssignable(em: EntityManager, account: AccountRecord, inboxIds: readonly number[], now: Date) {
-  const agents = await listAssignable(em, account.id, inboxIds);
+async function showAssignable(tx: Tx, account: AccountRecord, inboxIds: readonly number[], now: Date) {
+  const agents = await listAssignable(tx, account.id, inboxIds);
   return { payload: agents.map((agent) => agentBlock(agent, account.id, now)) };
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
@@ -14,19 +14,19 @@ export type NewPassword = { passwordHash: string; revokesTokens: boolean };
  *   once
  */
 export function choosePassword(
-  em: EntityManager,
+  tx: Tx,
   holder: PasswordHolder,
   { passwordHash, revokesTokens }: NewPassword,
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
-    await lockUnchanged(em, holder);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await lockUnchanged(tx, holder);
+    await tx.db
       .updateTable('users')
       .set({ password_hash: passwordHash, updated_at: now })
       .where('id', '=', holder.id)
       .execute();
-    await endOtherSessions(em, holder.id, null);
-    if (revokesTokens) await dropTokens(em, { type: 'User', id: holder.id });
+    await endOtherSessions(tx, holder.id, null);
+    if (revokesTokens) await dropTokens(tx, { type: 'User', id: holder.id });
   });
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { AppError } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
@@ -10,8 +10,8 @@ export type Signer = { id: number; email: string; passwordHash: string };
  * wrong password.
  * @throws AppError `unauthorized`
  */
-export async function findSigner(em: EntityManager, email: string, password: string): Promise<Signer> {
-  const user = await db(em)
+export async function findSigner(tx: Tx, email: string, password: string): Promise<Signer> {
+  const user = await tx.db
     .selectFrom('users')
     .select(['id', 'email', 'password_hash as passwordHash'])
     .where('email', '=', email)

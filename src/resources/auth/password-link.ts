@@ -1,5 +1,4 @@
-import { installationOf } from '../../db/installation.ts';
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inWords } from '../../time.ts';
 import { type PasswordHolder, passwordToken } from './password-token.ts';
 
@@ -7,8 +6,8 @@ import { type PasswordHolder, passwordToken } from './password-token.ts';
 export type PasswordLink = { url: string; until: string };
 
 /** A link with which the user can choose a password, valid for `lifetimeMs`. */
-export function passwordLink(em: EntityManager, holder: PasswordHolder, lifetimeMs: number, now: Date): PasswordLink {
-  const { publicUrl, vault } = installationOf(em);
+export function passwordLink(tx: Tx, holder: PasswordHolder, lifetimeMs: number, now: Date): PasswordLink {
+  const { publicUrl, vault } = tx.installation;
   const expiresAt = new Date(now.getTime() + lifetimeMs);
   const token = passwordToken(vault, holder, expiresAt);
   return {

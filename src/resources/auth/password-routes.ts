@@ -36,8 +36,8 @@ passwords.post(
     example: { email: 'jane@example.com' },
     answer: ok(passwordRequestedShape),
   },
-  async ({ em, body, now }) => {
-    await requestPassword(em, body.email, now);
+  async ({ tx, body, now }) => {
+    await requestPassword(tx, body.email, now);
     return { message: REQUESTED };
   },
 );
@@ -53,10 +53,10 @@ passwords.patch(
     example: CHOSEN,
     answer: ok(signedInShape),
   },
-  async ({ em, body, now, ctx }) => {
-    const user = await choose({ em, now }, body);
-    ctx.set(sessionHeaders(await openSession(em, user, now)));
-    return { data: await readProfile(em, user.id, now) };
+  async ({ tx, body, now, ctx }) => {
+    const user = await choose({ tx, now }, body);
+    ctx.set(sessionHeaders(await openSession(tx, user, now)));
+    return { data: await readProfile(tx, user.id, now) };
   },
 );
 
@@ -77,8 +77,8 @@ passwordPages.get(
     query: passwordPageQuery,
     answer: page,
   },
-  async ({ em, query: { reset_password_token: token = '' }, now }) => {
-    await findByPasswordToken(em, token, now);
+  async ({ tx, query: { reset_password_token: token = '' }, now }) => {
+    await findByPasswordToken(tx, token, now);
     return passwordPage({ form: { token, problem: null, revokesTokens: false } });
   },
 );
@@ -92,18 +92,18 @@ passwordPages.post(
     example: CHOSEN,
     answer: page,
   },
-  async ({ em, body, now }) => {
-    const { email } = await choose({ em, now }, body);
+  async ({ tx, body, now }) => {
+    const { email } = await choose({ tx, now }, body);
     const message = { title: 'The password is set', text: `Sign in to your app as ${email} with the new password.` };
     return passwordPage({ message });
   },
 );
 
 /** Sets the password with the token in the body. Returns its user. */
-async function choose({ em, now }: Pick<Asked, 'em' | 'now'>, body: InferType<typeof choosePasswordBody>) {
-  const holder = await findByPasswordToken(em, body.reset_password_token, now);
+async function choose({ tx, now }: Pick<Asked, 'tx' | 'now'>, body: InferType<typeof choosePasswordBody>) {
+  const holder = await findByPasswordToken(tx, body.reset_password_token, now);
   const passwordHash = await hashPassword(body.password);
-  await choosePassword(em, holder, { passwordHash, revokesTokens: body.revoke_access_tokens ?? false }, now);
+  await choosePassword(tx, holder, { passwordHash, revokesTokens: body.revoke_access_tokens ?? false }, now);
   return holder;
 }
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../queue.ts';
 
@@ -6,8 +6,8 @@ import { enqueue } from '../../queue.ts';
  * Requests a mail with a link to choose another password. Whether there is such a user is looked up when the mail is
  * written, so that neither answer nor time reveal it. An earlier request is dropped.
  */
-export function requestPassword(em: EntityManager, email: string, now: Date): Promise<void> {
-  return inTransaction(em, (em) =>
-    enqueue(em, { kind: 'reset_password', accountId: null, payload: { email }, subject: email }, now),
+export function requestPassword(tx: Tx, email: string, now: Date): Promise<void> {
+  return inTransaction(tx, (tx) =>
+    enqueue(tx, { kind: 'reset_password', accountId: null, payload: { email }, subject: email }, now),
   );
 }

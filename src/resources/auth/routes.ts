@@ -29,10 +29,10 @@ signIns.post(
     answer: ok(signedInShape),
     mayAnswer: [401],
   },
-  async ({ em, body, now, ctx }) => {
-    const signer = await findSigner(em, body.email, body.password);
-    ctx.set(sessionHeaders(await signIn(em, signer, now)));
-    return { data: await readProfile(em, signer.id, now) };
+  async ({ tx, body, now, ctx }) => {
+    const signer = await findSigner(tx, body.email, body.password);
+    ctx.set(sessionHeaders(await signIn(tx, signer, now)));
+    return { data: await readProfile(tx, signer.id, now) };
   },
 );
 
@@ -41,9 +41,9 @@ export const sessions = routes('');
 sessions.get(
   '/validate_token',
   { permission: 'session:read', summary: 'Check a session or token', answer: ok(validTokenShape) },
-  async ({ em, caller, now }) => {
-    const user = await readUser(em, caller.id);
-    const shown = presentProfile(user, await listMemberships(em, caller.id), now);
+  async ({ tx, caller, now }) => {
+    const user = await readUser(tx, caller.id);
+    const shown = presentProfile(user, await listMemberships(tx, caller.id), now);
     const data = { ...shown, created_at: user.createdAt.toISOString() };
     return { success: true as const, payload: { success: true as const, data } };
   },
@@ -58,8 +58,8 @@ sessions.delete(
     answer: ok(signedOutShape),
     mayAnswer: [404],
   },
-  async ({ em, caller }) => {
-    await endSession(em, found(caller.sessionId, 'Session'));
+  async ({ tx, caller }) => {
+    await endSession(tx, found(caller.sessionId, 'Session'));
     return { success: true as const };
   },
 );

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type NewSession, openSession } from '../sessions/open-session.ts';
 import { type Signer, wrongCredentials } from './find-signer.ts';
@@ -9,14 +9,14 @@ import { type Signer, wrongCredentials } from './find-signer.ts';
  * @throws AppError `unauthorized` when the password has been changed since: that ended all sessions, and none may start
  *   with the former one
  */
-export function signIn(em: EntityManager, signer: Signer, now: Date): Promise<NewSession> {
-  return inTransaction(em, async (em) => {
-    const user = db(em)
+export function signIn(tx: Tx, signer: Signer, now: Date): Promise<NewSession> {
+  return inTransaction(tx, async (tx) => {
+    const user = tx.db
       .selectFrom('users')
       .select('id')
       .where('id', '=', signer.id)
       .where('password_hash', '=', signer.passwordHash);
-    if (!(await withRowLock(em, user).executeTakeFirst())) throw wrongCredentials();
-    return openSession(em, signer, now);
+    if (!(await withRowLock(tx, user).executeTakeFirst())) throw wrongCredentials();
+    return openSession(tx, signer, now);
   });
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
@@ -8,22 +8,22 @@ export type CampaignRow = Selected & { sender: UserRecord | null };
 
 /** The inbox's campaigns, oldest first; one page, or all with `page` null. */
 export async function listCampaigns(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   inboxId: number,
   page: Range | null,
 ): Promise<CampaignRow[]> {
-  const query = selectCampaigns(em).where('c.inbox_id', '=', inboxId).orderBy('c.id');
+  const query = selectCampaigns(tx).where('c.inbox_id', '=', inboxId).orderBy('c.id');
   const rows = await paged(query, page).execute();
   const ids = rows.flatMap(({ senderId }) => (senderId === null ? [] : [senderId]));
-  const senders = ids.length > 0 ? await readAgents(em, accountId, { ids }) : [];
+  const senders = ids.length > 0 ? await readAgents(tx, accountId, { ids }) : [];
   return rows.map((row) => ({ ...row, sender: senders.find(({ id }) => id === row.senderId) ?? null }));
 }
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectCampaigns>['execute']>>[number];
 
-function selectCampaigns(em: EntityManager) {
-  return db(em)
+function selectCampaigns(tx: Tx) {
+  return tx.db
     .selectFrom('campaigns as c')
     .select([
       'c.display_id as displayId',

@@ -19,13 +19,13 @@ campaigns.get(
     page: 'optional',
     answer: ok(list(campaignShape)),
   },
-  async ({ em, account, found: inbox, page, now, publicUrl }) => {
-    const shown = presentInbox(inbox, openSecrets(em, inbox.sealedSecrets), publicUrl);
-    const rows = await listCampaigns(em, account.id, inbox.id, page);
+  async ({ tx, account, found: inbox, page, now, publicUrl }) => {
+    const shown = presentInbox(inbox, openSecrets(tx, inbox.sealedSecrets), publicUrl);
+    const rows = await listCampaigns(tx, account.id, inbox.id, page);
     return rows.map((campaign) => presentCampaign(campaign, shown, now));
   },
 );
 
-function inboxOf({ em, account, caller, params }: Asked<'/inboxes/:inbox_id'>) {
-  return openInbox(em, account.id, params.inbox_id, caller);
+function inboxOf({ tx, account, caller, params }: Asked<'/inboxes/:inbox_id'>) {
+  return openInbox(tx, account.id, params.inbox_id, caller);
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type CannedResponseRow, readCannedResponse } from './queries.ts';
 import { refuseSecondCode } from './refuse-second-code.ts';
@@ -8,13 +8,13 @@ export type NewCannedResponse = { shortCode: string; content: string };
 
 /** Adds a canned response. @throws AppError `invalid` when the account has one with this code */
 export function createCannedResponse(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: NewCannedResponse,
   now: Date,
 ): Promise<CannedResponseRow> {
-  return inTransaction(em, async (em) => {
-    const { id } = await db(em)
+  return inTransaction(tx, async (tx) => {
+    const { id } = await tx.db
       .insertInto('canned_responses')
       .values({
         account_id: account.id,
@@ -26,6 +26,6 @@ export function createCannedResponse(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondCode);
-    return readCannedResponse(em, id);
+    return readCannedResponse(tx, id);
   });
 }

@@ -1,17 +1,13 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { containingAscii, isLike, startingAscii } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
 
 export type CannedResponseRow = Awaited<ReturnType<typeof readCannedResponse>>;
 
 /** The account's canned responses by code; one page, or all with `page` null. */
-export function listCannedResponses(
-  em: EntityManager,
-  accountId: number,
-  page: Range | null,
-): Promise<CannedResponseRow[]> {
-  const query = selectResponses(em).where('account_id', '=', accountId).orderBy('short_code').orderBy('id');
+export function listCannedResponses(tx: Tx, accountId: number, page: Range | null): Promise<CannedResponseRow[]> {
+  const query = selectResponses(tx).where('account_id', '=', accountId).orderBy('short_code').orderBy('id');
   return paged(query, page).execute();
 }
 
@@ -20,7 +16,7 @@ export function listCannedResponses(
  * contains it, then the rest.
  */
 export function searchCannedResponses(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   search: string,
   page: Range | null,
@@ -28,7 +24,7 @@ export function searchCannedResponses(
   const begins = isLike('short_code', startingAscii(search));
   const inCode = isLike('short_code', containingAscii(search));
   const inContent = isLike('content', containingAscii(search));
-  const query = selectResponses(em)
+  const query = selectResponses(tx)
     .where('account_id', '=', accountId)
     .where((eb) => eb.or([inCode, inContent]))
     .orderBy(sql`case when ${begins} then 0 when ${inCode} then 1 else 2 end`)
@@ -38,21 +34,17 @@ export function searchCannedResponses(
 }
 
 /** The account's canned response with this id; undefined when there is none. */
-export function findCannedResponse(
-  em: EntityManager,
-  accountId: number,
-  id: number,
-): Promise<CannedResponseRow | undefined> {
-  return selectResponses(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+export function findCannedResponse(tx: Tx, accountId: number, id: number): Promise<CannedResponseRow | undefined> {
+  return selectResponses(tx).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
 }
 
 /** The canned response with this id, which must exist. */
-export function readCannedResponse(em: EntityManager, id: number) {
-  return selectResponses(em).where('id', '=', id).executeTakeFirstOrThrow();
+export function readCannedResponse(tx: Tx, id: number) {
+  return selectResponses(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function selectResponses(em: EntityManager) {
-  return db(em)
+function selectResponses(tx: Tx) {
+  return tx.db
     .selectFrom('canned_responses')
     .select([
       'id',

@@ -22,10 +22,10 @@ cannedResponses.get(
     page: 'optional',
     answer: ok(list(cannedResponseShape)),
   },
-  async ({ em, account, query: { search }, page }) => {
+  async ({ tx, account, query: { search }, page }) => {
     const rows = search
-      ? await searchCannedResponses(em, account.id, search, page)
-      : await listCannedResponses(em, account.id, page);
+      ? await searchCannedResponses(tx, account.id, search, page)
+      : await listCannedResponses(tx, account.id, page);
     return rows.map(presentCannedResponse);
   },
 );
@@ -40,9 +40,9 @@ cannedResponses.post(
     example: { short_code: 'thanks', content: 'Thank you for writing to us.' },
     answer: created(cannedResponseShape),
   },
-  async ({ em, account, body, now }) => {
+  async ({ tx, account, body, now }) => {
     const input = { shortCode: body.short_code, content: body.content };
-    return presentCannedResponse(await createCannedResponse(em, account, input, now));
+    return presentCannedResponse(await createCannedResponse(tx, account, input, now));
   },
 );
 
@@ -57,18 +57,18 @@ cannedResponses.patch(
     example: { content: 'Thank you! We will answer today.' },
     answer: ok(cannedResponseShape),
   },
-  async ({ em, found: response, body, now }) => {
+  async ({ tx, found: response, body, now }) => {
     const input = { shortCode: body.short_code, content: body.content };
-    return presentCannedResponse(await updateCannedResponse(em, response, input, now));
+    return presentCannedResponse(await updateCannedResponse(tx, response, input, now));
   },
 );
 
 cannedResponses.delete(
   '/:id',
   { permission: 'canned_response:write', summary: 'Delete a canned response', find: responseOf, answer: empty },
-  ({ em, found: response }) => deleteCannedResponse(em, response),
+  ({ tx, found: response }) => deleteCannedResponse(tx, response),
 );
 
-async function responseOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findCannedResponse(em, account.id, params.id), 'Canned response');
+async function responseOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findCannedResponse(tx, account.id, params.id), 'Canned response');
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewCannedResponse } from './create-canned-response.ts';
@@ -13,18 +13,18 @@ export type CannedResponseChanges = { [K in keyof NewCannedResponse]: NewCannedR
  * @throws AppError `invalid` when another one has the code, `not_found` when it has been deleted
  */
 export function updateCannedResponse(
-  em: EntityManager,
+  tx: Tx,
   response: CannedResponseRow,
   input: CannedResponseChanges,
   now: Date,
 ): Promise<CannedResponseRow> {
-  return inTransaction(em, async (em) => {
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await tx.db
       .updateTable('canned_responses')
       .set({ short_code: input.shortCode, content: input.content, updated_at: now })
       .where('id', '=', response.id)
       .execute()
       .catch(refuseSecondCode);
-    return found(await findCannedResponse(em, response.accountId, response.id), 'Canned response');
+    return found(await findCannedResponse(tx, response.accountId, response.id), 'Canned response');
   });
 }

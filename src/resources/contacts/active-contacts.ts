@@ -1,20 +1,20 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { ONLINE_MS } from '../../wire/blocks.ts';
 import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the account's contacts that are online; those without the key of the sort come last. */
 export function listOnline(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   sort: Sort | { column: 'seen_at'; descending: boolean },
   page: { offset: number; limit: number },
   now: Date,
 ): Promise<ContactRecord[]> {
   const direction = sort.descending ? 'desc' : 'asc';
-  return online(em, accountId, now)
+  return online(tx, accountId, now)
     .select(CONTACT_COLUMNS)
     .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
     .orderBy(`c.${sort.column}`, direction)
@@ -25,15 +25,15 @@ export function listOnline(
 }
 
 /** The number of the account's contacts that are online. */
-export async function countOnline(em: EntityManager, accountId: number, now: Date): Promise<number> {
-  const row = await online(em, accountId, now)
+export async function countOnline(tx: Tx, accountId: number, now: Date): Promise<number> {
+  const row = await online(tx, accountId, now)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
 
-function online(em: EntityManager, accountId: number, now: Date) {
-  return db(em)
+function online(tx: Tx, accountId: number, now: Date) {
+  return tx.db
     .selectFrom('contacts as c')
     .where('c.account_id', '=', accountId)
     .where('c.seen_at', '>=', new Date(now.getTime() - ONLINE_MS));

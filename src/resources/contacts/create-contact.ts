@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ContactRecord } from '../../records/contact.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
@@ -22,20 +22,20 @@ export type NewContact = ContactInput & {
  *   `not_found` for the inbox, `access_denied` when `actor` does not see it
  */
 export function createContact(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: NewContact,
   actor: Actor,
   now: Date,
 ): Promise<{ contact: ContactRecord; contactInbox: ContactInboxKey | null }> {
-  return inTransaction(em, async (em) => {
-    const contact = await insertContact(em, account, input, now);
+  return inTransaction(tx, async (tx) => {
+    const contact = await insertContact(tx, account, input, now);
     const { inboxId, sourceId } = input;
     const place = inboxId === null ? null : { inboxId, sourceId, hmacVerified: false };
-    const contactInbox = place && (await createContactInbox(em, account.id, contact.id, place, actor, now));
-    const pictured = await takePicture(em, account, contact, input, now);
-    await adjustContactsCount(em, account.id, +1);
-    await recordContactCreated(em, pictured, account, now);
+    const contactInbox = place && (await createContactInbox(tx, account.id, contact.id, place, actor, now));
+    const pictured = await takePicture(tx, account, contact, input, now);
+    await adjustContactsCount(tx, account.id, +1);
+    await recordContactCreated(tx, pictured, account, now);
     return { contact: pictured, contactInbox };
   });
 }

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../wire/blocks.ts';
@@ -14,9 +14,9 @@ import { adjustContactsCount } from './write-contact.ts';
  * Deletes a contact with its conversations.
  * @throws AppError `invalid`, "Contact is online", `not_found` when it is gone already
  */
-export function deleteContact(em: EntityManager, account: AccountRecord, id: number, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
-    const contact = await lockContactToDelete(em, account, id);
+export function deleteContact(tx: Tx, account: AccountRecord, id: number, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const contact = await lockContactToDelete(tx, account, id);
     if (isOnline(contact.seenAt, now)) {
       throw invalid(
         'Contact is online',
@@ -24,10 +24,10 @@ export function deleteContact(em: EntityManager, account: AccountRecord, id: num
       );
     }
 
-    await adjustContactsCount(em, account.id, -1);
-    await removeConversations(em, await holdConversations(em, conversationsOf(id), null), now);
-    await forgetAvatar(em, { type: 'Contact', id }, now);
-    await db(em).deleteFrom('contacts').where('id', '=', id).execute();
+    await adjustContactsCount(tx, account.id, -1);
+    await removeConversations(tx, await holdConversations(tx, conversationsOf(id), null), now);
+    await forgetAvatar(tx, { type: 'Contact', id }, now);
+    await tx.db.deleteFrom('contacts').where('id', '=', id).execute();
   });
 }
 
@@ -37,10 +37,10 @@ const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
  * Locks the contact's conversations before the contact, as new messages do: two transactions that lock rows in
  * different orders wait for each other.
  */
-async function lockContactToDelete(em: EntityManager, account: AccountRecord, id: number): Promise<ContactRecord> {
-  found(await findContact(em, account.id, id), 'Contact');
-  await holdConversations(em, conversationsOf(id), null);
-  const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
-  await withDeletionLock(em, contact).execute();
-  return found(await findContact(em, account.id, id), 'Contact');
+async function lockContactToDelete(tx: Tx, account: AccountRecord, id: number): Promise<ContactRecord> {
+  found(await findContact(tx, account.id, id), 'Contact');
+  await holdConversations(tx, conversationsOf(id), null);
+  const contact = tx.db.selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
+  await withDeletionLock(tx, contact).execute();
+  return found(await findContact(tx, account.id, id), 'Contact');
 }

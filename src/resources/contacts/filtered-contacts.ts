@@ -1,7 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { isPostgres } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
@@ -12,7 +11,7 @@ import type { Sort } from './schema.ts';
  * last.
  */
 export async function listFilteredContacts(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   conditions: Condition[],
   sort: Sort,
@@ -24,31 +23,27 @@ export async function listFilteredContacts(
   const direction = sql.raw(sort.descending ? 'desc' : 'asc');
   const key = sql.ref(`c.${sort.column}`);
   const order = sql`${key} is null, ${key} ${direction}, c.id ${direction}`;
-  const keys = sql<number>`(select c.id from contacts c where ${whereOf(em, accountId, conditions)}
+  const keys = sql<number>`(select c.id from contacts c where ${whereOf(tx, accountId, conditions)}
     order by ${order} limit ${page.limit} offset ${page.offset})`;
-  return db(em).selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order).execute();
+  return tx.db.selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order).execute();
 }
 
 /**
  * The number of contacts that meet the conditions: the stored count without conditions, otherwise counted row by row.
  */
-export async function countFilteredContacts(
-  em: EntityManager,
-  accountId: number,
-  conditions: Condition[],
-): Promise<number> {
+export async function countFilteredContacts(tx: Tx, accountId: number, conditions: Condition[]): Promise<number> {
   const query =
     conditions.length === 0
       ? sql<{ n: number }>`select contacts_count as n from accounts where id = ${accountId}`
-      : sql<{ n: number }>`select count(*) as n from contacts c where ${whereOf(em, accountId, conditions)}`;
-  const { rows } = await query.execute(db(em));
+      : sql<{ n: number }>`select count(*) as n from contacts c where ${whereOf(tx, accountId, conditions)}`;
+  const { rows } = await query.execute(tx.db);
   return Number(rows[0]?.n ?? 0);
 }
 
-function whereOf(em: EntityManager, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {
+function whereOf(tx: Tx, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {
   const account = sql.ref('c.account_id');
-  const known = isSelective(conditions) && !isPostgres(em);
-  return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(em, 'contact', accountId, conditions)}`;
+  const known = isSelective(conditions) && !tx.isPostgres;
+  return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(tx, 'contact', accountId, conditions)}`;
 }
 
 /** Whether a condition on labels, which have an index, limits the search to few contacts. */

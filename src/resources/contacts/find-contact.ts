@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
@@ -5,7 +6,6 @@ import type { SlimInboxRecord } from '../../records/inbox.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
 /** A contact inbox, with its inbox. */
@@ -17,26 +17,26 @@ export type ContactInboxRow = {
 };
 
 /** The account's contact with this id; null when there is none. */
-export async function findContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord | null> {
-  const [contact] = await byId(em, { accountId, id });
+export async function findContact(tx: Tx, accountId: number, id: number): Promise<ContactRecord | null> {
+  const [contact] = await byId(tx, { accountId, id });
   return contact ?? null;
 }
 
 /** As `findContact`. @throws AppError `not_found`, "Contact not found" */
-export async function readContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord> {
-  return found(await findContact(em, accountId, id), 'Contact');
+export async function readContact(tx: Tx, accountId: number, id: number): Promise<ContactRecord> {
+  return found(await findContact(tx, accountId, id), 'Contact');
 }
 
 /** As `findContact`, and locks the contact until the end of the transaction. */
-export async function lockContact(em: EntityManager, accountId: number, id: number): Promise<ContactRecord | null> {
-  const contact = db(em).selectFrom('contacts').select('id').where('account_id', '=', accountId).where('id', '=', id);
-  await withRowLock(em, contact).execute();
-  return findContact(em, accountId, id);
+export async function lockContact(tx: Tx, accountId: number, id: number): Promise<ContactRecord | null> {
+  const contact = tx.db.selectFrom('contacts').select('id').where('account_id', '=', accountId).where('id', '=', id);
+  await withRowLock(tx, contact).execute();
+  return findContact(tx, accountId, id);
 }
 
 /** The contact inboxes of the contacts; one statement. */
-export async function listContactInboxes(em: EntityManager, contacts: { id: number }[]): Promise<ContactInboxRow[]> {
-  const rows = await inboxesOf(em, { ids: JSON.stringify(contacts.map(({ id }) => id)) });
+export async function listContactInboxes(tx: Tx, contacts: { id: number }[]): Promise<ContactInboxRow[]> {
+  const rows = await inboxesOf(tx, { ids: JSON.stringify(contacts.map(({ id }) => id)) });
   return rows.map((row) => ({
     id: row.id,
     contactId: row.contactId,
@@ -60,12 +60,12 @@ const byId = prepared((db, values: Placeholders<{ accountId: number; id: number 
     .where('c.id', '=', values.id),
 );
 
-const inboxesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, em) =>
+const inboxesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('inboxes as i', 'i.id', 'ci.inbox_id')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .where(inList(em, 'ci.contact_id', values.ids))
+    .where(inList(tx, 'ci.contact_id', values.ids))
     .where(isActiveInbox('i'))
     .orderBy('ci.id')
     .select([

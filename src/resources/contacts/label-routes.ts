@@ -23,11 +23,11 @@ contactLabels.post(
     example: { labels: ['vip'] },
     answer: ok(labelsShape),
   },
-  async ({ em, account, params, body, now }) => ({
-    payload: await setContactLabels(em, account.id, params.id, body.labels ?? [], now),
+  async ({ tx, account, params, body, now }) => ({
+    payload: await setContactLabels(tx, account.id, params.id, body.labels ?? [], now),
   }),
 );
 
-function labelsOf({ em, account, params }: Asked<'/:id'>) {
-  return findContactLabels(em, account.id, params.id);
+function labelsOf({ tx, account, params }: Asked<'/:id'>) {
+  return findContactLabels(tx, account.id, params.id);
 }

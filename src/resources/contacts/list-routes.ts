@@ -21,10 +21,10 @@ contactLists.get(
     page: PAGE_SIZE,
     answer: ok(contactPageShape),
   },
-  async ({ em, account, query, page, now }) => {
+  async ({ tx, account, query, page, now }) => {
     const filter = { accountId: account.id, labels: anyOf(query.labels), text: null };
-    const listed = await listContacts(em, filter, readSort(query.sort), page);
-    return showContactPage(em, listed, page, now, query.include_contact_inboxes);
+    const listed = await listContacts(tx, filter, readSort(query.sort), page);
+    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
   },
 );
 
@@ -38,10 +38,10 @@ contactLists.get(
     page: PAGE_SIZE,
     answer: ok(contactPageShape),
   },
-  async ({ em, account, query, page, now }) => {
+  async ({ tx, account, query, page, now }) => {
     const filter = { accountId: account.id, labels: anyOf(query.labels), text: query.q.trim() };
-    const listed = await listContacts(em, filter, readSort(query.sort), page);
-    return showContactPage(em, listed, page, now, query.include_contact_inboxes);
+    const listed = await listContacts(tx, filter, readSort(query.sort), page);
+    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
   },
 );
 
@@ -57,10 +57,10 @@ contactLists.get(
     page: PAGE_SIZE,
     answer: ok(contactPageShape),
   },
-  async ({ em, account, query, page, now }) => {
-    const count = await countOnline(em, account.id, now);
-    const online = await listOnline(em, account.id, readSort(query.sort, LAST_SEEN_FIRST), page, now);
-    return showContactPage(em, { contacts: online, count }, page, now, query.include_contact_inboxes);
+  async ({ tx, account, query, page, now }) => {
+    const count = await countOnline(tx, account.id, now);
+    const online = await listOnline(tx, account.id, readSort(query.sort, LAST_SEEN_FIRST), page, now);
+    return showContactPage(tx, { contacts: online, count }, page, now, query.include_contact_inboxes);
   },
 );
 
@@ -77,11 +77,11 @@ contactLists.post(
     answer: ok(contactPageShape),
     onlyReads: true,
   },
-  async ({ em, account, query, page, body, now }) => {
-    const conditions = await readConditions(em, account.id, 'contact', body.payload, now);
-    const count = await countFilteredContacts(em, account.id, conditions);
-    const contacts = await listFilteredContacts(em, account.id, conditions, readSort(query.sort), page, count);
-    return showContactPage(em, { contacts, count }, page, now, query.include_contact_inboxes);
+  async ({ tx, account, query, page, body, now }) => {
+    const conditions = await readConditions(tx, account.id, 'contact', body.payload, now);
+    const count = await countFilteredContacts(tx, account.id, conditions);
+    const contacts = await listFilteredContacts(tx, account.id, conditions, readSort(query.sort), page, count);
+    return showContactPage(tx, { contacts, count }, page, now, query.include_contact_inboxes);
   },
 );
 

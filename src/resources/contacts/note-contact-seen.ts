@@ -1,13 +1,13 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { SECOND } from '../../time.ts';
 
 /** Reports closer together than this are stored once. */
 const SEEN_STEP_MS = 30 * SECOND;
 
 /** Stores that the contact's browser or app reported itself, which makes the contact online for a while. */
-export async function noteContactSeen(em: EntityManager, contactId: number, now: Date): Promise<void> {
+export async function noteContactSeen(tx: Tx, contactId: number, now: Date): Promise<void> {
   const latest = new Date(now.getTime() - SEEN_STEP_MS);
-  await db(em)
+  await tx.db
     .updateTable('contacts')
     .set({ seen_at: now })
     .where('id', '=', contactId)

@@ -13,7 +13,7 @@ export const contactParts = routes('/contacts/:id');
 contactParts.delete(
   '/avatar',
   { permission: 'contact:write', summary: 'Remove the picture of a contact', answer: ok(shownContactShape) },
-  async ({ em, account, params, now }) => showContact(em, await removeContactAvatar(em, account, params.id, now), now),
+  async ({ tx, account, params, now }) => showContact(tx, await removeContactAvatar(tx, account, params.id, now), now),
 );
 
 contactParts.post(
@@ -26,10 +26,10 @@ contactParts.post(
     example: { custom_attributes: ['plan'] },
     answer: ok(shownContactShape),
   },
-  async ({ em, account, found: { id }, body, now }) =>
-    showContact(em, await destroyCustomAttributes(em, account, id, body.custom_attributes, now), now),
+  async ({ tx, account, found: { id }, body, now }) =>
+    showContact(tx, await destroyCustomAttributes(tx, account, id, body.custom_attributes, now), now),
 );
 
-function contactOf({ em, account, params }: Asked<'/:id'>) {
-  return readContact(em, account.id, params.id);
+function contactOf({ tx, account, params }: Asked<'/:id'>) {
+  return readContact(tx, account.id, params.id);
 }

@@ -1,8 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
-import { isPostgres, textsIn } from '../../db/dialect.ts';
+import { textsIn } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
@@ -26,22 +26,22 @@ export type ContactPage = { contacts: ContactRecord[]; count: number };
  * both.
  */
 export async function listContacts(
-  em: EntityManager,
+  tx: Tx,
   filter: ContactFilter,
   sort: Sort,
   page: { offset: number; limit: number },
 ): Promise<ContactPage> {
   const direction = sort.descending ? 'desc' : 'asc';
-  const values = { ...(await bound(em, filter)), ...page, most: page.offset + page.limit };
+  const values = { ...(await bound(tx, filter)), ...page, most: page.offset + page.limit };
   const shape = [...shapeOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
-    const [kept] = await keptCount(em, values, '');
-    return { contacts: await walkedPage(em, values, shape), count: Number(kept?.count ?? 0) };
+    const [kept] = await keptCount(tx, values, '');
+    return { contacts: await walkedPage(tx, values, shape), count: Number(kept?.count ?? 0) };
   }
 
-  const contacts = await knownPage(em, values, shape);
+  const contacts = await knownPage(tx, values, shape);
   const isBeyond = contacts.length === 0 && page.offset > 0;
-  const [counted] = isBeyond ? await countRows(em, values, shape) : contacts;
+  const [counted] = isBeyond ? await countRows(tx, values, shape) : contacts;
   return { contacts, count: Number(counted?.count ?? 0) };
 }
 
@@ -51,13 +51,13 @@ const BATCHES_FIRST = 10;
 type Bound = { accountId: number; labels: string; text: string; match: string };
 
 /** The values of the filter's conditions. A search first brings the search index up to date. */
-async function bound(em: EntityManager, { accountId, labels, text }: ContactFilter): Promise<Bound> {
-  if (text !== null) await indexChanges(em, BATCHES_FIRST);
+async function bound(tx: Tx, { accountId, labels, text }: ContactFilter): Promise<Bound> {
+  if (text !== null) await indexChanges(tx, BATCHES_FIRST);
   return {
     accountId,
     labels: JSON.stringify(labels ?? []),
     text: (text ?? '').toLowerCase(),
-    match: text === null ? '' : matchText(em, accountId, gramQuery(text)),
+    match: text === null ? '' : matchText(tx, accountId, gramQuery(text)),
   };
 }
 
@@ -75,14 +75,14 @@ type PageValues = Bound & { offset: number; limit: number; most: number };
  * Finds the keys of the page in an index, those without a value separately, because indexes of the two databases order
  * them differently; then reads the page's contacts.
  */
-const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
+const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = `c.${column}` as const;
 
   const keys = db
     .selectFrom('contacts as c')
     .select(['c.id', sql<unknown>`${sql.ref(key)}`.as('key')])
-    .where((eb) => eb.and(conditions(values, shape, em)))
+    .where((eb) => eb.and(conditions(values, shape, tx)))
     // Also for those without the key: it makes PostgreSQL use this index instead of the primary key.
     .orderBy(key, direction)
     .orderBy('c.id', direction)
@@ -110,12 +110,12 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string
 });
 
 /** Finds the keys by the filter and sorts them, instead of reading an index with all contacts. */
-const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
+const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
   const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = sql.ref(`c.${column}`);
   const order = sql`${key} is null, ${key} ${sql.raw(direction)}, c.id ${sql.raw(direction)}`;
   const keys = sql<{ id: number; count: number }>`(select c.id, count(*) over () as count from contacts c
-    where ${sql.join(conditions(values, shape, em), sql` and `)}
+    where ${sql.join(conditions(values, shape, tx), sql` and `)}
     order by ${order} limit ${values.limit} offset ${values.offset})`;
   return db
     .selectFrom(keys.as('page'))
@@ -125,29 +125,29 @@ const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string,
 });
 
 /** For a page beyond the last, which has no row with the count. */
-const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) =>
+const countRows = prepared((db, values: Placeholders<Bound>, shape: string, tx) =>
   db
     .selectFrom('contacts as c')
     .select(sql<number>`count(*)`.as('count'))
-    .where((eb) => eb.and(conditions(values, shape, em))),
+    .where((eb) => eb.and(conditions(values, shape, tx))),
 );
 
 const keptCount = prepared((db, values: Placeholders<Bound>, _: string) =>
   db.selectFrom('accounts').select('contacts_count as count').where('id', '=', values.accountId),
 );
 
-function conditions(values: Placeholders<Bound>, shape: string, em: EntityManager) {
+function conditions(values: Placeholders<Bound>, shape: string, tx: Tx) {
   const [labels, text] = parseFlags(shape);
   const account = sql.ref('c.account_id');
   // "+" keeps SQLite from reading an index of the account where a list of keys is available.
-  const known = (labels || text) && !isPostgres(em);
+  const known = (labels || text) && !tx.isPostgres;
   return [
     sql<boolean>`${known ? sql`+${account}` : account} = ${values.accountId}`,
-    ...(labels ? [sql<boolean>`c.id in ${labelled(em, values)}`] : []),
-    ...(text ? [sql<boolean>`c.id in ${contactsContaining(em, values.match, values.text)}`] : []),
+    ...(labels ? [sql<boolean>`c.id in ${labelled(tx, values)}`] : []),
+    ...(text ? [sql<boolean>`c.id in ${contactsContaining(tx, values.match, values.text)}`] : []),
   ];
 }
 
-function labelled(em: EntityManager, values: Placeholders<Bound>) {
-  return sql`(select contact_id from contact_labels where account_id = ${values.accountId} and label in (${textsIn(em, values.labels)}))`;
+function labelled(tx: Tx, values: Placeholders<Bound>) {
+  return sql`(select contact_id from contact_labels where account_id = ${values.accountId} and label in (${textsIn(tx, values.labels)}))`;
 }

@@ -31,11 +31,11 @@ contacts.post(
     example: { name: 'Grace Hopper', email: 'grace.hopper@example.com', phone_number: '+14155550123' },
     answer: created(createdContactShape),
   },
-  async ({ em, account, caller, body, storeFiles, now }) => {
+  async ({ tx, account, caller, body, storeFiles, now }) => {
     const place = { inboxId: body.inbox_id ?? null, sourceId: filled(body.source_id) ?? null };
     const input = { ...contactInput(body, checkAvatar(await storeFiles())), ...place };
-    const { contact, contactInbox } = await createContact(em, account, input, caller, now);
-    return presentCreatedContact(contact, await listContactInboxes(em, [contact]), contactInbox?.id ?? null, now);
+    const { contact, contactInbox } = await createContact(tx, account, input, caller, now);
+    return presentCreatedContact(contact, await listContactInboxes(tx, [contact]), contactInbox?.id ?? null, now);
   },
 );
 
@@ -48,7 +48,7 @@ contacts.get(
     query: showQuery,
     answer: ok(shownContactShape),
   },
-  ({ em, found: contact, query, now }) => showContact(em, contact, now, query.include_contact_inboxes),
+  ({ tx, found: contact, query, now }) => showContact(tx, contact, now, query.include_contact_inboxes),
 );
 
 contacts.patch(
@@ -64,20 +64,20 @@ contacts.patch(
     example: { name: 'Grace Hopper', custom_attributes: { plan: 'gold' } },
     answer: ok(shownContactShape),
   },
-  async ({ em, account, found: { id }, body, storeFiles, now }) => {
+  async ({ tx, account, found: { id }, body, storeFiles, now }) => {
     const input = contactInput(body, checkAvatar(await storeFiles()));
-    return showContact(em, await updateContact(em, account, id, input, now), now);
+    return showContact(tx, await updateContact(tx, account, id, input, now), now);
   },
 );
 
 contacts.delete(
   '/:id',
   { permission: 'contact:delete', summary: 'Delete a contact', answer: empty },
-  ({ em, account, params, now }) => deleteContact(em, account, params.id, now),
+  ({ tx, account, params, now }) => deleteContact(tx, account, params.id, now),
 );
 
-function contactOf({ em, account, params }: Asked<'/:id'>) {
-  return readContact(em, account.id, params.id);
+function contactOf({ tx, account, params }: Asked<'/:id'>) {
+  return readContact(tx, account.id, params.id);
 }
 
 contacts.include(contactLists, contactParts, contactLabels, contactFiles, contactMerges);

@@ -1,10 +1,10 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 
 /** The contact's labels. @throws AppError `not_found`, "Contact not found" */
-export async function findContactLabels(em: EntityManager, accountId: number, id: number): Promise<string[]> {
-  const contact = await db(em)
+export async function findContactLabels(tx: Tx, accountId: number, id: number): Promise<string[]> {
+  const contact = await tx.db
     .selectFrom('contacts')
     .select('labels')
     .where('account_id', '=', accountId)
@@ -15,14 +15,14 @@ export async function findContactLabels(em: EntityManager, accountId: number, id
 
 /** Replaces the contact's labels. @throws AppError `not_found`, "Contact not found" */
 export async function setContactLabels(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   id: number,
   labels: readonly string[],
   now: Date,
 ): Promise<string[]> {
   const distinct = [...new Set(labels.map((label) => label.trim()))];
-  const updated = await db(em)
+  const updated = await tx.db
     .updateTable('contacts')
     .set({ labels: json(distinct), updated_at: now })
     .where('account_id', '=', accountId)

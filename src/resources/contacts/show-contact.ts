@@ -1,24 +1,24 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { listContactInboxes } from './find-contact.ts';
 import { presentContact, presentShownContact } from './presenter.ts';
 import type { ContactPage } from './queries.ts';
 
 /** The contact as an answer of its own, with its contact inboxes unless `withInboxes` is false. */
-export async function showContact(em: EntityManager, contact: ContactRecord, now: Date, withInboxes = true) {
-  const contactInboxes = withInboxes ? await listContactInboxes(em, [contact]) : null;
+export async function showContact(tx: Tx, contact: ContactRecord, now: Date, withInboxes = true) {
+  const contactInboxes = withInboxes ? await listContactInboxes(tx, [contact]) : null;
   return presentShownContact(contact, contactInboxes, now);
 }
 
 /** As `showContact`, for a page of a list. */
 export async function showContactPage(
-  em: EntityManager,
+  tx: Tx,
   { contacts, count }: ContactPage,
   page: { number: number },
   now: Date,
   withInboxes = true,
 ) {
-  const contactInboxes = withInboxes ? await listContactInboxes(em, contacts) : null;
+  const contactInboxes = withInboxes ? await listContactInboxes(tx, contacts) : null;
   return {
     payload: contacts.map((contact) => presentContact(contact, contactInboxes, now)),
     meta: { count, current_page: page.number },

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { recordContactUpdated } from '../../events/record-contact.ts';
@@ -16,14 +16,14 @@ import { writeContact } from './write-contact.ts';
  *   fetched from the address or there would be too many attributes, `not_found` when it has been deleted
  */
 export function updateContact(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   id: number,
   input: ContactInput,
   now: Date,
 ): Promise<ContactRecord> {
-  return inTransaction(em, async (em) => {
-    const before = found(await lockContact(em, account.id, id), 'Contact');
+  return inTransaction(tx, async (tx) => {
+    const before = found(await lockContact(tx, account.id, id), 'Contact');
     const after: ContactRecord = {
       ...before,
       name: input.name ?? before.name,
@@ -38,9 +38,9 @@ export function updateContact(
         input.additionalAttributes,
       ),
     };
-    await writeContact(em, after, now);
-    const pictured = await takePicture(em, account, after, input, now);
-    await recordContactUpdated(em, before, pictured, account, now);
+    await writeContact(tx, after, now);
+    const pictured = await takePicture(tx, account, after, input, now);
+    await recordContactUpdated(tx, before, pictured, account, now);
     return pictured;
   });
 }

@@ -1,8 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
 import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { invalidField } from '../../errors.ts';
@@ -12,7 +12,7 @@ const KEY_LENGTH = 255;
 
 /** Inserts a contact. @throws AppError `invalid` when another contact has a unique value */
 export async function insertContact(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: ContactInput & { labels?: readonly string[] },
   now: Date,
@@ -35,7 +35,7 @@ export async function insertContact(
     labels: json([...new Set(input.labels)]),
     now,
   };
-  const { id } = onlyRow(await refuseTakenKey(insert(em, written)));
+  const { id } = onlyRow(await refuseTakenKey(insert(tx, written)));
   return { ...contact, id, avatarUrl: null, lastActivityAt: null, seenAt: null, createdAt: now };
 }
 
@@ -77,8 +77,8 @@ const insert = prepared((db, values: Placeholders<Written>) =>
 );
 
 /** Writes all changeable columns of a contact. @throws AppError `invalid` when another contact has a unique value */
-export async function writeContact(em: EntityManager, contact: ContactRecord, now: Date): Promise<void> {
-  const update = db(em)
+export async function writeContact(tx: Tx, contact: ContactRecord, now: Date): Promise<void> {
+  const update = tx.db
     .updateTable('contacts')
     .set({
       name: contact.name,
@@ -125,8 +125,8 @@ export async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
 }
 
 /** Adds `by` (1 or negative) to the account's count of contacts, in the transaction that adds or removes them. */
-export async function adjustContactsCount(em: EntityManager, accountId: number, by: number): Promise<void> {
-  await db(em)
+export async function adjustContactsCount(tx: Tx, accountId: number, by: number): Promise<void> {
+  await tx.db
     .updateTable('accounts')
     .set((eb) => ({ contacts_count: eb('contacts_count', '+', by) }))
     .where('id', '=', accountId)

@@ -26,9 +26,9 @@ conversationActions.post(
     example: { status: 'resolved' },
     answer: ok(toggledStatusShape),
   },
-  async ({ em, caller, found: conversation, body, now }) => {
+  async ({ tx, caller, found: conversation, body, now }) => {
     const input = { status: body.status, snoozedUntil: body.snoozed_until ?? null, actor: caller };
-    return presentStatus(await changeStatus(em, conversation.id, input, now));
+    return presentStatus(await changeStatus(tx, conversation.id, input, now));
   },
 );
 
@@ -42,8 +42,8 @@ conversationActions.post(
     example: { priority: 'urgent' },
     answer: ok(toggledPriorityShape),
   },
-  async ({ em, caller, found: conversation, body: { priority = null }, now }) => {
-    const changed = await changePriority(em, conversation.id, { priority, actor: caller }, now);
+  async ({ tx, caller, found: conversation, body: { priority = null }, now }) => {
+    const changed = await changePriority(tx, conversation.id, { priority, actor: caller }, now);
     return { priority: changed.priority };
   },
 );
@@ -58,9 +58,9 @@ conversationActions.post(
     example: { typing_status: 'on', is_private: false },
     answer: empty,
   },
-  ({ em, caller, found: conversation, body, now }) => {
+  ({ tx, caller, found: conversation, body, now }) => {
     const input = { isTyping: body.typing_status === 'on', isPrivate: body.is_private ?? false, actor: caller };
-    return noteTyping(em, conversation.id, input, now);
+    return noteTyping(tx, conversation.id, input, now);
   },
 );
 
@@ -73,7 +73,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    showConversation(asked, await setMuted(asked.em, conversation.id, { muted: true, actor: asked.caller }, asked.now)),
+    showConversation(asked, await setMuted(asked.tx, conversation.id, { muted: true, actor: asked.caller }, asked.now)),
 );
 
 conversationActions.post(
@@ -87,7 +87,7 @@ conversationActions.post(
   async ({ found: conversation, ...asked }) =>
     showConversation(
       asked,
-      await setMuted(asked.em, conversation.id, { muted: false, actor: asked.caller }, asked.now),
+      await setMuted(asked.tx, conversation.id, { muted: false, actor: asked.caller }, asked.now),
     ),
 );
 
@@ -99,7 +99,7 @@ conversationActions.post(
     find: conversationOf,
     answer: ok(conversationShape),
   },
-  async ({ found: conversation, ...asked }) => showConversation(asked, await markUnread(asked.em, conversation.id)),
+  async ({ found: conversation, ...asked }) => showConversation(asked, await markUnread(asked.tx, conversation.id)),
 );
 
 conversationActions.post(
@@ -111,7 +111,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    showConversation(asked, await markSeen(asked.em, conversation.id, asked.caller, asked.now)),
+    showConversation(asked, await markSeen(asked.tx, conversation.id, asked.caller, asked.now)),
 );
 
 conversationActions.post(
@@ -125,9 +125,9 @@ conversationActions.post(
     example: { custom_attributes: { order_id: 'A-1042' }, merge: true },
     answer: ok(customAttributesShape),
   },
-  async ({ em, caller, found: conversation, body, now }) => {
+  async ({ tx, caller, found: conversation, body, now }) => {
     const input = { customAttributes: body.custom_attributes, merge: body.merge ?? false, actor: caller };
-    const changed = await setCustomAttributes(em, conversation.id, input, now);
+    const changed = await setCustomAttributes(tx, conversation.id, input, now);
     return { custom_attributes: changed.customAttributes };
   },
 );
@@ -142,8 +142,8 @@ conversationActions.post(
     example: { email: 'jane@example.com' },
     answer: empty,
   },
-  ({ app, em, found: conversation, body: { email }, now }) => {
+  ({ app, tx, found: conversation, body: { email }, now }) => {
     const perHour = app.config.rate_limit.transcripts_per_hour;
-    return requestTranscript(em, conversation, { email, perHour }, now);
+    return requestTranscript(tx, conversation, { email, perHour }, now);
   },
 );

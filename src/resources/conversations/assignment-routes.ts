@@ -19,9 +19,9 @@ assignments.post(
     example: { assignee_id: 1 },
     answer: ok(assignedShape),
   },
-  async ({ em, caller, found: conversation, body, now }) => {
+  async ({ tx, caller, found: conversation, body, now }) => {
     const input = { assigneeId: body.assignee_id, isBot: body.assignee_type === 'AgentBot', teamId: body.team_id };
-    const assigned = await assign(em, conversation.id, { ...input, actor: caller }, now);
+    const assigned = await assign(tx, conversation.id, { ...input, actor: caller }, now);
     return body.assignee_id === undefined ? presentAssignedTeam(assigned, caller) : presentAssigned(assigned, now);
   },
 );

@@ -18,9 +18,9 @@ conversationAttachments.get(
     page: PAGE_SIZE,
     answer: ok(attachmentsShape),
   },
-  async ({ em, found: { id }, page, publicUrl }) => {
-    const total = await countAttachments(em, id);
-    const files = await listAttachments(em, id, page);
+  async ({ tx, found: { id }, page, publicUrl }) => {
+    const total = await countAttachments(tx, id);
+    const files = await listAttachments(tx, id, page);
     return {
       payload: files.map((file) => presentAttachment(file, publicUrl)),
       meta: { total_count: total, count: total, current_page: page.number },

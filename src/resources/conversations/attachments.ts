@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AttachmentRecord, MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { readMessages } from '../../records/read-messages.ts';
 
 /** A file of a conversation, with its message. */
@@ -8,11 +8,11 @@ export type AttachedFile = { attachment: AttachmentRecord; message: MessageRecor
 
 /** One page of the files in the conversation with this row key, newest first. */
 export async function listAttachments(
-  em: EntityManager,
+  tx: Tx,
   conversationId: number,
   page: { offset: number; limit: number },
 ): Promise<AttachedFile[]> {
-  const rows = await db(em)
+  const rows = await tx.db
     .selectFrom('attachments')
     .select(['id', 'message_id as messageId'])
     .where('conversation_id', '=', conversationId)
@@ -20,24 +20,21 @@ export async function listAttachments(
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const files = await readFiles(em, rows);
+  const files = await readFiles(tx, rows);
   return rows.flatMap(({ id }) => files.get(id) ?? []);
 }
 
 /** The files in `rows` by their row keys, each with its message. */
-export async function readFiles(
-  em: EntityManager,
-  rows: { id: number; messageId: number }[],
-): Promise<Map<number, AttachedFile>> {
-  const messages = await readMessages(em, [...new Set(rows.map(({ messageId }) => messageId))]);
+export async function readFiles(tx: Tx, rows: { id: number; messageId: number }[]): Promise<Map<number, AttachedFile>> {
+  const messages = await readMessages(tx, [...new Set(rows.map(({ messageId }) => messageId))]);
   return new Map(
     messages.flatMap((message) => message.attachments.map((attachment) => [attachment.id, { attachment, message }])),
   );
 }
 
 /** The number of files in the conversation. */
-export async function countAttachments(em: EntityManager, conversationId: number): Promise<number> {
-  const { count } = await db(em)
+export async function countAttachments(tx: Tx, conversationId: number): Promise<number> {
+  const { count } = await tx.db
     .selectFrom('attachments')
     .select(sql<number>`count(*)`.as('count'))
     .where('conversation_id', '=', conversationId)

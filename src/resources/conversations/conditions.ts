@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { inList, isPostgres, textsIn } from '../../db/dialect.ts';
-import type { EntityManager } from '../../db/orm.ts';
+import { inList, textsIn } from '../../db/dialect.ts';
 import type { Placeholders } from '../../db/prepared.ts';
 import { conversationsSaying, matchText } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
@@ -45,7 +45,7 @@ export type Bound = {
   sourceId: string;
 };
 
-export function bound(em: EntityManager, filter: ConversationFilter): Bound {
+export function bound(tx: Tx, filter: ConversationFilter): Bound {
   const words = wordQuery(filter.text ?? '');
   return {
     accountId: filter.accountId,
@@ -56,7 +56,7 @@ export function bound(em: EntityManager, filter: ConversationFilter): Bound {
     inboxIds: JSON.stringify(filter.inboxIds ?? []),
     teamId: filter.teamId ?? 0,
     labels: JSON.stringify(filter.labels ?? []),
-    match: words === null ? '' : matchText(em, filter.accountId, words),
+    match: words === null ? '' : matchText(tx, filter.accountId, words),
     sourceId: filter.sourceId ?? '',
   };
 }
@@ -87,34 +87,34 @@ export function hasSelectivePart(parts: string[]): boolean {
  * index, instead of starting from a selective part.
  */
 export function listConditions(
-  em: EntityManager,
+  tx: Tx,
   values: Placeholders<Bound>,
   parts: string[],
   walked = !hasSelectivePart(parts),
 ): RawBuilder<SqlBool>[] {
-  const account = walked ? sql.ref('c.account_id') : unindexed(em, 'c.account_id');
-  return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(em, values, part))];
+  const account = walked ? sql.ref('c.account_id') : unindexed(tx, 'c.account_id');
+  return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(tx, values, part))];
 }
 
 /** The column, written so that SQLite uses no index for the comparison; PostgreSQL chooses well from its statistics. */
-export function unindexed(em: EntityManager, column: string): RawBuilder<unknown> {
-  return isPostgres(em) ? sql.ref(column) : sql`+${sql.ref(column)}`;
+export function unindexed(tx: Tx, column: string): RawBuilder<unknown> {
+  return tx.isPostgres ? sql.ref(column) : sql`+${sql.ref(column)}`;
 }
 
-function conditionOf(em: EntityManager, values: Placeholders<Bound>, part: string): RawBuilder<SqlBool>[] {
+function conditionOf(tx: Tx, values: Placeholders<Bound>, part: string): RawBuilder<SqlBool>[] {
   switch (part) {
     case 'status':
       return [sql<SqlBool>`c.status = ${values.status}`];
     case 'inbox':
       return [sql<SqlBool>`c.inbox_id = ${values.inboxId}`];
     case 'inboxes':
-      return [inList(em, 'c.inbox_id', values.inboxIds)];
+      return [inList(tx, 'c.inbox_id', values.inboxIds)];
     case 'team':
       return [sql<SqlBool>`c.team_id = ${values.teamId}`];
     case 'labels':
-      return [sql<SqlBool>`c.id in ${labelled(em, values)}`];
+      return [sql<SqlBool>`c.id in ${labelled(tx, values)}`];
     case 'text':
-      return [sql<SqlBool>`c.id in ${conversationsSaying(em, values.match)}`];
+      return [sql<SqlBool>`c.id in ${conversationsSaying(tx, values.match)}`];
     case 'nothing':
       return [sql<SqlBool>`c.id in (select 0)`];
     case 'source':
@@ -129,8 +129,8 @@ function conditionOf(em: EntityManager, values: Placeholders<Bound>, part: strin
   }
 }
 
-function labelled(em: EntityManager, values: Placeholders<Bound>) {
-  return sql`(select conversation_id from conversation_labels where account_id = ${values.accountId} and label in (${textsIn(em, values.labels)}))`;
+function labelled(tx: Tx, values: Placeholders<Bound>) {
+  return sql`(select conversation_id from conversation_labels where account_id = ${values.accountId} and label in (${textsIn(tx, values.labels)}))`;
 }
 
 function contactInboxes(values: Placeholders<Bound>) {

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { type AttachedFile, readFiles } from './attachments.ts';
 
 /** A file of one of a contact's conversations; `displayId` is the number of the conversation that clients see. */
@@ -7,18 +7,18 @@ export type ContactFile = AttachedFile & { displayId: number };
 
 /** One page of the files in the contact's conversations in the inboxes `visible` (null = in all), newest first. */
 export async function listContactFiles(
-  em: EntityManager,
+  tx: Tx,
   contactId: number,
   visible: number[] | null,
   page: { offset: number; limit: number },
 ): Promise<ContactFile[]> {
-  const rows = await filesOf(em, contactId, visible)
+  const rows = await filesOf(tx, contactId, visible)
     .select(['x.id', 'x.message_id as messageId', 'c.display_id as displayId'])
     .orderBy('x.id', 'desc')
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  const files = await readFiles(em, rows);
+  const files = await readFiles(tx, rows);
   return rows.flatMap(({ id, displayId }) => {
     const file = files.get(id);
     return file ? [{ ...file, displayId }] : [];
@@ -26,19 +26,15 @@ export async function listContactFiles(
 }
 
 /** The number of these files on all pages. */
-export async function countContactFiles(
-  em: EntityManager,
-  contactId: number,
-  visible: number[] | null,
-): Promise<number> {
-  const { count } = await filesOf(em, contactId, visible)
+export async function countContactFiles(tx: Tx, contactId: number, visible: number[] | null): Promise<number> {
+  const { count } = await filesOf(tx, contactId, visible)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function filesOf(em: EntityManager, contactId: number, visible: number[] | null) {
-  return db(em)
+function filesOf(tx: Tx, contactId: number, visible: number[] | null) {
+  return tx.db
     .selectFrom('conversations as c')
     .innerJoin('attachments as x', 'x.conversation_id', 'c.id')
     .where('c.contact_id', '=', contactId)

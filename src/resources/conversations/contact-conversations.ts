@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { completeConversations } from '../../records/complete-conversations.ts';
 import { selectConversations } from '../../records/select-conversations.ts';
 import { type ListedConversation, withMessages } from './queries.ts';
@@ -8,16 +8,16 @@ const MOST = 20;
 
 /** The contact's conversations in the inboxes `visible` (null = in all), last active first. */
 export async function listConversationsOf(
-  em: EntityManager,
+  tx: Tx,
   contactId: number,
   visible: number[] | null,
 ): Promise<ListedConversation[]> {
-  const rows = await selectConversations(db(em))
+  const rows = await selectConversations(tx.db)
     .where('c.contact_id', '=', contactId)
     .$if(visible !== null, (query) => query.where('c.inbox_id', 'in', visible?.length ? visible : [0]))
     .orderBy('c.last_activity_at', 'desc')
     .orderBy('c.id', 'desc')
     .limit(MOST)
     .execute();
-  return withMessages(em, await completeConversations(em, rows));
+  return withMessages(tx, await completeConversations(tx, rows));
 }

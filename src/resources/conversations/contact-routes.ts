@@ -22,8 +22,8 @@ conversationsOfContact.get(
     find: contactOf,
     answer: ok(shape({ payload: list(conversationShape) })),
   },
-  async ({ em, account, caller, found: contact, now, publicUrl }) => {
-    const listed = await listConversationsOf(em, contact.id, await visibleInboxIds(em, account.id, caller));
+  async ({ tx, account, caller, found: contact, now, publicUrl }) => {
+    const listed = await listConversationsOf(tx, contact.id, await visibleInboxIds(tx, account.id, caller));
     return { payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)) };
   },
 );
@@ -38,10 +38,10 @@ conversationsOfContact.get(
     page: FILES_PAGE_SIZE,
     answer: ok(contactFilesShape),
   },
-  async ({ em, account, caller, found: contact, page, publicUrl }) => {
-    const visible = await visibleInboxIds(em, account.id, caller);
-    const total = await countContactFiles(em, contact.id, visible);
-    const files = await listContactFiles(em, contact.id, visible, page);
+  async ({ tx, account, caller, found: contact, page, publicUrl }) => {
+    const visible = await visibleInboxIds(tx, account.id, caller);
+    const total = await countContactFiles(tx, contact.id, visible);
+    const files = await listContactFiles(tx, contact.id, visible, page);
     return {
       payload: files.map((file) => presentContactFile(file, publicUrl)),
       meta: { total_count: total, count: total, current_page: page.number },
@@ -49,6 +49,6 @@ conversationsOfContact.get(
   },
 );
 
-function contactOf({ em, account, params }: Asked<'/:id'>): Promise<ContactRecord> {
-  return readContact(em, account.id, params.id);
+function contactOf({ tx, account, params }: Asked<'/:id'>): Promise<ContactRecord> {
+  return readContact(tx, account.id, params.id);
 }

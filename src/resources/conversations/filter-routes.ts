@@ -27,11 +27,11 @@ conversationFilters.post(
     answer: ok(filteredShape),
     onlyReads: true,
   },
-  async ({ em, account, caller, page, body, now, publicUrl }) => {
-    const conditions = await readConditions(em, account.id, 'conversation', body.payload, now);
-    const filter = await visibleFilter(em, account, caller, conditions);
-    const counts = await countFilteredConversations(em, filter);
-    const listed = await listFilteredConversations(em, filter, page, counts.all);
+  async ({ tx, account, caller, page, body, now, publicUrl }) => {
+    const conditions = await readConditions(tx, account.id, 'conversation', body.payload, now);
+    const filter = await visibleFilter(tx, account, caller, conditions);
+    const counts = await countFilteredConversations(tx, filter);
+    const listed = await listFilteredConversations(tx, filter, page, counts.all);
     return {
       meta: presentCounts(counts, 'all', page.number),
       payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)),

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { found } from '../../errors.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
@@ -17,21 +17,21 @@ const BATCHES_FIRST = 10;
  * @throws AppError `not_found` for a team that the account does not have
  */
 export async function conversationFilter(
-  em: EntityManager,
+  tx: Tx,
   query: ListConversationsQuery,
   account: AccountRecord,
   caller: Actor,
 ): Promise<{ filter: ConversationFilter; assignment: Assignment; sort: Sort }> {
   const text = query.q?.trim() || null;
   const status = query.status ?? (text === null ? 'open' : 'all');
-  if (query.team_id !== undefined) await checkTeam(em, account.id, query.team_id);
-  if (text !== null) await indexChanges(em, BATCHES_FIRST);
+  if (query.team_id !== undefined) await checkTeam(tx, account.id, query.team_id);
+  if (text !== null) await indexChanges(tx, BATCHES_FIRST);
   return {
     filter: {
       accountId: account.id,
       userId: caller.type === 'User' ? caller.id : 0,
       status: status === 'all' ? null : status,
-      inboxIds: await inboxIdsOf(em, query.inbox_id, account, caller),
+      inboxIds: await inboxIdsOf(tx, query.inbox_id, account, caller),
       teamId: query.team_id ?? null,
       labels: query.labels && query.labels.length > 0 ? query.labels : null,
       text,
@@ -43,19 +43,19 @@ export async function conversationFilter(
   };
 }
 
-async function checkTeam(em: EntityManager, accountId: number, id: number): Promise<void> {
-  const team = db(em).selectFrom('teams').select('id').where('id', '=', id).where('account_id', '=', accountId);
+async function checkTeam(tx: Tx, accountId: number, id: number): Promise<void> {
+  const team = tx.db.selectFrom('teams').select('id').where('id', '=', id).where('account_id', '=', accountId);
   found(await team.executeTakeFirst(), 'Team');
 }
 
 /** The requested inbox if the caller sees it, or all that the caller sees; null = every inbox of the account. */
 async function inboxIdsOf(
-  em: EntityManager,
+  tx: Tx,
   asked: number | undefined,
   account: AccountRecord,
   caller: Actor,
 ): Promise<number[] | null> {
-  const visible = await visibleInboxIds(em, account.id, caller);
+  const visible = await visibleInboxIds(tx, account.id, caller);
   if (asked === undefined) return visible;
   return visible === null || visible.includes(asked) ? [asked] : [];
 }

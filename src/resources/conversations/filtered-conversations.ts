@@ -1,8 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { completeConversations } from '../../records/complete-conversations.ts';
@@ -21,18 +21,18 @@ export type VisibleFilter = {
 };
 
 export async function visibleFilter(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   caller: Actor,
   conditions: Condition[],
 ): Promise<VisibleFilter> {
-  const inboxIds = await visibleInboxIds(em, account.id, caller);
+  const inboxIds = await visibleInboxIds(tx, account.id, caller);
   return { accountId: account.id, userId: caller.type === 'User' ? caller.id : 0, inboxIds, conditions };
 }
 
 /** One page of the `count` matching conversations, last active first. */
 export async function listFilteredConversations(
-  em: EntityManager,
+  tx: Tx,
   filter: VisibleFilter,
   page: { offset: number; limit: number },
   count: number,
@@ -40,17 +40,17 @@ export async function listFilteredConversations(
   // Finding none again would read every conversation again.
   if (count <= page.offset) return [];
   const order = sql`c.last_activity_at desc, c.id desc`;
-  const keys = sql<number>`(select c.id from conversations c where ${whereOf(em, filter)}
+  const keys = sql<number>`(select c.id from conversations c where ${whereOf(tx, filter)}
     order by ${order} limit ${page.limit} offset ${page.offset})`;
-  const rows = await selectConversations(db(em)).where('c.id', 'in', keys).orderBy(order).execute();
-  return withMessages(em, await completeConversations(em, rows));
+  const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(order).execute();
+  return withMessages(tx, await completeConversations(tx, rows));
 }
 
 /** The columns by which the stored counts are grouped. */
 const COUNTED = ['status', 'inbox_id', 'assignee_id'];
 
 /** Uses the stored counts where the conditions allow it, and counts the rows otherwise. */
-export async function countFilteredConversations(em: EntityManager, filter: VisibleFilter): Promise<Counts> {
+export async function countFilteredConversations(tx: Tx, filter: VisibleFilter): Promise<Counts> {
   const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
@@ -59,7 +59,7 @@ export async function countFilteredConversations(em: EntityManager, filter: Visi
       coalesce(sum(c.n), 0) as "all",
       coalesce(sum(case when c.assignee_id = ${filter.userId} then c.n else 0 end), 0) as "mine",
       coalesce(sum(case when c.assignee_id is null then c.n else 0 end), 0) as "unassigned"
-    from ${rows} c where ${whereOf(em, filter)}`.execute(db(em));
+    from ${rows} c where ${whereOf(tx, filter)}`.execute(tx.db);
   const [counted] = counts;
   return {
     all: Number(counted?.all ?? 0),
@@ -68,12 +68,12 @@ export async function countFilteredConversations(em: EntityManager, filter: Visi
   };
 }
 
-function whereOf(em: EntityManager, { accountId, inboxIds, conditions }: VisibleFilter): RawBuilder<SqlBool> {
-  const account = isSelective(conditions) ? unindexed(em, 'c.account_id') : sql.ref('c.account_id');
+function whereOf(tx: Tx, { accountId, inboxIds, conditions }: VisibleFilter): RawBuilder<SqlBool> {
+  const account = isSelective(conditions) ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   const all = [
     sql`${account} = ${accountId}`,
-    ...(inboxIds === null ? [] : [inList(em, 'c.inbox_id', JSON.stringify(inboxIds))]),
-    compileFilter(em, 'conversation', accountId, conditions),
+    ...(inboxIds === null ? [] : [inList(tx, 'c.inbox_id', JSON.stringify(inboxIds))]),
+    compileFilter(tx, 'conversation', accountId, conditions),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }

@@ -29,8 +29,8 @@ conversationLabels.post(
     example: { labels: ['billing', 'vip'] },
     answer: ok(labelsShape),
   },
-  async ({ em, caller, found: conversation, body, now }) => {
-    const { labels } = await setLabels(em, conversation.id, { labels: body.labels ?? [], actor: caller }, now);
+  async ({ tx, caller, found: conversation, body, now }) => {
+    const { labels } = await setLabels(tx, conversation.id, { labels: body.labels ?? [], actor: caller }, now);
     return { payload: labels };
   },
 );

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { matchText, messagesSaying } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
 import { readMessages } from '../../records/read-messages.ts';
@@ -14,7 +14,7 @@ export type FoundMessage = { conversationId: number; message: MessageRecord };
 
 /** The messages of the conversations that contain `text`, oldest first; two statements. */
 export async function messagesFound(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   listed: ListedConversation[],
   text: string,
@@ -22,16 +22,16 @@ export async function messagesFound(
   const words = wordQuery(text);
   if (words === null || listed.length === 0) return [];
   const ids = JSON.stringify(listed.map(({ conversation }) => conversation.id));
-  const saying = messagesSaying(em, matchText(em, accountId, words), ids);
+  const saying = messagesSaying(tx, matchText(tx, accountId, words), ids);
   const { rows } = await sql<{
     id: number;
     conversationId: number;
   }>`select id, conversation_id as "conversationId" from (
       select s.id, s.conversation_id, row_number() over (partition by s.conversation_id order by s.id desc) as place
       from ${saying} s
-    ) found where place <= ${MOST}`.execute(db(em));
+    ) found where place <= ${MOST}`.execute(tx.db);
 
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
-  const messages = await readMessages(em, [...conversationOf.keys()]);
+  const messages = await readMessages(tx, [...conversationOf.keys()]);
   return messages.map((message) => ({ conversationId: conversationOf.get(message.id) ?? 0, message }));
 }

@@ -1,6 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { isPostgres } from '../../db/dialect.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import type { Placeholders } from '../../db/prepared.ts';
 import { type Bound, listConditions, hasSelectivePart } from './conditions.ts';
 import type { Sort } from './schema.ts';
@@ -27,7 +26,7 @@ type Values = Placeholders<Bound & { most: number; limit: number; offset: number
  * first rows of a few lists that indexes do have, or from the few conversations that the filter leads to.
  */
 export function keysOf(
-  em: EntityManager,
+  tx: Tx,
   values: Values,
   parts: string[],
   assignment: RawBuilder<SqlBool>[],
@@ -37,10 +36,10 @@ export function keysOf(
   const page = (where: RawBuilder<unknown>) =>
     sql<number>`(select c.id from conversations c where ${where} order by ${order} limit ${values.limit} offset ${values.offset})`;
 
-  if (hasSelectivePart(parts)) return page(sql.join([...listConditions(em, values, parts), ...assignment], sql` and `));
+  if (hasSelectivePart(parts)) return page(sql.join([...listConditions(tx, values, parts), ...assignment], sql` and `));
   const lists = listsInOrder(sort, parts);
   if (lists === null) return null;
-  const heads = lists.map((list) => firstKeysOf(em, values, parts, assignment, list));
+  const heads = lists.map((list) => firstKeysOf(tx, values, parts, assignment, list));
   return page(sql`c.id in (${sql.join(heads, sql` union all `)})`);
 }
 
@@ -84,7 +83,7 @@ const PARTS: Record<Column, string[]> = { status: ['status'], inbox: ['inbox', '
 
 /** The first keys of each of the lists. */
 function firstKeysOf(
-  em: EntityManager,
+  tx: Tx,
   values: Values,
   parts: string[],
   assignment: RawBuilder<SqlBool>[],
@@ -93,7 +92,7 @@ function firstKeysOf(
   const compared = columns.flatMap((column) => PARTS[column]);
   const all = [
     ...listConditions(
-      em,
+      tx,
       values,
       parts.filter((part) => !compared.includes(part)),
       !columns.includes('inbox'),
@@ -103,18 +102,18 @@ function firstKeysOf(
     ...assignment,
   ];
   const head = sql`(select c.id from conversations c where ${sql.join(all, sql` and `)} order by ${order} limit ${values.most})`;
-  const each = eachOf(em, values, columns);
+  const each = eachOf(tx, values, columns);
   // SQLite has no "lateral", and PostgreSQL would run the second form again for each conversation.
-  return isPostgres(em)
+  return tx.isPostgres
     ? sql`select h.id from ${each} cross join lateral ${head} h`
     : sql`select h.id from ${each} cross join conversations h where h.id in ${head}`;
 }
 
-function eachOf(em: EntityManager, values: Values, columns: Column[]): RawBuilder<unknown> {
+function eachOf(tx: Tx, values: Values, columns: Column[]): RawBuilder<unknown> {
   const of = {
-    status: elements(em, values.statuses, 'status'),
-    inbox: elements(em, values.inboxIds, 'inbox'),
-    priority: elements(em, sql.lit('["urgent","high","medium","low"]'), 'priority'),
+    status: elements(tx, values.statuses, 'status'),
+    inbox: elements(tx, values.inboxIds, 'inbox'),
+    priority: elements(tx, sql.lit('["urgent","high","medium","low"]'), 'priority'),
   };
   return sql`(select * from ${sql.join(
     columns.map((column) => of[column]),
@@ -123,9 +122,9 @@ function eachOf(em: EntityManager, values: Values, columns: Column[]): RawBuilde
 }
 
 /** The elements of a JSON array as a table of one column; inboxes are numbers. */
-function elements(em: EntityManager, json: unknown, name: Column): RawBuilder<unknown> {
+function elements(tx: Tx, json: unknown, name: Column): RawBuilder<unknown> {
   const column = sql.ref(name);
-  if (!isPostgres(em)) return sql`(select value as ${column} from json_each(${json}))`;
+  if (!tx.isPostgres) return sql`(select value as ${column} from json_each(${json}))`;
   const value = name === 'inbox' ? sql`value::int` : sql`value`;
   return sql`(select ${value} as ${column} from jsonb_array_elements_text(${json}::jsonb)) ${sql.ref(`${name}_list`)}`;
 }

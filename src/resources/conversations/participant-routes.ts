@@ -36,7 +36,7 @@ participants.post(
     answer: created(participantsShape),
   },
   async ({ found: conversation, body, ...asked }) =>
-    showAgents(asked, { ids: await addParticipants(asked.em, conversation.id, body.user_ids, asked.now) }),
+    showAgents(asked, { ids: await addParticipants(asked.tx, conversation.id, body.user_ids, asked.now) }),
 );
 
 participants.patch(
@@ -50,7 +50,7 @@ participants.patch(
     answer: ok(participantsShape),
   },
   async ({ found: conversation, body, ...asked }) => {
-    await setParticipants(asked.em, conversation.id, body.user_ids, asked.now);
+    await setParticipants(asked.tx, conversation.id, body.user_ids, asked.now);
     return showAgents(asked, { conversationId: conversation.id });
   },
 );
@@ -65,10 +65,10 @@ participants.delete(
     example,
     answer: empty,
   },
-  ({ em, found: conversation, body }) => removeParticipants(em, conversation.id, body.user_ids),
+  ({ tx, found: conversation, body }) => removeParticipants(tx, conversation.id, body.user_ids),
 );
 
-async function showAgents({ em, account, now }: Pick<Asked, 'em' | 'account' | 'now'>, which: AgentFilter) {
-  const agents = await readAgents(em, account.id, which);
+async function showAgents({ tx, account, now }: Pick<Asked, 'tx' | 'account' | 'now'>, which: AgentFilter) {
+  const agents = await readAgents(tx, account.id, which);
   return agents.map((agent) => agentBlock(agent, account.id, now));
 }

@@ -1,9 +1,9 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { completeConversations } from '../../records/complete-conversations.ts';
 import { selectConversations } from '../../records/select-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
@@ -23,27 +23,24 @@ export type ListedConversation = {
 
 /** One page of the conversations that match, with at most five statements. */
 export async function listConversations(
-  em: EntityManager,
+  tx: Tx,
   filter: ConversationFilter,
   assignment: Assignment,
   sort: Sort,
   page: { offset: number; limit: number },
 ): Promise<ListedConversation[]> {
-  const values = { ...bound(em, filter), ...page, most: page.offset + page.limit };
-  const rows = await selectPage(em, values, [...partsOf(filter), assignment, sort].join(' '));
-  return withMessages(em, await completeConversations(em, rows));
+  const values = { ...bound(tx, filter), ...page, most: page.offset + page.limit };
+  const rows = await selectPage(tx, values, [...partsOf(filter), assignment, sort].join(' '));
+  return withMessages(tx, await completeConversations(tx, rows));
 }
 
 /** Adds the messages that lists and single answers show of conversations. */
-export async function withMessages(
-  em: EntityManager,
-  conversations: ConversationRecord[],
-): Promise<ListedConversation[]> {
+export async function withMessages(tx: Tx, conversations: ConversationRecord[]): Promise<ListedConversation[]> {
   const ids = conversations.flatMap(({ lastMessageId, lastNonActivityMessageId }) => [
     lastMessageId,
     lastNonActivityMessageId,
   ]);
-  const messages = await readMessages(em, [...new Set(ids.filter((id) => id !== null))]);
+  const messages = await readMessages(tx, [...new Set(ids.filter((id) => id !== null))]);
   const byId = new Map(messages.map((message) => [message.id, message]));
   return conversations.map((conversation) => ({
     conversation,
@@ -59,10 +56,10 @@ export type Counts = { all: number; mine: number; unassigned: number };
 const COUNTED = ['status', 'inbox', 'inboxes'];
 
 /** Uses the stored counts where the filter allows it, and counts the rows otherwise. */
-export async function countConversations(em: EntityManager, filter: ConversationFilter): Promise<Counts> {
+export async function countConversations(tx: Tx, filter: ConversationFilter): Promise<Counts> {
   const parts = partsOf(filter);
   const kept = parts.every((part) => COUNTED.includes(part));
-  const [counts] = await (kept ? sumCounts : countRows)(em, bound(em, filter), parts.join(' '));
+  const [counts] = await (kept ? sumCounts : countRows)(tx, bound(tx, filter), parts.join(' '));
   return {
     all: Number(counts?.all ?? 0),
     mine: Number(counts?.mine ?? 0),
@@ -72,15 +69,15 @@ export async function countConversations(em: EntityManager, filter: Conversation
 
 type PageValues = Bound & { offset: number; limit: number; most: number };
 
-const selectPage = prepared((db, values: Placeholders<PageValues>, shape: string, em) => {
+const selectPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
   const parts = shape.split(' ');
   const [assignment, sort] = parts.splice(-2) as [Assignment, Sort];
   const whose = assignedTo(values, assignment);
-  const keys = keysOf(em, values, parts, whose, sort);
+  const keys = keysOf(tx, values, parts, whose, sort);
   const list = selectConversations(db).orderBy(ORDERS[sort]);
   return keys === null
     ? list
-        .where((eb) => eb.and([...listConditions(em, values, parts), ...whose]))
+        .where((eb) => eb.and([...listConditions(tx, values, parts), ...whose]))
         .limit(values.limit)
         .offset(values.offset)
     : list.where('c.id', 'in', keys);
@@ -92,7 +89,7 @@ function assignedTo(values: Placeholders<Bound>, assignment: Assignment): RawBui
   return [assignment === 'unassigned' ? sql<SqlBool>`c.assignee_id is null` : sql<SqlBool>`c.assignee_id is not null`];
 }
 
-const sumCounts = prepared((db, values: Placeholders<Bound>, shape: string, em) => {
+const sumCounts = prepared((db, values: Placeholders<Bound>, shape: string, tx) => {
   const parts = shape.split(' ');
   return db
     .selectFrom('conversation_counts as n')
@@ -104,10 +101,10 @@ const sumCounts = prepared((db, values: Placeholders<Bound>, shape: string, em) 
     .where('n.account_id', '=', values.accountId)
     .$if(parts.includes('status'), (query) => query.where('n.status', '=', values.status))
     .$if(parts.includes('inbox'), (query) => query.where('n.inbox_id', '=', values.inboxId))
-    .$if(parts.includes('inboxes'), (query) => query.where(inList(em, 'n.inbox_id', values.inboxIds)));
+    .$if(parts.includes('inboxes'), (query) => query.where(inList(tx, 'n.inbox_id', values.inboxIds)));
 });
 
-const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) =>
+const countRows = prepared((db, values: Placeholders<Bound>, shape: string, tx) =>
   db
     .selectFrom('conversations as c')
     .select([
@@ -115,5 +112,5 @@ const countRows = prepared((db, values: Placeholders<Bound>, shape: string, em) 
       sql<number>`sum(case when c.assignee_id = ${values.userId} then 1 else 0 end)`.as('mine'),
       sql<number>`sum(case when c.assignee_id is null then 1 else 0 end)`.as('unassigned'),
     ])
-    .where((eb) => eb.and(listConditions(em, values, shape.split(' ')))),
+    .where((eb) => eb.and(listConditions(tx, values, shape.split(' ')))),
 );

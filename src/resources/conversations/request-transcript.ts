@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { takeAdvisoryLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
@@ -14,23 +14,23 @@ const KIND = 'conversation_transcript';
  * @throws AppError `too_many_requests` beyond the limit
  */
 export function requestTranscript(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   input: { email: string; perHour: number },
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
+  return inTransaction(tx, async (tx) => {
     const { account, id } = conversation;
-    if (input.perHour > 0) await checkTranscriptLimit(em, account.id, input.perHour, now);
+    if (input.perHour > 0) await checkTranscriptLimit(tx, account.id, input.perHour, now);
     const payload = { conversation_id: id, email: input.email };
-    await enqueue(em, { kind: KIND, accountId: account.id, payload }, now);
+    await enqueue(tx, { kind: KIND, accountId: account.id, payload }, now);
   });
 }
 
 /** Counts the jobs in the queue, so that restarts and other processes do not reset the limit. */
-async function checkTranscriptLimit(em: EntityManager, accountId: number, perHour: number, now: Date): Promise<void> {
-  await takeAdvisoryLock(em, 'transcripts', accountId);
-  const first = await db(em)
+async function checkTranscriptLimit(tx: Tx, accountId: number, perHour: number, now: Date): Promise<void> {
+  await takeAdvisoryLock(tx, 'transcripts', accountId);
+  const first = await tx.db
     .selectFrom('jobs')
     .select('created_at as at')
     .where('account_id', '=', accountId)

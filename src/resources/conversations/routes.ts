@@ -34,10 +34,10 @@ conversations.get(
     page: PAGE_SIZE,
     answer: ok(conversationListShape),
   },
-  async ({ em, account, caller, query, page, now, publicUrl }) => {
-    const { filter, assignment, sort } = await conversationFilter(em, query, account, caller);
-    const counts = await countConversations(em, filter);
-    const listed = await listConversations(em, filter, assignment, sort, page);
+  async ({ tx, account, caller, query, page, now, publicUrl }) => {
+    const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
+    const counts = await countConversations(tx, filter);
+    const listed = await listConversations(tx, filter, assignment, sort, page);
     return {
       data: {
         meta: presentCounts(counts, assignment, page.number),
@@ -56,9 +56,9 @@ conversations.get(
     page: PAGE_SIZE,
     answer: ok(shape({ meta: countsShape })),
   },
-  async ({ em, account, caller, query, page }) => {
-    const { filter, assignment } = await conversationFilter(em, query, account, caller);
-    return { meta: presentCounts(await countConversations(em, filter), assignment, page.number) };
+  async ({ tx, account, caller, query, page }) => {
+    const { filter, assignment } = await conversationFilter(tx, query, account, caller);
+    return { meta: presentCounts(await countConversations(tx, filter), assignment, page.number) };
   },
 );
 
@@ -75,7 +75,7 @@ conversations.post(
     answer: created(conversationShape),
   },
   async ({ body, storeFiles, ...asked }) => {
-    const { em, account, caller, now } = asked;
+    const { tx, account, caller, now } = asked;
     const input = {
       contactId: body.contact_id ?? null,
       inboxId: body.inbox_id ?? null,
@@ -89,7 +89,7 @@ conversations.post(
       message: body.message ? newMessage(body.message, await storeFiles(), caller) : null,
       actor: caller,
     };
-    return showConversation(asked, await createConversation(em, account, input, now));
+    return showConversation(asked, await createConversation(tx, account, input, now));
   },
 );
 
@@ -118,14 +118,14 @@ conversations.patch(
   async ({ found: conversation, body: { priority }, ...asked }) =>
     showConversation(
       asked,
-      await changePriority(asked.em, conversation.id, { priority, actor: asked.caller }, asked.now),
+      await changePriority(asked.tx, conversation.id, { priority, actor: asked.caller }, asked.now),
     ),
 );
 
 conversations.delete(
   '/:id',
   { permission: 'conversation:delete', summary: 'Delete a conversation', find: conversationOf, answer: empty },
-  ({ em, found: conversation, now }) => deleteConversation(em, conversation.id, now),
+  ({ tx, found: conversation, now }) => deleteConversation(tx, conversation.id, now),
 );
 
 conversations.include(

@@ -22,11 +22,11 @@ conversationSearch.get(
     page: PAGE_SIZE,
     answer: ok(foundConversationsShape),
   },
-  async ({ em, account, caller, query, page }) => {
-    const { filter, assignment, sort } = await conversationFilter(em, query, account, caller);
-    const counts = await countConversations(em, filter);
-    const listed = await listConversations(em, filter, assignment, sort, page);
-    const messages = await messagesFound(em, account.id, listed, query.q);
+  async ({ tx, account, caller, query, page }) => {
+    const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
+    const counts = await countConversations(tx, filter);
+    const listed = await listConversations(tx, filter, assignment, sort, page);
+    const messages = await messagesFound(tx, account.id, listed, query.q);
     return {
       meta: presentCounts(counts, assignment, page.number),
       payload: listed.map(({ conversation }) => presentFoundConversation(conversation, messages)),

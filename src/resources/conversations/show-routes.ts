@@ -8,20 +8,20 @@ import { presentConversation } from './presenter.ts';
 import { withMessages } from './queries.ts';
 
 /** The conversation with the number in the path, if the caller sees it. */
-export function conversationOf({ em, account, caller, params }: Asked<'/:id'>): Promise<ConversationRecord> {
-  return openConversation(em, account.id, params.id, caller);
+export function conversationOf({ tx, account, caller, params }: Asked<'/:id'>): Promise<ConversationRecord> {
+  return openConversation(tx, account.id, params.id, caller);
 }
 
 /** The same for paths below a conversation. */
-export function ownerOf({ em, account, caller, params }: Asked<'/:conversation_id'>): Promise<ConversationRecord> {
-  return openConversation(em, account.id, params.conversation_id, caller);
+export function ownerOf({ tx, account, caller, params }: Asked<'/:conversation_id'>): Promise<ConversationRecord> {
+  return openConversation(tx, account.id, params.conversation_id, caller);
 }
 
 /** Presents the conversation with its messages. */
 export async function showConversation(
-  { em, caller, now, publicUrl }: Pick<Asked, 'em' | 'caller' | 'now' | 'publicUrl'>,
+  { tx, caller, now, publicUrl }: Pick<Asked, 'tx' | 'caller' | 'now' | 'publicUrl'>,
   conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {
-  const [listed] = await withMessages(em, [conversation]);
+  const [listed] = await withMessages(tx, [conversation]);
   return presentConversation(found(listed, 'Conversation'), caller, now, publicUrl);
 }

@@ -1,7 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { installationOf } from '../../db/installation.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { attachmentBlock } from '../../wire/blocks.ts';
 import { readConversation } from '../../records/read-conversations.ts';
 import type { Transcript, TranscriptLine } from '../../mail/transcript-mail.ts';
@@ -15,18 +14,18 @@ const MOST = 2000;
  * The public messages of the conversation with this row key: no private notes, no activities.
  * @throws AppError `not_found` when it has been deleted
  */
-export async function readTranscript(em: EntityManager, conversationId: number): Promise<Transcript> {
-  const conversation = await readConversation(em, conversationId);
+export async function readTranscript(tx: Tx, conversationId: number): Promise<Transcript> {
+  const conversation = await readConversation(tx, conversationId);
   const range = { before: null, after: null, publicOnly: true, offset: 0, limit: MOST };
-  const messages = await listMessages(em, conversationId, range);
-  const { publicUrl } = installationOf(em);
+  const messages = await listMessages(tx, conversationId, range);
+  const { publicUrl } = tx.installation;
   return {
     conversationId: conversation.displayId,
     accountName: conversation.account.name,
     inboxName: conversation.inbox.name,
     contactName: nameOf(conversation),
     lines: messages.map((message) => lineOf(message, conversation, publicUrl)),
-    leftOut: messages.length < MOST ? 0 : (await countPublicMessages(em, conversationId)) - MOST,
+    leftOut: messages.length < MOST ? 0 : (await countPublicMessages(tx, conversationId)) - MOST,
   };
 }
 

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { found, invalid } from '../../errors.ts';
@@ -20,14 +20,14 @@ export type SurveyAnswer = { rating: number; feedback: string | null };
  *   "Conversation not found", when one has been deleted
  */
 export function answerSurvey(
-  em: EntityManager,
+  tx: Tx,
   survey: Pick<Survey, 'conversationId' | 'messageId'>,
   answer: SurveyAnswer,
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
-    const conversation = await lockConversation(em, survey.conversationId);
-    const before = found(await findMessage(em, conversation.id, survey.messageId), 'Survey');
+  return inTransaction(tx, async (tx) => {
+    const conversation = await lockConversation(tx, survey.conversationId);
+    const before = found(await findMessage(tx, conversation.id, survey.messageId), 'Survey');
     if (!isAnswerable(before, now)) throw invalid('You cannot update the CSAT survey after 14 days');
 
     const contentAttributes = { ...before.contentAttributes, submitted_values: submittedValues(before, answer) };
@@ -36,13 +36,13 @@ export function answerSurvey(
       { content_attributes: contentAttributes },
     );
     if (changes.length === 0) return;
-    await writeResponse(em, conversation, before, answer, now);
-    await db(em)
+    await writeResponse(tx, conversation, before, answer, now);
+    await tx.db
       .updateTable('messages')
       .set({ content_attributes: json(contentAttributes), updated_at: now })
       .where('id', '=', before.id)
       .execute();
-    await recordMessageUpdated(em, conversation, { ...before, contentAttributes, updatedAt: now }, changes, now);
+    await recordMessageUpdated(tx, conversation, { ...before, contentAttributes, updatedAt: now }, changes, now);
   });
 }
 
@@ -54,7 +54,7 @@ function submittedValues({ contentAttributes }: MessageRecord, { rating, feedbac
 }
 
 async function writeResponse(
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   { rating, feedback }: SurveyAnswer,
@@ -66,7 +66,7 @@ async function writeResponse(
     feedback_message: feedback,
     updated_at: now,
   };
-  await db(em)
+  await tx.db
     .insertInto('csat_survey_responses')
     .values({
       account_id: conversation.account.id,

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found, notFound } from '../../errors.ts';
 import { DAY } from '../../time.ts';
 
@@ -18,19 +18,19 @@ export function isAnswerable(survey: { createdAt: Date }, now: Date): boolean {
  * The survey of the conversation with this uuid.
  * @throws AppError `not_found`, "Survey not found", also for a conversation whose contact was never asked
  */
-export async function findSurvey(em: EntityManager, uuid: string): Promise<Survey> {
+export async function findSurvey(tx: Tx, uuid: string): Promise<Survey> {
   if (!UUID.test(uuid)) throw notFound('Survey');
-  const survey = found(await selectSurvey(em, uuid.toLowerCase()).executeTakeFirst(), 'Survey');
-  return { ...survey, response: (await selectResponse(em, survey.messageId).executeTakeFirst()) ?? null };
+  const survey = found(await selectSurvey(tx, uuid.toLowerCase()).executeTakeFirst(), 'Survey');
+  return { ...survey, response: (await selectResponse(tx, survey.messageId).executeTakeFirst()) ?? null };
 }
 
 type Selected = NonNullable<Awaited<ReturnType<ReturnType<typeof selectSurvey>['executeTakeFirst']>>>;
 type ResponseRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectResponse>['executeTakeFirst']>>>;
 
 /** Selects the newest survey; an agent may have sent one as well. */
-function selectSurvey(em: EntityManager, uuid: string) {
+function selectSurvey(tx: Tx, uuid: string) {
   return (
-    db(em)
+    tx.db
       .selectFrom('conversations as c')
       .innerJoin('messages as m', 'm.conversation_id', 'c.id')
       .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
@@ -56,8 +56,8 @@ function selectSurvey(em: EntityManager, uuid: string) {
   );
 }
 
-function selectResponse(em: EntityManager, messageId: number) {
-  return db(em)
+function selectResponse(tx: Tx, messageId: number) {
+  return tx.db
     .selectFrom('csat_survey_responses')
     .where('message_id', '=', messageId)
     .select([

@@ -38,7 +38,7 @@ publicSurveys.patch(
   },
   async ({ found: survey, body, ...asked }) => {
     const { rating, feedback_message: feedback } = body.submitted_values.csat_survey_response;
-    await answerSurvey(asked.em, survey, { rating, feedback: feedback || null }, asked.now);
+    await answerSurvey(asked.tx, survey, { rating, feedback: feedback || null }, asked.now);
     return presentSurvey(await surveyOf(asked));
   },
 );
@@ -62,7 +62,7 @@ pages.post(
     answer: page,
   },
   async ({ found: survey, body: { rating, feedback_message: feedback }, ...asked }) => {
-    await answerSurvey(asked.em, survey, { rating, feedback: feedback?.trim() || null }, asked.now);
+    await answerSurvey(asked.tx, survey, { rating, feedback: feedback?.trim() || null }, asked.now);
     return surveyPage(await surveyOf(asked), true, asked.now);
   },
 );
@@ -76,6 +76,6 @@ const before: readonly RouteMiddleware[] = [
 /** For people with only a browser. */
 export const surveyPages = { ...pages, before };
 
-function surveyOf({ em, params }: Asked<'/:uuid'>) {
-  return findSurvey(em, params.uuid);
+function surveyOf({ tx, params }: Asked<'/:uuid'>) {
+  return findSurvey(tx, params.uuid);
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { RATINGS } from '../../entities/csat-response.ts';
 import { JOINED_CONTACT_COLUMNS } from '../../records/contact-columns.ts';
 import { readAssignees } from '../../records/read-agents.ts';
@@ -11,7 +11,7 @@ export type ResponseRow = Selected & { agent: UserRecord | null };
 
 /** The account's answers in the requested order; the newest first among equals. */
 export async function listResponses(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   filter: ResponseFilter,
   sort: Sort,
@@ -19,24 +19,24 @@ export async function listResponses(
 ): Promise<ResponseRow[]> {
   const column = sort.endsWith('rating') ? 'r.rating' : 'r.created_at';
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const rows = await selectResponses(em, accountId, filter)
+  const rows = await selectResponses(tx, accountId, filter)
     .orderBy(column, direction)
     .$if(column === 'r.rating', (query) => query.orderBy('r.created_at', 'desc'))
     .orderBy('r.id', direction)
     .offset(page.offset)
     .limit(page.limit)
     .execute();
-  return withAgents(em, accountId, rows);
+  return withAgents(tx, accountId, rows);
 }
 
 const BATCH = 500;
 
 /** All of the account's answers, newest first, read in batches so that memory does not grow with their number. */
-export async function* eachResponse(em: EntityManager, accountId: number, filter: ResponseFilter) {
+export async function* eachResponse(tx: Tx, accountId: number, filter: ResponseFilter) {
   let last: { createdAt: Date; id: number } | undefined;
   do {
     const { createdAt, id } = last ?? { createdAt: null, id: 0 };
-    const rows = await selectResponses(em, accountId, filter)
+    const rows = await selectResponses(tx, accountId, filter)
       .$if(createdAt !== null, (query) =>
         query.where(sql<boolean>`(r.created_at, r.id) < (${createdAt}, ${id})` as never),
       )
@@ -44,25 +44,25 @@ export async function* eachResponse(em: EntityManager, accountId: number, filter
       .orderBy('r.id', 'desc')
       .limit(BATCH)
       .execute();
-    yield* await withAgents(em, accountId, rows);
+    yield* await withAgents(tx, accountId, rows);
     last = rows.length < BATCH ? undefined : rows.at(-1);
   } while (last);
 }
 
 /** The number of answers of each rating, and the number of surveys sent in the same time, by the same filter. */
-export async function countResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
-  const rows = await matching(em, accountId, filter)
+export async function countResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
+  const rows = await matching(tx, accountId, filter)
     .groupBy('r.rating')
     .select((eb) => ['r.rating', eb.fn.countAll<number | string>().as('count')])
     .execute();
   const counts = RATINGS.map((rating) => Number(rows.find((row) => row.rating === rating)?.count ?? 0));
-  return { counts, sent: await countSurveys(em, accountId, filter) };
+  return { counts, sent: await countSurveys(tx, accountId, filter) };
 }
 
 /** The number of surveys sent. The filter's rating does not apply; its agents are the present assignees. */
-async function countSurveys(em: EntityManager, accountId: number, filter: ResponseFilter): Promise<number> {
+async function countSurveys(tx: Tx, accountId: number, filter: ResponseFilter): Promise<number> {
   const { since, until, userIds, inboxId, teamId } = filter;
-  const { count } = await db(em)
+  const { count } = await tx.db
     .selectFrom('messages as m')
     .innerJoin('conversations as c', 'c.id', 'm.conversation_id')
     .where('m.account_id', '=', accountId)
@@ -78,9 +78,9 @@ async function countSurveys(em: EntityManager, accountId: number, filter: Respon
   return Number(count);
 }
 
-function matching(em: EntityManager, accountId: number, filter: ResponseFilter) {
+function matching(tx: Tx, accountId: number, filter: ResponseFilter) {
   const { since, until, userIds, inboxId, teamId, rating } = filter;
-  return db(em)
+  return tx.db
     .selectFrom('csat_survey_responses as r')
     .innerJoin('conversations as c', 'c.id', 'r.conversation_id')
     .innerJoin('contacts as p', 'p.id', 'r.contact_id')
@@ -100,8 +100,8 @@ function anyOf(ids: number[] = []): number[] {
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectResponses>['execute']>>[number];
 
-function selectResponses(em: EntityManager, accountId: number, filter: ResponseFilter) {
-  return matching(em, accountId, filter).select([
+function selectResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
+  return matching(tx, accountId, filter).select([
     'r.id',
     'r.account_id as accountId',
     'r.message_id as messageId',
@@ -114,8 +114,8 @@ function selectResponses(em: EntityManager, accountId: number, filter: ResponseF
   ]);
 }
 
-async function withAgents(em: EntityManager, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
+async function withAgents(tx: Tx, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
   const ids = [...new Set(rows.map(({ agentId }) => agentId))].filter((id) => id !== null);
-  const agents = await readAssignees(em, ids, accountId);
+  const agents = await readAssignees(tx, ids, accountId);
   return rows.map((row) => ({ ...row, agent: agents.find(({ id }) => id === row.agentId) ?? null }));
 }

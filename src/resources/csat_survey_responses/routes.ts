@@ -20,8 +20,8 @@ csatSurveyResponses.get(
     page: PAGE_SIZE,
     answer: ok(list(responseShape)),
   },
-  async ({ em, account, query, page, now }) => {
-    const rows = await listResponses(em, account.id, responseFilter(query), query.sort ?? '-created_at', page);
+  async ({ tx, account, query, page, now }) => {
+    const rows = await listResponses(tx, account.id, responseFilter(query), query.sort ?? '-created_at', page);
     return rows.map((row) => presentResponse(row, now));
   },
 );
@@ -34,7 +34,7 @@ csatSurveyResponses.get(
     query: filterQuery,
     answer: ok(metricsShape),
   },
-  async ({ em, account, query }) => presentMetrics(await countResponses(em, account.id, responseFilter(query))),
+  async ({ tx, account, query }) => presentMetrics(await countResponses(tx, account.id, responseFilter(query))),
 );
 
 csatSurveyResponses.get(
@@ -46,9 +46,9 @@ csatSurveyResponses.get(
     query: filterQuery,
     answer: written('text/csv'),
   },
-  ({ em, account, query, publicUrl, ctx }) => {
+  ({ tx, account, query, publicUrl, ctx }) => {
     ctx.attachment('csat_survey_responses.csv');
     ctx.type = 'text/csv; charset=utf-8';
-    ctx.body = responsesFile(eachResponse(em, account.id, responseFilter(query)), publicUrl);
+    ctx.body = responsesFile(eachResponse(tx, account.id, responseFilter(query)), publicUrl);
   },
 );

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { AttributeDisplayType, AttributeModel } from '../../entities/custom-attribute-definition.ts';
 import { checkKey } from './check-key.ts';
@@ -22,15 +22,15 @@ export type NewDefinition = {
 
 /** Adds the definition of a custom attribute. @throws AppError `invalid` for a key that is taken */
 export function createDefinition(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: NewDefinition,
   now: Date,
 ): Promise<DefinitionRow> {
   checkKey(input.model, input.key);
 
-  return inTransaction(em, async (em) => {
-    const { id } = await db(em)
+  return inTransaction(tx, async (tx) => {
+    const { id } = await tx.db
       .insertInto('custom_attribute_definitions')
       .values({
         account_id: account.id,
@@ -49,6 +49,6 @@ export function createDefinition(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondKey);
-    return readDefinition(em, id);
+    return readDefinition(tx, id);
   });
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import type { AttributeModel } from '../../entities/custom-attribute-definition.ts';
 
@@ -8,12 +8,12 @@ export type DefinitionRow = Awaited<ReturnType<typeof readDefinition>>;
  * The account's definitions, oldest first, of one model or of all with undefined; one page, or all with `page` null.
  */
 export function listDefinitions(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   model: AttributeModel | undefined,
   page: Range | null,
 ): Promise<DefinitionRow[]> {
-  const query = selectDefinitions(em)
+  const query = selectDefinitions(tx)
     .where('account_id', '=', accountId)
     .$if(model !== undefined, (query) => query.where('attribute_model', '=', model ?? 'conversation_attribute'))
     .orderBy('id');
@@ -21,17 +21,17 @@ export function listDefinitions(
 }
 
 /** The account's definition with this id; undefined when there is none. */
-export function findDefinition(em: EntityManager, accountId: number, id: number): Promise<DefinitionRow | undefined> {
-  return selectDefinitions(em).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
+export function findDefinition(tx: Tx, accountId: number, id: number): Promise<DefinitionRow | undefined> {
+  return selectDefinitions(tx).where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst();
 }
 
 /** The definition with this id, which must exist. */
-export function readDefinition(em: EntityManager, id: number) {
-  return selectDefinitions(em).where('id', '=', id).executeTakeFirstOrThrow();
+export function readDefinition(tx: Tx, id: number) {
+  return selectDefinitions(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function selectDefinitions(em: EntityManager) {
-  return db(em)
+function selectDefinitions(tx: Tx) {
+  return tx.db
     .selectFrom('custom_attribute_definitions')
     .select([
       'id',

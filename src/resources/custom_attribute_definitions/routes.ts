@@ -21,8 +21,8 @@ customAttributeDefinitions.get(
     page: 'optional',
     answer: ok(list(definitionShape)),
   },
-  async ({ em, account, query, page }) => {
-    const rows = await listDefinitions(em, account.id, query.attribute_model, page);
+  async ({ tx, account, query, page }) => {
+    const rows = await listDefinitions(tx, account.id, query.attribute_model, page);
     return rows.map(presentDefinition);
   },
 );
@@ -43,7 +43,7 @@ customAttributeDefinitions.post(
     },
     answer: created(definitionShape),
   },
-  async ({ em, account, body, now }) => {
+  async ({ tx, account, body, now }) => {
     const input = {
       displayName: body.attribute_display_name,
       displayType: body.attribute_display_type ?? 'text',
@@ -55,7 +55,7 @@ customAttributeDefinitions.post(
       regexPattern: body.regex_pattern ?? null,
       regexCue: body.regex_cue ?? null,
     };
-    return presentDefinition(await createDefinition(em, account, input, now));
+    return presentDefinition(await createDefinition(tx, account, input, now));
   },
 );
 
@@ -82,7 +82,7 @@ customAttributeDefinitions.patch(
     example: { attribute_display_name: 'Plan', attribute_description: 'What the customer pays for' },
     answer: ok(definitionShape),
   },
-  async ({ em, found: definition, body, now }) => {
+  async ({ tx, found: definition, body, now }) => {
     const input = {
       displayName: body.attribute_display_name,
       displayType: body.attribute_display_type,
@@ -94,7 +94,7 @@ customAttributeDefinitions.patch(
       regexPattern: body.regex_pattern,
       regexCue: body.regex_cue,
     };
-    return presentDefinition(await updateDefinition(em, definition, input, now));
+    return presentDefinition(await updateDefinition(tx, definition, input, now));
   },
 );
 
@@ -107,9 +107,9 @@ customAttributeDefinitions.delete(
     find: definitionOf,
     answer: noContent,
   },
-  ({ em, found: definition }) => deleteDefinition(em, definition),
+  ({ tx, found: definition }) => deleteDefinition(tx, definition),
 );
 
-async function definitionOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findDefinition(em, account.id, params.id), 'Custom attribute definition');
+async function definitionOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findDefinition(tx, account.id, params.id), 'Custom attribute definition');
 }

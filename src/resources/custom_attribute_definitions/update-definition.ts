@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { checkKey } from './check-key.ts';
@@ -15,20 +15,17 @@ export type DefinitionChanges = { [K in keyof NewDefinition]: NewDefinition[K] |
  * @throws AppError `invalid` for a key that is taken, `not_found` when it has been deleted
  */
 export function updateDefinition(
-  em: EntityManager,
+  tx: Tx,
   { accountId, id }: DefinitionRow,
   input: DefinitionChanges,
   now: Date,
 ): Promise<DefinitionRow> {
-  return inTransaction(em, async (em) => {
+  return inTransaction(tx, async (tx) => {
     // Model and key are checked together, though a request may change only one.
-    await withRowLock(
-      em,
-      db(em).selectFrom('custom_attribute_definitions').select('id').where('id', '=', id),
-    ).execute();
-    const before = found(await findDefinition(em, accountId, id), 'Custom attribute definition');
+    await withRowLock(tx, tx.db.selectFrom('custom_attribute_definitions').select('id').where('id', '=', id)).execute();
+    const before = found(await findDefinition(tx, accountId, id), 'Custom attribute definition');
     checkKey(input.model ?? before.model, input.key ?? before.key);
-    await db(em)
+    await tx.db
       .updateTable('custom_attribute_definitions')
       .set({
         attribute_display_name: input.displayName,
@@ -45,6 +42,6 @@ export function updateDefinition(
       .where('id', '=', id)
       .execute()
       .catch(refuseSecondKey);
-    return found(await findDefinition(em, accountId, id), 'Custom attribute definition');
+    return found(await findDefinition(tx, accountId, id), 'Custom attribute definition');
   });
 }

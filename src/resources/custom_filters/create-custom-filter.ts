@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
@@ -12,15 +12,10 @@ export type NewCustomFilter = { name: string; filterType: FilterType; query: Att
 const MAX_FILTERS = 1000;
 
 /** Saves a filter for its owner. @throws AppError `invalid` when they have too many */
-export function createCustomFilter(
-  em: EntityManager,
-  owner: Owner,
-  input: NewCustomFilter,
-  now: Date,
-): Promise<CustomFilterRow> {
-  return inTransaction(em, async (em) => {
-    await checkFilterLimit(em, owner);
-    const { id } = await db(em)
+export function createCustomFilter(tx: Tx, owner: Owner, input: NewCustomFilter, now: Date): Promise<CustomFilterRow> {
+  return inTransaction(tx, async (tx) => {
+    await checkFilterLimit(tx, owner);
+    const { id } = await tx.db
       .insertInto('custom_filters')
       .values({
         account_id: owner.accountId,
@@ -33,19 +28,19 @@ export function createCustomFilter(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return readCustomFilter(em, id);
+    return readCustomFilter(tx, id);
   });
 }
 
 /** Locks the membership: two requests at once could otherwise both save the last one allowed. */
-async function checkFilterLimit(em: EntityManager, { accountId, userId }: Owner): Promise<void> {
-  const member = db(em)
+async function checkFilterLimit(tx: Tx, { accountId, userId }: Owner): Promise<void> {
+  const member = tx.db
     .selectFrom('account_users')
     .select('id')
     .where('account_id', '=', accountId)
     .where('user_id', '=', userId);
-  await withRowLock(em, member).execute();
-  const { count } = await db(em)
+  await withRowLock(tx, member).execute();
+  const { count } = await tx.db
     .selectFrom('custom_filters')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)

@@ -1,6 +1,6 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** Deletes a saved filter. */
-export async function deleteCustomFilter(em: EntityManager, filter: { id: number }): Promise<void> {
-  await db(em).deleteFrom('custom_filters').where('id', '=', filter.id).execute();
+export async function deleteCustomFilter(tx: Tx, filter: { id: number }): Promise<void> {
+  await tx.db.deleteFrom('custom_filters').where('id', '=', filter.id).execute();
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
 
@@ -9,30 +9,30 @@ export type Owner = { accountId: number; userId: number };
 
 /** The owner's filters of one type, oldest first; one page, or all with `page` null. */
 export function listCustomFilters(
-  em: EntityManager,
+  tx: Tx,
   owner: Owner,
   type: FilterType,
   page: Range | null,
 ): Promise<CustomFilterRow[]> {
-  return paged(ofOwner(em, owner).where('filter_type', '=', type).orderBy('id'), page).execute();
+  return paged(ofOwner(tx, owner).where('filter_type', '=', type).orderBy('id'), page).execute();
 }
 
 /** The owner's filter with this id; undefined when there is none. */
-export function findCustomFilter(em: EntityManager, owner: Owner, id: number): Promise<CustomFilterRow | undefined> {
-  return ofOwner(em, owner).where('id', '=', id).executeTakeFirst();
+export function findCustomFilter(tx: Tx, owner: Owner, id: number): Promise<CustomFilterRow | undefined> {
+  return ofOwner(tx, owner).where('id', '=', id).executeTakeFirst();
 }
 
 /** The filter with this id, which must exist. */
-export function readCustomFilter(em: EntityManager, id: number) {
-  return selectFilters(em).where('id', '=', id).executeTakeFirstOrThrow();
+export function readCustomFilter(tx: Tx, id: number) {
+  return selectFilters(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function ofOwner(em: EntityManager, { accountId, userId }: Owner) {
-  return selectFilters(em).where('account_id', '=', accountId).where('user_id', '=', userId);
+function ofOwner(tx: Tx, { accountId, userId }: Owner) {
+  return selectFilters(tx).where('account_id', '=', accountId).where('user_id', '=', userId);
 }
 
-function selectFilters(em: EntityManager) {
-  return db(em)
+function selectFilters(tx: Tx) {
+  return tx.db
     .selectFrom('custom_filters')
     .select(['id', 'name', 'filter_type as filterType', 'query', 'created_at as createdAt', 'updated_at as updatedAt']);
 }

@@ -24,7 +24,7 @@ customFilters.get(
     answer: ok(list(customFilterShape)),
   },
   async ({ query: { filter_type: type = 'conversation' }, page, ...asked }) => {
-    const rows = await listCustomFilters(asked.em, ownerOf(asked), type, page);
+    const rows = await listCustomFilters(asked.tx, ownerOf(asked), type, page);
     return rows.map(presentCustomFilter);
   },
 );
@@ -45,7 +45,7 @@ customFilters.post(
   },
   async ({ body, ...asked }) => {
     const input = { name: body.name, filterType: body.filter_type ?? 'conversation', query: body.query ?? {} };
-    return presentCustomFilter(await createCustomFilter(asked.em, ownerOf(asked), input, asked.now));
+    return presentCustomFilter(await createCustomFilter(asked.tx, ownerOf(asked), input, asked.now));
   },
 );
 
@@ -73,7 +73,7 @@ customFilters.patch(
   },
   async ({ found: filter, body, ...asked }) => {
     const input = { name: body.name, filterType: body.filter_type, query: body.query };
-    return presentCustomFilter(await updateCustomFilter(asked.em, ownerOf(asked), filter, input, asked.now));
+    return presentCustomFilter(await updateCustomFilter(asked.tx, ownerOf(asked), filter, input, asked.now));
   },
 );
 
@@ -85,7 +85,7 @@ customFilters.delete(
     find: filterOf,
     answer: noContent,
   },
-  ({ em, found: filter }) => deleteCustomFilter(em, filter),
+  ({ tx, found: filter }) => deleteCustomFilter(tx, filter),
 );
 
 function ownerOf({ account, caller }: Pick<Asked, 'account' | 'caller'>): Owner {
@@ -93,5 +93,5 @@ function ownerOf({ account, caller }: Pick<Asked, 'account' | 'caller'>): Owner 
 }
 
 async function filterOf(asked: Asked<'/:id'>) {
-  return found(await findCustomFilter(asked.em, ownerOf(asked), asked.params.id), 'Custom filter');
+  return found(await findCustomFilter(asked.tx, ownerOf(asked), asked.params.id), 'Custom filter');
 }

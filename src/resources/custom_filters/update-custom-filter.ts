@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewCustomFilter } from './create-custom-filter.ts';
@@ -10,14 +10,14 @@ export type CustomFilterChanges = { [K in keyof NewCustomFilter]: NewCustomFilte
 
 /** Changes a saved filter; its query is replaced entirely. @throws AppError `not_found` when it has been deleted */
 export function updateCustomFilter(
-  em: EntityManager,
+  tx: Tx,
   owner: Owner,
   filter: CustomFilterRow,
   input: CustomFilterChanges,
   now: Date,
 ): Promise<CustomFilterRow> {
-  return inTransaction(em, async (em) => {
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await tx.db
       .updateTable('custom_filters')
       .set({
         name: input.name,
@@ -27,6 +27,6 @@ export function updateCustomFilter(
       })
       .where('id', '=', filter.id)
       .execute();
-    return found(await findCustomFilter(em, owner, filter.id), 'Custom filter');
+    return found(await findCustomFilter(tx, owner, filter.id), 'Custom filter');
   });
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { DashboardFrame } from '../../entities/dashboard-app.ts';
 import { type DashboardAppRow, readDashboardApp } from './queries.ts';
@@ -9,13 +9,13 @@ export type NewDashboardApp = { title: string; content: DashboardFrame[] };
 
 /** Adds an app to the account's dashboard; the user is its creator. */
 export function createDashboardApp(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: NewDashboardApp & { userId: number },
   now: Date,
 ): Promise<DashboardAppRow> {
-  return inTransaction(em, async (em) => {
-    const { id } = await db(em)
+  return inTransaction(tx, async (tx) => {
+    const { id } = await tx.db
       .insertInto('dashboard_apps')
       .values({
         account_id: account.id,
@@ -27,6 +27,6 @@ export function createDashboardApp(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return readDashboardApp(em, id);
+    return readDashboardApp(tx, id);
   });
 }

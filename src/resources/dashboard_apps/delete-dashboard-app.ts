@@ -1,6 +1,6 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** Deletes a dashboard app. */
-export async function deleteDashboardApp(em: EntityManager, app: { id: number }): Promise<void> {
-  await db(em).deleteFrom('dashboard_apps').where('id', '=', app.id).execute();
+export async function deleteDashboardApp(tx: Tx, app: { id: number }): Promise<void> {
+  await tx.db.deleteFrom('dashboard_apps').where('id', '=', app.id).execute();
 }

@@ -20,8 +20,8 @@ dashboardApps.get(
     page: 'optional',
     answer: ok(list(dashboardAppShape)),
   },
-  async ({ em, account, page }) => {
-    const rows = await listDashboardApps(em, account.id, page);
+  async ({ tx, account, page }) => {
+    const rows = await listDashboardApps(tx, account.id, page);
     return rows.map(presentDashboardApp);
   },
 );
@@ -36,8 +36,8 @@ dashboardApps.post(
     example: { title: 'Orders', content: [{ type: 'frame', url: 'https://example.com/orders' }] },
     answer: created(dashboardAppShape),
   },
-  async ({ em, account, caller, body: { title, content }, now }) =>
-    presentDashboardApp(await createDashboardApp(em, account, { title, content, userId: caller.id }, now)),
+  async ({ tx, account, caller, body: { title, content }, now }) =>
+    presentDashboardApp(await createDashboardApp(tx, account, { title, content, userId: caller.id }, now)),
 );
 
 dashboardApps.get(
@@ -58,8 +58,8 @@ dashboardApps.patch(
     example: { title: 'Orders and returns' },
     answer: ok(dashboardAppShape),
   },
-  async ({ em, found: app, body: { title, content }, now }) =>
-    presentDashboardApp(await updateDashboardApp(em, app, { title, content }, now)),
+  async ({ tx, found: app, body: { title, content }, now }) =>
+    presentDashboardApp(await updateDashboardApp(tx, app, { title, content }, now)),
 );
 
 dashboardApps.delete(
@@ -70,9 +70,9 @@ dashboardApps.delete(
     find: appOf,
     answer: noContent,
   },
-  ({ em, found: app }) => deleteDashboardApp(em, app),
+  ({ tx, found: app }) => deleteDashboardApp(tx, app),
 );
 
-async function appOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findDashboardApp(em, account.id, params.id), 'Dashboard app');
+async function appOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findDashboardApp(tx, account.id, params.id), 'Dashboard app');
 }

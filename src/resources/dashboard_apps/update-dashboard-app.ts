@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewDashboardApp } from './create-dashboard-app.ts';
@@ -10,17 +10,17 @@ export type DashboardAppChanges = { [K in keyof NewDashboardApp]: NewDashboardAp
 
 /** Changes an app; its frames are replaced entirely. @throws AppError `not_found` when it has been deleted */
 export function updateDashboardApp(
-  em: EntityManager,
+  tx: Tx,
   app: DashboardAppRow,
   input: DashboardAppChanges,
   now: Date,
 ): Promise<DashboardAppRow> {
-  return inTransaction(em, async (em) => {
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await tx.db
       .updateTable('dashboard_apps')
       .set({ title: input.title, content: input.content && json(input.content), updated_at: now })
       .where('id', '=', app.id)
       .execute();
-    return found(await findDashboardApp(em, app.accountId, app.id), 'Dashboard app');
+    return found(await findDashboardApp(tx, app.accountId, app.id), 'Dashboard app');
   });
 }

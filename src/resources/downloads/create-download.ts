@@ -1,6 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { fileUrl } from '../../wire/blocks.ts';
 import { DAY } from '../../time.ts';
 
@@ -11,14 +10,9 @@ const KEPT_MS = 7 * DAY;
 export type Download = { id: number; url: string; expiresAt: Date };
 
 /** Makes a stored file available for a week at an address that cannot be guessed. */
-export async function createDownload(
-  em: EntityManager,
-  accountId: number,
-  file: StoredFile,
-  now: Date,
-): Promise<Download> {
+export async function createDownload(tx: Tx, accountId: number, file: StoredFile, now: Date): Promise<Download> {
   const expiresAt = new Date(now.getTime() + KEPT_MS);
-  const { id } = await db(em)
+  const { id } = await tx.db
     .insertInto('downloads')
     .values({
       account_id: accountId,
@@ -31,10 +25,10 @@ export async function createDownload(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, url: urlOf(em, file), expiresAt };
+  return { id, url: urlOf(tx, file), expiresAt };
 }
 
 /** The address of a download's file. */
-export function urlOf(em: EntityManager, file: { key: string; filename: string }): string {
-  return fileUrl(installationOf(em).publicUrl, file.key, file.filename);
+export function urlOf(tx: Tx, file: { key: string; filename: string }): string {
+  return fileUrl(tx.installation.publicUrl, file.key, file.filename);
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { dropJobs } from '../../queue.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { AvatarOwner } from '../../entities/avatar.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 
@@ -20,29 +20,29 @@ export const FETCH_AVATAR = 'fetch_avatar';
 export const avatarSubject = (owner: Owner) => `${owner.type} ${owner.id}`;
 
 /** Drops the request to fetch a picture for the owner. */
-export async function dropRequests(em: EntityManager, owner: Owner): Promise<void> {
-  await dropJobs(em, FETCH_AVATAR, avatarSubject(owner));
+export async function dropRequests(tx: Tx, owner: Owner): Promise<void> {
+  await dropJobs(tx, FETCH_AVATAR, avatarSubject(owner));
 }
 
 /** Forgets the owner's picture, and the one that is still to be fetched; to be called when the owner is deleted. */
-export async function forgetAvatar(em: EntityManager, owner: Owner, now: Date): Promise<void> {
-  await dropRequests(em, owner);
-  await deleteAvatar(em, owner, now);
+export async function forgetAvatar(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  await dropRequests(tx, owner);
+  await deleteAvatar(tx, owner, now);
 }
 
 /** Deletes only the row of the picture. Returns the keys of its files. */
-export async function deleteAvatar(em: EntityManager, owner: Owner, now: Date): Promise<void> {
-  const rows = await db(em)
+export async function deleteAvatar(tx: Tx, owner: Owner, now: Date): Promise<void> {
+  const rows = await tx.db
     .deleteFrom('avatars')
     .where('owner_type', '=', owner.type)
     .where('owner_id', '=', owner.id)
     .returning('key')
     .execute();
   const keys = rows.map(({ key }) => key);
-  await dropFiles(em, keys, now);
+  await dropFiles(tx, keys, now);
 }
 
 /** Sets `url` as the address of the owner's picture; null = none. */
-export async function showAvatar(em: EntityManager, owner: Owner, url: string | null): Promise<void> {
-  await db(em).updateTable(TABLES[owner.type]).set({ avatar_url: url }).where('id', '=', owner.id).execute();
+export async function showAvatar(tx: Tx, owner: Owner, url: string | null): Promise<void> {
+  await tx.db.updateTable(TABLES[owner.type]).set({ avatar_url: url }).where('id', '=', owner.id).execute();
 }

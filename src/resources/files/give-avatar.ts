@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import type { Owner } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
 import { requestAvatar } from './request-avatar.ts';
@@ -9,12 +9,12 @@ export type NewAvatar = { picture: Picture | null; url: string | null };
 
 /** Gives the owner the picture that is wanted, if one is. @throws AppError `invalid` for the address */
 export async function giveAvatar(
-  em: EntityManager,
+  tx: Tx,
   owner: Owner,
   { picture, url }: NewAvatar,
   accountId: number | null,
   now: Date,
 ): Promise<void> {
-  if (picture !== null) await setAvatar(em, owner, picture, now);
-  else if (url !== null) await requestAvatar(em, owner, url, accountId, now);
+  if (picture !== null) await setAvatar(tx, owner, picture, now);
+  else if (url !== null) await requestAvatar(tx, owner, url, accountId, now);
 }

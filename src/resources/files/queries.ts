@@ -1,15 +1,15 @@
+import type { Tx } from '../../db/tx.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { sql } from 'kysely';
 import { textsIn } from '../../db/dialect.ts';
 import { prepared } from '../../db/prepared.ts';
-import type { EntityManager } from '../../db/orm.ts';
 
 /** The columns needed to send a file. */
 export type ServedFile = Pick<StoredFile, 'key' | 'filename' | 'contentType'>;
 
 /** The attachment, thumbnail, avatar or unexpired download with this key; null when there is none. */
-export async function findFile(em: EntityManager, key: string, now: Date): Promise<ServedFile | null> {
-  const [file] = await byKey(em, { key, now });
+export async function findFile(tx: Tx, key: string, now: Date): Promise<ServedFile | null> {
+  const [file] = await byKey(tx, { key, now });
   return file ?? null;
 }
 
@@ -38,13 +38,13 @@ const byKey = prepared<{ key: string; now: Date }, void, ServedFile>((db, values
 );
 
 /** The keys that a row refers to, or a job that is neither done nor beyond retry. */
-export async function namedKeys(em: EntityManager, keys: string[]): Promise<Set<string>> {
-  const rows = await namedAmong(em, { keys: JSON.stringify(keys) });
+export async function namedKeys(tx: Tx, keys: string[]): Promise<Set<string>> {
+  const rows = await namedAmong(tx, { keys: JSON.stringify(keys) });
   return new Set(rows.map(({ key }) => key));
 }
 
-const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values, _, em) => {
-  const among = sql<string>`(${textsIn(em, values.keys)})`;
+const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values, _, tx) => {
+  const among = sql<string>`(${textsIn(tx, values.keys)})`;
   return db
     .selectFrom('attachments')
     .where('key', 'in', among)

@@ -1,29 +1,28 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { AvatarOwner } from '../../entities/avatar.ts';
 import { TABLES } from './avatar-owner.ts';
 
 /** Rewrites the addresses of all avatars when the address of this server has changed. */
-export async function refreshAvatarUrls(em: EntityManager): Promise<void> {
-  const prefix = `${installationOf(em).publicUrl}/files/`;
+export async function refreshAvatarUrls(tx: Tx): Promise<void> {
+  const prefix = `${tx.installation.publicUrl}/files/`;
   for (const [type, table] of Object.entries(TABLES) as [AvatarOwner, (typeof TABLES)[AvatarOwner]][]) {
-    if (await isCurrent(em, type, table, prefix)) continue;
+    if (await isCurrent(tx, type, table, prefix)) continue;
     const url = sql<string>`(select cast(${prefix} as text) || a.key || '/' || a.filename from avatars as a
       where a.owner_type = ${type} and a.owner_id = ${sql.ref(`${table}.id`)})`;
-    const owners = db(em).selectFrom('avatars').select('owner_id').where('owner_type', '=', type);
-    await db(em).updateTable(table).set({ avatar_url: url }).where('id', 'in', owners).execute();
+    const owners = tx.db.selectFrom('avatars').select('owner_id').where('owner_type', '=', type);
+    await tx.db.updateTable(table).set({ avatar_url: url }).where('id', 'in', owners).execute();
   }
 }
 
 /** Checks only the oldest: all are rewritten together, and later ones are stored with the current address. */
 async function isCurrent(
-  em: EntityManager,
+  tx: Tx,
   type: AvatarOwner,
   table: (typeof TABLES)[AvatarOwner],
   prefix: string,
 ): Promise<boolean> {
-  const oldest = await db(em)
+  const oldest = await tx.db
     .selectFrom('avatars')
     .select('owner_id as ownerId')
     .where('owner_type', '=', type)
@@ -31,7 +30,7 @@ async function isCurrent(
     .limit(1)
     .executeTakeFirst();
   if (!oldest) return true;
-  const owner = await db(em)
+  const owner = await tx.db
     .selectFrom(table)
     .select('avatar_url as url')
     .where('id', '=', oldest.ownerId)

@@ -1,5 +1,4 @@
-import { installationOf } from '../../db/installation.ts';
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { enqueue } from '../../queue.ts';
 import { FETCH_AVATAR, type Owner, avatarSubject } from './avatar-owner.ts';
 import { checkAvatarUrl } from './check-avatar.ts';
@@ -10,13 +9,13 @@ import { checkAvatarUrl } from './check-avatar.ts';
  * @throws AppError `invalid` for a malformed or private address
  */
 export async function requestAvatar(
-  em: EntityManager,
+  tx: Tx,
   owner: Owner,
   url: string,
   accountId: number | null,
   now: Date,
 ): Promise<void> {
-  checkAvatarUrl(url, installationOf(em).allowedNetworks);
+  checkAvatarUrl(url, tx.installation.allowedNetworks);
   const payload = { owner_type: owner.type, owner_id: owner.id, url };
-  await enqueue(em, { kind: FETCH_AVATAR, accountId, payload, subject: avatarSubject(owner) }, now);
+  await enqueue(tx, { kind: FETCH_AVATAR, accountId, payload, subject: avatarSubject(owner) }, now);
 }

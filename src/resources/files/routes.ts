@@ -23,8 +23,8 @@ files.get(
   ({ ctx, found: file }) => sendFile(ctx, file),
 );
 
-async function fileOf({ em, params: { key }, now }: Asked<'/:key'>) {
+async function fileOf({ tx, params: { key }, now }: Asked<'/:key'>) {
   // Other keys may have characters that databases refuse.
   if (!KEY.test(key)) throw notFound('File');
-  return found(await findFile(em, key, now), 'File');
+  return found(await findFile(tx, key, now), 'File');
 }

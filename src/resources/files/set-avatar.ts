@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropRequests, type Owner } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
@@ -7,10 +7,10 @@ import { writeAvatar } from './write-avatar.ts';
 /**
  * Makes `picture`, which has passed checkAvatar, the owner's; it replaces the present one and any request to fetch one.
  */
-export function setAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
-  return inTransaction(em, async (em) => {
-    const url = await writeAvatar(em, owner, picture, now);
-    await dropRequests(em, owner);
+export function setAvatar(tx: Tx, owner: Owner, picture: Picture, now: Date): Promise<string> {
+  return inTransaction(tx, async (tx) => {
+    const url = await writeAvatar(tx, owner, picture, now);
+    await dropRequests(tx, owner);
     return url;
   });
 }

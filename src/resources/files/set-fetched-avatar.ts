@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockPendingJob } from '../../queue.ts';
 import { type Owner, TABLES } from './avatar-owner.ts';
@@ -11,16 +11,16 @@ import { writeAvatar } from './write-avatar.ts';
  * has got another picture or request since.
  */
 export function setFetchedAvatar(
-  em: EntityManager,
+  tx: Tx,
   owner: Owner,
   picture: Picture,
   jobId: number,
   now: Date,
 ): Promise<string | null> {
-  return inTransaction(em, async (em) => {
+  return inTransaction(tx, async (tx) => {
     // Locks the owner before the job, as requests for another picture do.
-    const row = db(em).selectFrom(TABLES[owner.type]).select('id').where('id', '=', owner.id);
-    if (!(await withRowLock(em, row).executeTakeFirst()) || !(await lockPendingJob(em, jobId))) return null;
-    return writeAvatar(em, owner, picture, now);
+    const row = tx.db.selectFrom(TABLES[owner.type]).select('id').where('id', '=', owner.id);
+    if (!(await withRowLock(tx, row).executeTakeFirst()) || !(await lockPendingJob(tx, jobId))) return null;
+    return writeAvatar(tx, owner, picture, now);
   });
 }

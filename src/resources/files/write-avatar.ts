@@ -1,17 +1,16 @@
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { deleteAvatar, type Owner, showAvatar } from './avatar-owner.ts';
 import { type Picture, PICTURES } from './check-avatar.ts';
 
 /** The picture's address, and the keys of the files that nobody names any more: the caller's to remove after the commit. */
 /** Makes `picture` the owner's, replacing the present one; for uploaded and fetched pictures. */
 // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
-export async function writeAvatar(em: EntityManager, owner: Owner, picture: Picture, now: Date): Promise<string> {
+export async function writeAvatar(tx: Tx, owner: Owner, picture: Picture, now: Date): Promise<string> {
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
-  const url = `${installationOf(em).publicUrl}/files/${picture.key}/${filename}`;
-  await showAvatar(em, owner, url);
-  await deleteAvatar(em, owner, now);
-  await db(em)
+  const url = `${tx.installation.publicUrl}/files/${picture.key}/${filename}`;
+  await showAvatar(tx, owner, url);
+  await deleteAvatar(tx, owner, now);
+  await tx.db
     .insertInto('avatars')
     .values({
       owner_type: owner.type,

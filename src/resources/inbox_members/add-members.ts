@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertInboxMembers, keepUsers, lockInboxMembers } from './write-members.ts';
 
@@ -8,15 +8,15 @@ import { insertInboxMembers, keepUsers, lockInboxMembers } from './write-members
  * @throws AppError `invalid` for a user who is not in the account, `not_found` when the inbox has been deleted
  */
 export function addMembers(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   inboxId: number,
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
-    await lockInboxMembers(em, account, inboxId, now);
-    await keepUsers(em, account, userIds);
-    await insertInboxMembers(em, inboxId, userIds, now);
+  return inTransaction(tx, async (tx) => {
+    await lockInboxMembers(tx, account, inboxId, now);
+    await keepUsers(tx, account, userIds);
+    await insertInboxMembers(tx, inboxId, userIds, now);
   });
 }

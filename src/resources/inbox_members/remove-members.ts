@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockInboxMembers } from './write-members.ts';
 
@@ -8,15 +8,15 @@ import { lockInboxMembers } from './write-members.ts';
  * @throws AppError `not_found` when the inbox has been deleted
  */
 export function removeMembers(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   inboxId: number,
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
-    await lockInboxMembers(em, account, inboxId, now);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await lockInboxMembers(tx, account, inboxId, now);
+    await tx.db
       .deleteFrom('inbox_members')
       .where('inbox_id', '=', inboxId)
       .where('user_id', 'in', userIds.length > 0 ? userIds : [0])

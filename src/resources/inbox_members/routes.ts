@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { agentBlock, agentShape } from '../../wire/agent-block.ts';
 import { readAgents } from '../../records/read-agents.ts';
@@ -23,10 +23,10 @@ inboxMembers.get(
   {
     permission: 'inbox_member:read',
     summary: 'List the members of an inbox',
-    find: ({ em, account, caller, params }) => openInbox(em, account.id, params.inbox_id, caller),
+    find: ({ tx, account, caller, params }) => openInbox(tx, account.id, params.inbox_id, caller),
     answer: ok(membersShape),
   },
-  ({ em, account, found: inbox, now }) => members(em, account, inbox.id, now),
+  ({ tx, account, found: inbox, now }) => members(tx, account, inbox.id, now),
 );
 
 inboxMembers.post(
@@ -38,10 +38,10 @@ inboxMembers.post(
     example,
     answer: created(membersShape),
   },
-  async ({ em, account, body, now }) => {
-    await mustExist(em, account.id, body.inbox_id);
-    await addMembers(em, account, body.inbox_id, body.user_ids, now);
-    return members(em, account, body.inbox_id, now);
+  async ({ tx, account, body, now }) => {
+    await mustExist(tx, account.id, body.inbox_id);
+    await addMembers(tx, account, body.inbox_id, body.user_ids, now);
+    return members(tx, account, body.inbox_id, now);
   },
 );
 
@@ -55,10 +55,10 @@ inboxMembers.patch(
     example,
     answer: ok(membersShape),
   },
-  async ({ em, account, body, now }) => {
-    await mustExist(em, account.id, body.inbox_id);
-    await setMembers(em, account, body.inbox_id, body.user_ids, now);
-    return members(em, account, body.inbox_id, now);
+  async ({ tx, account, body, now }) => {
+    await mustExist(tx, account.id, body.inbox_id);
+    await setMembers(tx, account, body.inbox_id, body.user_ids, now);
+    return members(tx, account, body.inbox_id, now);
   },
 );
 
@@ -71,17 +71,17 @@ inboxMembers.delete(
     example,
     answer: empty,
   },
-  async ({ em, account, body, now }) => {
-    await mustExist(em, account.id, body.inbox_id);
-    await removeMembers(em, account, body.inbox_id, body.user_ids, now);
+  async ({ tx, account, body, now }) => {
+    await mustExist(tx, account.id, body.inbox_id);
+    await removeMembers(tx, account, body.inbox_id, body.user_ids, now);
   },
 );
 
-async function mustExist(em: EntityManager, accountId: number, inboxId: number): Promise<void> {
-  found(await findInbox(em, accountId, inboxId), 'Inbox');
+async function mustExist(tx: Tx, accountId: number, inboxId: number): Promise<void> {
+  found(await findInbox(tx, accountId, inboxId), 'Inbox');
 }
 
-async function members(em: EntityManager, account: AccountRecord, inboxId: number, now: Date) {
-  const users = await readAgents(em, account.id, { inboxId });
+async function members(tx: Tx, account: AccountRecord, inboxId: number, now: Date) {
+  const users = await readAgents(tx, account.id, { inboxId });
   return { payload: users.map((user) => agentBlock(user, account.id, now)) };
 }

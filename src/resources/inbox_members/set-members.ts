@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { insertInboxMembers, keepUsers, lockInboxMembers } from './write-members.ts';
 
@@ -8,20 +8,20 @@ import { insertInboxMembers, keepUsers, lockInboxMembers } from './write-members
  * @throws AppError `invalid` for a user who is not in the account, `not_found` when the inbox has been deleted
  */
 export function setMembers(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   inboxId: number,
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
-    await lockInboxMembers(em, account, inboxId, now);
-    await keepUsers(em, account, userIds);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    await lockInboxMembers(tx, account, inboxId, now);
+    await keepUsers(tx, account, userIds);
+    await tx.db
       .deleteFrom('inbox_members')
       .where('inbox_id', '=', inboxId)
       .$if(userIds.length > 0, (query) => query.where('user_id', 'not in', userIds))
       .execute();
-    await insertInboxMembers(em, inboxId, userIds, now);
+    await insertInboxMembers(tx, inboxId, userIds, now);
   });
 }

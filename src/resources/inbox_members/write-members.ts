@@ -1,35 +1,30 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { withKeyShareLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalidField } from '../../errors.ts';
 import { findInbox, lockInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
 
 /** Locks the inbox before its members change. @throws AppError `not_found` when it has been deleted */
-export async function lockInboxMembers(
-  em: EntityManager,
-  account: AccountRecord,
-  inboxId: number,
-  now: Date,
-): Promise<void> {
-  await lockInbox(em, inboxId);
-  found(await findInbox(em, account.id, inboxId), 'Inbox');
-  await touchInboxes(em, account.id, now);
+export async function lockInboxMembers(tx: Tx, account: AccountRecord, inboxId: number, now: Date): Promise<void> {
+  await lockInbox(tx, inboxId);
+  found(await findInbox(tx, account.id, inboxId), 'Inbox');
+  await touchInboxes(tx, account.id, now);
 }
 
 /**
  * Keeps these users in the account until the end of the transaction.
  * @throws AppError `invalid`, naming those who are not in it
  */
-export async function keepUsers(em: EntityManager, account: AccountRecord, userIds: readonly number[]): Promise<void> {
+export async function keepUsers(tx: Tx, account: AccountRecord, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
-  const members = db(em)
+  const members = tx.db
     .selectFrom('account_users')
     .select('user_id')
     .where('account_id', '=', account.id)
     .where('user_id', 'in', userIds)
     .orderBy('user_id');
-  const known = new Set((await withKeyShareLock(em, members).execute()).map((member) => member.user_id));
+  const known = new Set((await withKeyShareLock(tx, members).execute()).map((member) => member.user_id));
   const others = userIds.filter((id) => !known.has(id));
   if (others.length === 0) return;
   throw invalidField('user_ids', `must be users of this account, and has ${others.join(', ')}`);
@@ -37,13 +32,13 @@ export async function keepUsers(em: EntityManager, account: AccountRecord, userI
 
 /** Adds the users who are not members yet. */
 export async function insertInboxMembers(
-  em: EntityManager,
+  tx: Tx,
   inboxId: number,
   userIds: readonly number[],
   now: Date,
 ): Promise<void> {
   if (userIds.length === 0) return;
-  await db(em)
+  await tx.db
     .insertInto('inbox_members')
     .values([...new Set(userIds)].map((userId) => ({ inbox_id: inboxId, user_id: userId, created_at: now })))
     .onConflict((conflict) => conflict.columns(['inbox_id', 'user_id']).doNothing())

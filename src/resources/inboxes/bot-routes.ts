@@ -20,8 +20,8 @@ inboxBot.get(
     find: inboxOf,
     answer: ok(connectedBotShape),
   },
-  async ({ em, account, caller, found: { agentBotId } }) =>
-    showBot(agentBotId === null ? null : await findBot(em, account.id, agentBotId), caller),
+  async ({ tx, account, caller, found: { agentBotId } }) =>
+    showBot(agentBotId === null ? null : await findBot(tx, account.id, agentBotId), caller),
 );
 
 inboxBot.post(
@@ -35,8 +35,8 @@ inboxBot.post(
     example: { agent_bot: 1 },
     answer: ok(connectedBotShape),
   },
-  async ({ em, account, caller, found: { id }, body, now }) =>
-    showBot(await setAgentBot(em, account, id, body.agent_bot || null, now), caller),
+  async ({ tx, account, caller, found: { id }, body, now }) =>
+    showBot(await setAgentBot(tx, account, id, body.agent_bot || null, now), caller),
 );
 
 function showBot(bot: AgentBotRow | null, { role }: Caller) {

@@ -1,5 +1,4 @@
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { AppError } from '../../errors.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
 
@@ -8,21 +7,21 @@ import { activeInboxes } from '../../records/active-inboxes.ts';
  * row locked: two requests at once could otherwise both add the last one allowed.
  * @throws AppError `plan_limit`
  */
-export async function checkInboxLimit(em: EntityManager, accountId: number): Promise<void> {
-  const { limits } = await db(em)
+export async function checkInboxLimit(tx: Tx, accountId: number): Promise<void> {
+  const { limits } = await tx.db
     .selectFrom('accounts')
     .select('limits')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const limit = limits.inboxes ?? (installationOf(em).limits.inboxes || null);
-  if (limit === null || (await countInboxes(em, accountId)) < limit) return;
+  const limit = limits.inboxes ?? (tx.installation.limits.inboxes || null);
+  if (limit === null || (await countInboxes(tx, accountId)) < limit) return;
   throw new AppError('plan_limit', 'Account limit exceeded. Please upgrade your plan', {
     detail: `this account may have ${limit} inboxes; delete one, or have the limit raised`,
   });
 }
 
-async function countInboxes(em: EntityManager, accountId: number): Promise<number> {
-  const { count } = await activeInboxes(em)
+async function countInboxes(tx: Tx, accountId: number): Promise<number> {
+  const { count } = await activeInboxes(tx)
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();

@@ -1,9 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Channel } from '../../channels/channel.ts';
 import { newSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { recordInboxCreated } from '../../events/record-inbox.ts';
@@ -24,38 +23,38 @@ type NewInbox = InboxInput & { name: string };
  *   `plan_limit` when the account may have no more inboxes
  */
 export function createInbox(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   channel: Channel,
   input: NewInbox,
   now: Date,
 ): Promise<InboxRow> {
-  channel.check(input.channel, installationOf(em).allowedNetworks);
+  channel.check(input.channel, tx.installation.allowedNetworks);
 
-  return inTransaction(em, async (em) => {
-    await touchInboxes(em, account.id, now);
-    await checkInboxLimit(em, account.id);
-    const id = await insertInbox(em, account, channel, input, now);
-    if (input.avatar) await setAvatar(em, { type: 'Inbox', id }, input.avatar, now);
+  return inTransaction(tx, async (tx) => {
+    await touchInboxes(tx, account.id, now);
+    await checkInboxLimit(tx, account.id);
+    const id = await insertInbox(tx, account, channel, input, now);
+    if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);
 
-    const inbox = found(await findInbox(em, account.id, id), 'Inbox');
-    await recordInboxCreated(em, inbox, account, now);
+    const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
+    await recordInboxCreated(tx, inbox, account, now);
     return inbox;
   });
 }
 
 async function insertInbox(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   channel: Channel,
   input: NewInbox,
   now: Date,
 ): Promise<number> {
-  const { id } = await db(em)
+  const { id } = await tx.db
     .insertInto('inboxes')
     .values({
       account_id: account.id,
-      channel_id: await insertChannel(em, account, channel, input, now),
+      channel_id: await insertChannel(tx, account, channel, input, now),
       name: input.name,
       working_hours: json(changeWeek(usualWeek(), input.workingHours)),
       ...inboxColumns(input),
@@ -68,20 +67,20 @@ async function insertInbox(
 }
 
 async function insertChannel(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   channel: Channel,
   input: NewInbox,
   now: Date,
 ): Promise<number> {
   const state = channel.change({ ...channel.initial, secrets: newSecrets(channel) }, input.channel);
-  const insert = db(em)
+  const insert = tx.db
     .insertInto('channels')
     .values({
       account_id: account.id,
       type: channel.type,
       identifier: newToken(),
-      ...channelColumns(em, state, now),
+      ...channelColumns(tx, state, now),
       created_at: now,
     })
     .returning('id');

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
@@ -25,45 +25,45 @@ const DELETE_INBOX = 'delete_inbox';
  * @throws AppError `not_found`, "Inbox not found", when another request has just deleted a large one
  */
 export async function deleteInbox(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   inbox: InboxRow,
   now: Date,
 ): Promise<{ isDone: boolean }> {
-  const isLarge = await hasMoreThan(em, inbox, AT_ONCE);
-  if (isLarge) await retire(em, account, inbox, now);
-  else await removeInbox(em, account.id, inbox.id, now);
+  const isLarge = await hasMoreThan(tx, inbox, AT_ONCE);
+  if (isLarge) await retire(tx, account, inbox, now);
+  else await removeInbox(tx, account.id, inbox.id, now);
   return { isDone: !isLarge };
 }
 
-async function hasMoreThan(em: EntityManager, { id }: InboxRow, most: number): Promise<boolean> {
-  const conversations = db(em).selectFrom('conversations').select('id').where('inbox_id', '=', id);
+async function hasMoreThan(tx: Tx, { id }: InboxRow, most: number): Promise<boolean> {
+  const conversations = tx.db.selectFrom('conversations').select('id').where('inbox_id', '=', id);
   return (await conversations.limit(1).offset(most).executeTakeFirst()) !== undefined;
 }
 
 /** Makes the inbox inactive: it is not found, it takes and sends no messages, and its address is free for another. */
 // Waits for conversations that are being created in it; later requests find no inbox.
-function retire(em: EntityManager, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
+function retire(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
     const { id, channel } = inbox;
-    const active = activeInboxes(em).select('id').where('id', '=', id);
-    found(await withDeletionLock(em, active).executeTakeFirst(), 'Inbox');
-    await touchInboxes(em, account.id, now);
-    await db(em)
+    const active = activeInboxes(tx).select('id').where('id', '=', id);
+    found(await withDeletionLock(tx, active).executeTakeFirst(), 'Inbox');
+    await touchInboxes(tx, account.id, now);
+    await tx.db
       .updateTable('inboxes')
       .set({ deleted_at: now, agent_bot_id: null, avatar_url: null })
       .where('id', '=', id)
       .execute();
-    await db(em)
+    await tx.db
       .updateTable('channels')
       .set({ address: null, webhook_url: null, sealed_secrets: null })
       .where('id', '=', channel.id)
       .execute();
-    await db(em).deleteFrom('inbox_members').where('inbox_id', '=', id).execute();
-    await db(em).deleteFrom('webhooks').where('inbox_id', '=', id).execute();
-    await dropJobs(em, SYNC_TEMPLATES, templatesSubject(inbox));
+    await tx.db.deleteFrom('inbox_members').where('inbox_id', '=', id).execute();
+    await tx.db.deleteFrom('webhooks').where('inbox_id', '=', id).execute();
+    await dropJobs(tx, SYNC_TEMPLATES, templatesSubject(inbox));
     const job = { kind: DELETE_INBOX, payload: { inbox_id: id }, subject: templatesSubject(inbox) };
-    await enqueue(em, { ...job, accountId: account.id }, now);
-    await forgetAvatar(em, { type: 'Inbox', id }, now);
+    await enqueue(tx, { ...job, accountId: account.id }, now);
+    await forgetAvatar(tx, { type: 'Inbox', id }, now);
   });
 }

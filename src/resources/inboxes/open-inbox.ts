@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { found } from '../../errors.ts';
 import { mustSeeInbox } from '../../records/visible-inboxes.ts';
 import { findInbox, type InboxRow } from './queries.ts';
@@ -9,12 +9,12 @@ import { findInbox, type InboxRow } from './queries.ts';
  * @throws AppError `not_found`, "Inbox not found"; `access_denied` for an agent who is not a member of it
  */
 export async function openInbox(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   id: number,
   actor: Pick<Actor, 'type' | 'id' | 'role'>,
 ): Promise<InboxRow> {
-  const inbox = found(await findInbox(em, accountId, id), 'Inbox');
-  await mustSeeInbox(em, accountId, id, actor);
+  const inbox = found(await findInbox(tx, accountId, id), 'Inbox');
+  await mustSeeInbox(tx, accountId, id, actor);
   return inbox;
 }

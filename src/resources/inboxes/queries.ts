@@ -1,6 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
-import { type Db, db, type EntityManager } from '../../db/orm.ts';
+import { type Db } from '../../db/orm.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import type { InboxDetails } from '../../records/inbox.ts';
@@ -14,14 +15,14 @@ export type InboxRow = InboxDetails & {
 
 /** The account's inboxes with the ids `ids` (null = all) by name; one page, or all with `page` null. */
 export async function listInboxes(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   ids: readonly number[] | null,
   page: Range | null,
 ): Promise<InboxRow[]> {
-  const whole = selectInboxes(db(em))
+  const whole = selectInboxes(tx.db)
     .where('i.account_id', '=', accountId)
-    .$if(ids !== null, (query) => query.where(inList(em, 'i.id', JSON.stringify(ids))))
+    .$if(ids !== null, (query) => query.where(inList(tx, 'i.id', JSON.stringify(ids))))
     .orderBy(sql`lower(i.name)`)
     .orderBy('i.id');
   const rows = await paged(whole, page).execute();
@@ -29,8 +30,8 @@ export async function listInboxes(
 }
 
 /** The account's inbox with this id; null when there is none. */
-export async function findInbox(em: EntityManager, accountId: number, id: number): Promise<InboxRow | null> {
-  const row = await selectInboxes(db(em))
+export async function findInbox(tx: Tx, accountId: number, id: number): Promise<InboxRow | null> {
+  const row = await selectInboxes(tx.db)
     .where('i.account_id', '=', accountId)
     .where('i.id', '=', id)
     .executeTakeFirst();
@@ -38,8 +39,8 @@ export async function findInbox(em: EntityManager, accountId: number, id: number
 }
 
 /** Locks the inbox until the end of the transaction. */
-export async function lockInbox(em: EntityManager, id: number): Promise<void> {
-  await withRowLock(em, db(em).selectFrom('inboxes').select('id').where('id', '=', id)).execute();
+export async function lockInbox(tx: Tx, id: number): Promise<void> {
+  await withRowLock(tx, tx.db.selectFrom('inboxes').select('id').where('id', '=', id)).execute();
 }
 
 function selectInboxes(db: Db) {

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
@@ -13,14 +13,10 @@ import { touchInboxes } from './write-inbox.ts';
 const BATCH = 20;
 
 /** Removes up to one batch of the inbox's conversations; `isLast` when there were fewer. */
-export function removeBatch(
-  em: EntityManager,
-  inboxId: number,
-  now: Date,
-): Promise<{ count: number; isLast: boolean }> {
-  return inTransaction(em, async (em) => {
-    const ids = await holdConversations(em, { column: 'inbox_id', id: inboxId }, BATCH);
-    return { count: await removeConversations(em, ids, now), isLast: ids.length < BATCH };
+export function removeBatch(tx: Tx, inboxId: number, now: Date): Promise<{ count: number; isLast: boolean }> {
+  return inTransaction(tx, async (tx) => {
+    const ids = await holdConversations(tx, { column: 'inbox_id', id: inboxId }, BATCH);
+    return { count: await removeConversations(tx, ids, now), isLast: ids.length < BATCH };
   });
 }
 
@@ -28,21 +24,21 @@ export function removeBatch(
  * Removes an inbox with its channel, webhooks, members, campaigns and picture, and every conversation that is left in it;
  * nothing when it is gone already.
  */
-export function removeInbox(em: EntityManager, accountId: number, inboxId: number, now: Date): Promise<void> {
-  return inTransaction(em, async (em) => {
+export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
     // Locks conversations, then the inbox, then the account, as everywhere. From then on no conversation can start
     // there.
     const conversations = { column: 'inbox_id', id: inboxId } as const;
-    await holdConversations(em, conversations, null);
-    const channelId = await lockInboxToRemove(em, accountId, inboxId);
+    await holdConversations(tx, conversations, null);
+    const channelId = await lockInboxToRemove(tx, accountId, inboxId);
     if (channelId === null) return;
-    await touchInboxes(em, accountId, now);
-    await dropJobs(em, SYNC_TEMPLATES, templatesSubject({ id: inboxId }));
+    await touchInboxes(tx, accountId, now);
+    await dropJobs(tx, SYNC_TEMPLATES, templatesSubject({ id: inboxId }));
 
-    await dropFiles(em, await attachedFiles(em, await holdConversations(em, conversations, null)), now);
-    await forgetAvatar(em, { type: 'Inbox', id: inboxId }, now);
-    await db(em).deleteFrom('channels').where('id', '=', channelId).execute();
-    await db(em)
+    await dropFiles(tx, await attachedFiles(tx, await holdConversations(tx, conversations, null)), now);
+    await forgetAvatar(tx, { type: 'Inbox', id: inboxId }, now);
+    await tx.db.deleteFrom('channels').where('id', '=', channelId).execute();
+    await tx.db
       .deleteFrom('conversation_counts')
       .where('account_id', '=', accountId)
       .where('inbox_id', '=', inboxId)
@@ -51,11 +47,11 @@ export function removeInbox(em: EntityManager, accountId: number, inboxId: numbe
 }
 
 /** Locks the inbox until the end of the transaction. Returns the id of its channel; null when it has been deleted. */
-async function lockInboxToRemove(em: EntityManager, accountId: number, id: number): Promise<number | null> {
-  const inbox = db(em)
+async function lockInboxToRemove(tx: Tx, accountId: number, id: number): Promise<number | null> {
+  const inbox = tx.db
     .selectFrom('inboxes')
     .select('channel_id as channelId')
     .where('id', '=', id)
     .where('account_id', '=', accountId);
-  return (await withDeletionLock(em, inbox).executeTakeFirst())?.channelId ?? null;
+  return (await withDeletionLock(tx, inbox).executeTakeFirst())?.channelId ?? null;
 }

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Secrets } from '../../channels/channel.ts';
 import { findChannel } from '../../channels/find-channel.ts';
 import { openSecrets } from '../../channels/secrets.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
@@ -32,10 +32,10 @@ inboxes.get(
     page: 'optional',
     answer: ok(inboxListShape),
   },
-  async ({ em, account, caller, page, publicUrl }) => {
-    const visible = await visibleInboxIds(em, account.id, caller);
-    const rows = await listInboxes(em, account.id, visible, page);
-    return { payload: rows.map((inbox) => presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl)) };
+  async ({ tx, account, caller, page, publicUrl }) => {
+    const visible = await visibleInboxIds(tx, account.id, caller);
+    const rows = await listInboxes(tx, account.id, visible, page);
+    return { payload: rows.map((inbox) => presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl)) };
   },
 );
 
@@ -52,18 +52,18 @@ inboxes.post(
     answer: created(inboxShape),
     mayAnswer: [402],
   },
-  async ({ em, account, caller, body, storeFiles, now, publicUrl }) => {
+  async ({ tx, account, caller, body, storeFiles, now, publicUrl }) => {
     const picture = checkAvatar(await storeFiles());
     const input = { ...inboxInput(body, picture), name: body.name };
-    const inbox = await createInbox(em, account, findChannel(body.channel.type), input, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+    const inbox = await createInbox(tx, account, findChannel(body.channel.type), input, now);
+    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
   },
 );
 
 inboxes.get(
   '/:id',
   { permission: 'inbox:read', summary: 'Show an inbox', find: inboxOf, answer: ok(inboxShape) },
-  ({ em, caller, found: inbox, publicUrl }) => presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl),
+  ({ tx, caller, found: inbox, publicUrl }) => presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl),
 );
 
 inboxes.patch(
@@ -79,10 +79,10 @@ inboxes.patch(
     example: { greeting_enabled: true, greeting_message: 'Hello! How can we help?' },
     answer: ok(inboxShape),
   },
-  async ({ em, account, caller, found, body, storeFiles, now, publicUrl }) => {
+  async ({ tx, account, caller, found, body, storeFiles, now, publicUrl }) => {
     const input = inboxInput(body, checkAvatar(await storeFiles()));
-    const inbox = await updateInbox(em, account, found.id, input, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+    const inbox = await updateInbox(tx, account, found.id, input, now);
+    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
   },
 );
 
@@ -95,8 +95,8 @@ inboxes.delete(
     find: inboxOf,
     answer: ok(confirmationShape),
   },
-  async ({ em, account, found: inbox, now }) => {
-    const { isDone } = await deleteInbox(em, account, inbox, now);
+  async ({ tx, account, found: inbox, now }) => {
+    const { isDone } = await deleteInbox(tx, account, inbox, now);
     const conversations = isDone ? 'with all its conversations' : 'and its conversations are being removed';
     return { message: `The inbox is deleted, ${conversations}.` };
   },
@@ -110,9 +110,9 @@ inboxes.delete(
     find: inboxOf,
     answer: ok(inboxShape),
   },
-  async ({ em, account, caller, found, now, publicUrl }) => {
-    const inbox = await removeInboxAvatar(em, account, found.id, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+  async ({ tx, account, caller, found, now, publicUrl }) => {
+    const inbox = await removeInboxAvatar(tx, account, found.id, now);
+    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
   },
 );
 
@@ -125,15 +125,15 @@ inboxes.post(
     find: inboxOf,
     answer: ok(inboxShape),
   },
-  async ({ em, account, caller, found, now, publicUrl }) => {
-    const inbox = await resetInboxSecret(em, account, found.id, now);
-    return presentInbox(inbox, secretsFor(caller, inbox, em), publicUrl);
+  async ({ tx, account, caller, found, now, publicUrl }) => {
+    const inbox = await resetInboxSecret(tx, account, found.id, now);
+    return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
   },
 );
 
 inboxes.include(inboxBot, whatsappInboxes);
 
 /** Only administrators see the channel's secrets. */
-function secretsFor({ role }: Caller, { sealedSecrets }: InboxRow, em: EntityManager): Secrets | null {
-  return role === 'administrator' ? openSecrets(em, sealedSecrets) : null;
+function secretsFor({ role }: Caller, { sealedSecrets }: InboxRow, tx: Tx): Secrets | null {
+  return role === 'administrator' ? openSecrets(tx, sealedSecrets) : null;
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { withKeyShareLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
@@ -12,15 +12,15 @@ import { touchInboxes } from './write-inbox.ts';
  * @throws AppError `not_found` for a bot that the account may not use, or when the inbox has been deleted
  */
 export function setAgentBot(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   inboxId: number,
   botId: number | null,
   now: Date,
 ): Promise<AgentBotRow | null> {
-  return inTransaction(em, async (em) => {
-    const bot = botId === null ? null : await lockBot(em, account, botId);
-    const updated = await db(em)
+  return inTransaction(tx, async (tx) => {
+    const bot = botId === null ? null : await lockBot(tx, account, botId);
+    const updated = await tx.db
       .updateTable('inboxes')
       .set({ agent_bot_id: botId, updated_at: now })
       .where('id', '=', inboxId)
@@ -29,13 +29,13 @@ export function setAgentBot(
       .returning('id')
       .executeTakeFirst();
     found(updated, 'Inbox');
-    await touchInboxes(em, account.id, now);
+    await touchInboxes(tx, account.id, now);
     return bot;
   });
 }
 
 /** Locks the bot before the inbox, like the deletion of a bot. */
-async function lockBot(em: EntityManager, account: AccountRecord, id: number): Promise<AgentBotRow> {
-  await withKeyShareLock(em, db(em).selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
-  return found(await findBot(em, account.id, id), 'Agent bot');
+async function lockBot(tx: Tx, account: AccountRecord, id: number): Promise<AgentBotRow> {
+  await withKeyShareLock(tx, tx.db.selectFrom('agent_bots').select('id').where('id', '=', id)).execute();
+  return found(await findBot(tx, account.id, id), 'Agent bot');
 }

@@ -1,9 +1,8 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { findChannel } from '../../channels/find-channel.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
@@ -20,28 +19,28 @@ import { inboxColumns, touchInboxes } from './write-inbox.ts';
  *   `not_found` when the inbox has been deleted
  */
 export function updateInbox(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   id: number,
   input: InboxInput,
   now: Date,
 ): Promise<InboxRow> {
-  return inTransaction(em, async (em) => {
-    await lockInbox(em, id);
-    await touchInboxes(em, account.id, now);
-    const before = found(await findInbox(em, account.id, id), 'Inbox');
-    await write(em, before, input, now);
-    if (Object.keys(input.channel).length > 0) await changeChannel(em, before, input, now);
-    if (input.avatar) await setAvatar(em, { type: 'Inbox', id }, input.avatar, now);
+  return inTransaction(tx, async (tx) => {
+    await lockInbox(tx, id);
+    await touchInboxes(tx, account.id, now);
+    const before = found(await findInbox(tx, account.id, id), 'Inbox');
+    await write(tx, before, input, now);
+    if (Object.keys(input.channel).length > 0) await changeChannel(tx, before, input, now);
+    if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);
 
-    const inbox = found(await findInbox(em, account.id, id), 'Inbox');
-    await recordInboxUpdated(em, before, inbox, account, now);
+    const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
+    await recordInboxUpdated(tx, before, inbox, account, now);
     return inbox;
   });
 }
 
-async function write(em: EntityManager, before: InboxRow, input: InboxInput, now: Date): Promise<void> {
-  await db(em)
+async function write(tx: Tx, before: InboxRow, input: InboxInput, now: Date): Promise<void> {
+  await tx.db
     .updateTable('inboxes')
     .set({
       name: input.name,
@@ -53,21 +52,21 @@ async function write(em: EntityManager, before: InboxRow, input: InboxInput, now
     .execute();
 }
 
-async function changeChannel(em: EntityManager, inbox: InboxRow, input: InboxInput, now: Date): Promise<void> {
+async function changeChannel(tx: Tx, inbox: InboxRow, input: InboxInput, now: Date): Promise<void> {
   const { type, id, settings, webhookUrl, replyWindowHours } = inbox.channel;
   const channel = findChannel(type);
-  channel.check(input.channel, installationOf(em).allowedNetworks);
+  channel.check(input.channel, tx.installation.allowedNetworks);
   const before = {
     settings,
     webhookUrl,
     replyWindowHours,
     address: inbox.address,
-    secrets: openSecrets(em, inbox.sealedSecrets),
+    secrets: openSecrets(tx, inbox.sealedSecrets),
   };
   const after = channel.change(before, input.channel);
-  const update = db(em)
+  const update = tx.db
     .updateTable('channels')
-    .set(channelColumns(em, after, now))
+    .set(channelColumns(tx, after, now))
     .where('id', '=', id);
   await refuseTakenAddress(channel, update.execute());
 }

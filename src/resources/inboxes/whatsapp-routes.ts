@@ -20,8 +20,8 @@ whatsappInboxes.post(
     answer: ok(confirmationShape),
     mayAnswer: [422],
   },
-  async ({ em, account, found: inbox, now }) => {
-    await syncTemplates(em, account, inbox, now);
+  async ({ tx, account, found: inbox, now }) => {
+    await syncTemplates(tx, account, inbox, now);
     return { message: 'Template sync initiated successfully' };
   },
 );
@@ -35,12 +35,12 @@ whatsappInboxes.get(
     answer: ok(healthShape),
     mayAnswer: [400, 422, 503],
   },
-  async ({ app, em, found: { channel, sealedSecrets }, publicUrl }) => {
+  async ({ app, tx, found: { channel, sealedSecrets }, publicUrl }) => {
     const health = await readWhatsappHealth(
       await app.http(),
       app.config.channels.whatsapp_url,
       channel,
-      openSecrets(em, sealedSecrets),
+      openSecrets(tx, sealedSecrets),
     );
     return presentHealth(health, channel, publicUrl);
   },

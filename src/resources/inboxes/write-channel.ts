@@ -1,18 +1,18 @@
+import type { Tx } from '../../db/tx.ts';
 import type { Channel, ChannelState } from '../../channels/channel.ts';
 import { sealSecrets } from '../../channels/secrets.ts';
 import { json } from '../../db/dialect.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { invalidField } from '../../errors.ts';
 
 /** The columns of a channel in this state. */
-export function channelColumns(em: EntityManager, state: ChannelState, now: Date) {
+export function channelColumns(tx: Tx, state: ChannelState, now: Date) {
   return {
     settings: json(state.settings),
     webhook_url: state.webhookUrl,
     reply_window_hours: state.replyWindowHours,
     address: state.address,
-    sealed_secrets: sealSecrets(em, state.secrets),
+    sealed_secrets: sealSecrets(tx, state.secrets),
     updated_at: now,
   };
 }

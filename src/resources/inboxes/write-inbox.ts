@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { InboxInput } from './inbox-input.ts';
 
 /** The columns that `input` sets, without working hours and channel; undefined = unchanged. */
@@ -23,6 +23,6 @@ export function inboxColumns(input: InboxInput) {
 }
 
 /** Stores that the account's inboxes have changed, for clients with a copy. */
-export async function touchInboxes(em: EntityManager, accountId: number, now: Date): Promise<void> {
-  await db(em).updateTable('accounts').set({ inboxes_changed_at: now }).where('id', '=', accountId).execute();
+export async function touchInboxes(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await tx.db.updateTable('accounts').set({ inboxes_changed_at: now }).where('id', '=', accountId).execute();
 }

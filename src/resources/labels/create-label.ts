@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { findLabel, type LabelRow } from './queries.ts';
@@ -8,10 +8,10 @@ import { refuseSecondTitle, touchLabels } from './write-label.ts';
 export type NewLabel = { title: string; description: string | null; color: string; showOnSidebar: boolean };
 
 /** Adds a label to the account. @throws AppError `invalid` for a title that is taken */
-export function createLabel(em: EntityManager, account: AccountRecord, input: NewLabel, now: Date): Promise<LabelRow> {
-  return inTransaction(em, async (em) => {
-    await touchLabels(em, account.id, now);
-    const { id } = await db(em)
+export function createLabel(tx: Tx, account: AccountRecord, input: NewLabel, now: Date): Promise<LabelRow> {
+  return inTransaction(tx, async (tx) => {
+    await touchLabels(tx, account.id, now);
+    const { id } = await tx.db
       .insertInto('labels')
       .values({
         account_id: account.id,
@@ -25,6 +25,6 @@ export function createLabel(em: EntityManager, account: AccountRecord, input: Ne
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondTitle);
-    return found(await findLabel(em, account.id, id), 'Label');
+    return found(await findLabel(tx, account.id, id), 'Label');
   });
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { change } from '../../wire/payloads.ts';
 import { readConversation } from '../../records/read-conversations.ts';
@@ -15,49 +15,49 @@ const BATCH = 50;
  * Replaces the former title by the present one in a batch of conversations, or removes it when the label has been
  * deleted. False when none was left.
  */
-export function relabelConversations(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
-  return inTransaction(em, async (em) => {
-    const title = await titleOf(em, former);
+export function relabelConversations(tx: Tx, former: FormerLabel, now: Date): Promise<boolean> {
+  return inTransaction(tx, async (tx) => {
+    const title = await titleOf(tx, former);
     if (title === former.title) return false;
-    const ids = db(em)
+    const ids = tx.db
       .selectFrom('conversation_labels')
       .select('conversation_id')
       .where('account_id', '=', former.accountId)
       .where('label', '=', former.title)
       .orderBy('conversation_id')
       .limit(BATCH);
-    const query = db(em).selectFrom('conversations').select('id').where('id', 'in', ids).orderBy('id');
-    const found = await withRowLock(em, query).execute();
-    for (const { id } of found) await relabelConversation(em, id, former.title, title, now);
+    const query = tx.db.selectFrom('conversations').select('id').where('id', 'in', ids).orderBy('id');
+    const found = await withRowLock(tx, query).execute();
+    for (const { id } of found) await relabelConversation(tx, id, former.title, title, now);
     return found.length > 0;
   });
 }
 
 /** The same for contacts; their labels have no events. */
-export function relabelContacts(em: EntityManager, former: FormerLabel, now: Date): Promise<boolean> {
-  return inTransaction(em, async (em) => {
-    const title = await titleOf(em, former);
+export function relabelContacts(tx: Tx, former: FormerLabel, now: Date): Promise<boolean> {
+  return inTransaction(tx, async (tx) => {
+    const title = await titleOf(tx, former);
     if (title === former.title) return false;
-    const ids = db(em)
+    const ids = tx.db
       .selectFrom('contact_labels')
       .select('contact_id')
       .where('account_id', '=', former.accountId)
       .where('label', '=', former.title)
       .orderBy('contact_id')
       .limit(BATCH);
-    const query = db(em).selectFrom('contacts').select(['id', 'labels']).where('id', 'in', ids).orderBy('id');
-    const found = await withRowLock(em, query).execute();
+    const query = tx.db.selectFrom('contacts').select(['id', 'labels']).where('id', 'in', ids).orderBy('id');
+    const found = await withRowLock(tx, query).execute();
     for (const { id, labels } of found) {
       const changed = json(exchanged(labels, former.title, title));
-      await db(em).updateTable('contacts').set({ labels: changed, updated_at: now }).where('id', '=', id).execute();
+      await tx.db.updateTable('contacts').set({ labels: changed, updated_at: now }).where('id', '=', id).execute();
     }
     return found.length > 0;
   });
 }
 
 /** The present title of the label: a later change has its own job, and this one must not undo it. Null = deleted. */
-async function titleOf(em: EntityManager, { accountId, id }: FormerLabel): Promise<string | null> {
-  const row = await db(em)
+async function titleOf(tx: Tx, { accountId, id }: FormerLabel): Promise<string | null> {
+  const row = await tx.db
     .selectFrom('labels')
     .select('title')
     .where('account_id', '=', accountId)
@@ -66,21 +66,15 @@ async function titleOf(em: EntityManager, { accountId, id }: FormerLabel): Promi
   return row?.title ?? null;
 }
 
-async function relabelConversation(
-  em: EntityManager,
-  id: number,
-  former: string,
-  title: string | null,
-  now: Date,
-): Promise<void> {
-  const { labels: before } = await readConversation(em, id);
+async function relabelConversation(tx: Tx, id: number, former: string, title: string | null, now: Date): Promise<void> {
+  const { labels: before } = await readConversation(tx, id);
   const labels = exchanged(before, former, title);
-  await db(em)
+  await tx.db
     .updateTable('conversations')
     .set({ labels: json(labels), updated_at: now })
     .where('id', '=', id)
     .execute();
-  await recordConversationUpdated(em, await readConversation(em, id), [change('label_list', before, labels)], now);
+  await recordConversationUpdated(tx, await readConversation(tx, id), [change('label_list', before, labels)], now);
 }
 
 /** `labels` with `former` replaced, without duplicates. */

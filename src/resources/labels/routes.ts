@@ -22,8 +22,8 @@ labels.get(
     page: 'optional',
     answer: ok(shape({ payload: list(labelShape) })),
   },
-  async ({ em, account, page }) => {
-    const rows = await listLabels(em, account.id, page);
+  async ({ tx, account, page }) => {
+    const rows = await listLabels(tx, account.id, page);
     return { payload: rows.map(presentLabel) };
   },
 );
@@ -38,14 +38,14 @@ labels.post(
     example: { title: 'vip', description: 'Answer these first', color: '#1f93ff' },
     answer: created(labelShape),
   },
-  async ({ em, account, body, now }) => {
+  async ({ tx, account, body, now }) => {
     const input = {
       title: body.title,
       description: body.description ?? null,
       color: body.color ?? DEFAULT_COLOR,
       showOnSidebar: body.show_on_sidebar ?? true,
     };
-    return presentLabel(await createLabel(em, account, input, now));
+    return presentLabel(await createLabel(tx, account, input, now));
   },
 );
 
@@ -66,23 +66,23 @@ labels.patch(
     example: { color: '#e11d48', show_on_sidebar: false },
     answer: ok(labelShape),
   },
-  async ({ em, found: label, body, now }) => {
+  async ({ tx, found: label, body, now }) => {
     const input = {
       title: body.title,
       description: body.description,
       color: body.color,
       showOnSidebar: body.show_on_sidebar,
     };
-    return presentLabel(await updateLabel(em, label, input, now));
+    return presentLabel(await updateLabel(tx, label, input, now));
   },
 );
 
 labels.delete(
   '/:id',
   { permission: 'label:write', summary: 'Delete a label', find: labelOf, answer: empty },
-  ({ em, found: label, now }) => deleteLabel(em, label, now),
+  ({ tx, found: label, now }) => deleteLabel(tx, label, now),
 );
 
-async function labelOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findLabel(em, account.id, params.id), 'Label');
+async function labelOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findLabel(tx, account.id, params.id), 'Label');
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewLabel } from './create-label.ts';
@@ -12,16 +12,11 @@ export type LabelChanges = { [K in keyof NewLabel]: NewLabel[K] | undefined };
  * Changes a label; a job gives conversations and contacts the new title.
  * @throws AppError `invalid` for a title that is taken, `not_found` when the label has been deleted
  */
-export function updateLabel(
-  em: EntityManager,
-  { accountId, id }: LabelRow,
-  input: LabelChanges,
-  now: Date,
-): Promise<LabelRow> {
-  return inTransaction(em, async (em) => {
-    await touchLabels(em, accountId, now);
-    const before = found(await findLabel(em, accountId, id), 'Label');
-    await db(em)
+export function updateLabel(tx: Tx, { accountId, id }: LabelRow, input: LabelChanges, now: Date): Promise<LabelRow> {
+  return inTransaction(tx, async (tx) => {
+    await touchLabels(tx, accountId, now);
+    const before = found(await findLabel(tx, accountId, id), 'Label');
+    await tx.db
       .updateTable('labels')
       .set({
         title: input.title,
@@ -33,7 +28,7 @@ export function updateLabel(
       .where('id', '=', id)
       .execute()
       .catch(refuseSecondTitle);
-    if (input.title !== undefined && input.title !== before.title) await followTitle(em, before, now);
-    return found(await findLabel(em, accountId, id), 'Label');
+    if (input.title !== undefined && input.title !== before.title) await followTitle(tx, before, now);
+    return found(await findLabel(tx, accountId, id), 'Label');
   });
 }

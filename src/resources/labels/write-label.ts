@@ -1,12 +1,12 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import type { LabelRow } from './queries.ts';
 
 /** Stores that the labels have changed, for clients with a copy; call it before any label is written. */
-export async function touchLabels(em: EntityManager, accountId: number, now: Date): Promise<void> {
-  await db(em).updateTable('accounts').set({ labels_changed_at: now }).where('id', '=', accountId).execute();
+export async function touchLabels(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await tx.db.updateTable('accounts').set({ labels_changed_at: now }).where('id', '=', accountId).execute();
 }
 
 /** Throws `error`, or `invalid` where it means that the account already has a label with this title. */
@@ -15,7 +15,7 @@ export function refuseSecondTitle(error: unknown): never {
 }
 
 /** Requests that conversations and contacts with the label's former title get the new one, or lose it. */
-export function followTitle(em: EntityManager, label: LabelRow, now: Date): Promise<void> {
+export function followTitle(tx: Tx, label: LabelRow, now: Date): Promise<void> {
   const payload = { label_id: label.id, title: label.title };
-  return enqueue(em, { kind: 'rename_label', accountId: label.accountId, payload }, now);
+  return enqueue(tx, { kind: 'rename_label', accountId: label.accountId, payload }, now);
 }

@@ -29,8 +29,8 @@ messages.get(
     page: PAGE_SIZE,
     answer: ok(messagesShape),
   },
-  async ({ em, found: conversation, query, page, now, publicUrl }) => {
-    const rows = await listMessages(em, conversation.id, messageRange(query, page));
+  async ({ tx, found: conversation, query, page, now, publicUrl }) => {
+    const rows = await listMessages(tx, conversation.id, messageRange(query, page));
     return {
       meta: presentMessagesMeta(conversation, now),
       payload: rows.map((row) => presentMessage(row, conversation, publicUrl)),
@@ -51,9 +51,9 @@ messages.post(
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
-  async ({ em, caller, found: { id }, body, storeFiles, now, publicUrl }) => {
+  async ({ tx, caller, found: { id }, body, storeFiles, now, publicUrl }) => {
     const input = newMessage(body, await storeFiles(), caller);
-    const { message, conversation } = await createMessage(em, id, input, now);
+    const { message, conversation } = await createMessage(tx, id, input, now);
     return presentMessage(message, conversation, publicUrl, body.echo_id);
   },
 );
@@ -69,9 +69,9 @@ messages.patch(
     example: { status: 'read' },
     answer: ok(messageShape),
   },
-  async ({ em, found: { conversation, message }, body, now, publicUrl }) => {
+  async ({ tx, found: { conversation, message }, body, now, publicUrl }) => {
     const input = { status: body.status, externalError: body.external_error ?? null };
-    const updated = await updateMessageStatus(em, conversation.id, message.id, input, now);
+    const updated = await updateMessageStatus(tx, conversation.id, message.id, input, now);
     return presentMessage(updated, conversation, publicUrl);
   },
 );
@@ -79,8 +79,8 @@ messages.patch(
 messages.delete(
   '/:id',
   { permission: 'message:write', summary: 'Delete a message', find: messageOf, answer: ok(messageShape) },
-  async ({ em, found: { conversation, message }, now, publicUrl }) =>
-    presentMessage(await deleteMessage(em, conversation.id, message.id, now), conversation, publicUrl),
+  async ({ tx, found: { conversation, message }, now, publicUrl }) =>
+    presentMessage(await deleteMessage(tx, conversation.id, message.id, now), conversation, publicUrl),
 );
 
 messages.post(
@@ -92,8 +92,8 @@ messages.post(
     answer: ok(messageShape),
     mayAnswer: [422],
   },
-  async ({ em, found: { conversation, message }, now, publicUrl }) =>
-    presentMessage(await retryMessage(em, conversation.id, message.id, now), conversation, publicUrl),
+  async ({ tx, found: { conversation, message }, now, publicUrl }) =>
+    presentMessage(await retryMessage(tx, conversation.id, message.id, now), conversation, publicUrl),
 );
 
 messages.post(
@@ -110,19 +110,19 @@ messages.post(
     // It waits for another server, which must not happen inside a transaction.
     onlyReads: true,
   },
-  async ({ app, em, found: { conversation, message }, body }) => ({
-    content: await translateMessage(app, em, conversation, message, body.target_language),
+  async ({ app, tx, found: { conversation, message }, body }) => ({
+    content: await translateMessage(app, tx, conversation, message, body.target_language),
   }),
 );
 
 type InConversation = Asked<'/conversations/:conversation_id'>;
 
-function conversationOf({ em, account, caller, params }: InConversation) {
-  return openConversation(em, account.id, params.conversation_id, caller);
+function conversationOf({ tx, account, caller, params }: InConversation) {
+  return openConversation(tx, account.id, params.conversation_id, caller);
 }
 
 async function messageOf(asked: InConversation & Asked<'/:id'>) {
   const conversation = await conversationOf(asked);
-  const message = found(await findMessage(asked.em, conversation.id, asked.params.id), 'Message');
+  const message = found(await findMessage(asked.tx, conversation.id, asked.params.id), 'Message');
   return { conversation, message };
 }

@@ -1,7 +1,7 @@
+import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import type { App } from '../../app.ts';
-import type { EntityManager } from '../../db/orm.ts';
 import { invalid } from '../../errors.ts';
 import { keepTranslation, translationOf } from '../../conversations/messages/keep-translation.ts';
 import { translateText } from './translate-text.ts';
@@ -16,7 +16,7 @@ const underWay = new WeakMap<App, Map<string, Promise<string>>>();
  */
 export async function translateMessage(
   app: App,
-  em: EntityManager,
+  tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   language: string,
@@ -32,7 +32,7 @@ export async function translateMessage(
   return once(app, `${message.id} ${language}`, async () => {
     const translated = await translateText(app, content, language);
     const place = { conversationId: conversation.id, id: message.id };
-    return keepTranslation(em, place, { content, language, text: translated }, new Date());
+    return keepTranslation(tx, place, { content, language, text: translated }, new Date());
   });
 }
 

@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
@@ -23,9 +23,9 @@ notes.get(
     page: 'optional',
     answer: ok(list(noteShape)),
   },
-  async ({ em, account, found: contact, page, now }) => {
-    const rows = await listNotes(em, contact.id, page);
-    const authors = await readAuthors(em, account.id, rows);
+  async ({ tx, account, found: contact, page, now }) => {
+    const rows = await listNotes(tx, contact.id, page);
+    const authors = await readAuthors(tx, account.id, rows);
     return rows.map((note) => presentNote(note, authors, now));
   },
 );
@@ -41,16 +41,16 @@ notes.post(
     example: { content: 'Prefers to be called in the morning.' },
     answer: created(noteShape),
   },
-  async ({ em, account, caller, found: contact, body, now }) => {
+  async ({ tx, account, caller, found: contact, body, now }) => {
     const input = { content: body.content, userId: caller.id };
-    return showNote(em, await createNote(em, account.id, contact.id, input, now), now);
+    return showNote(tx, await createNote(tx, account.id, contact.id, input, now), now);
   },
 );
 
 notes.get(
   '/:id',
   { permission: 'contact:read', summary: 'Show a note', find: noteOf, answer: ok(noteShape) },
-  ({ em, found: note, now }) => showNote(em, note, now),
+  ({ tx, found: note, now }) => showNote(tx, note, now),
 );
 
 notes.patch(
@@ -64,27 +64,27 @@ notes.patch(
     example: { content: 'Prefers to be called in the afternoon.' },
     answer: ok(noteShape),
   },
-  async ({ em, found: note, body, now }) =>
-    showNote(em, await updateNote(em, note, { content: body.content }, now), now),
+  async ({ tx, found: note, body, now }) =>
+    showNote(tx, await updateNote(tx, note, { content: body.content }, now), now),
 );
 
 notes.delete(
   '/:id',
   { permission: 'contact:write', summary: 'Delete a note', find: noteOf, answer: empty },
-  ({ em, found: note }) => deleteNote(em, note),
+  ({ tx, found: note }) => deleteNote(tx, note),
 );
 
 type OfContact = Asked<'/contacts/:contact_id'>;
 
-function contactOf({ em, account, params }: OfContact) {
-  return readContact(em, account.id, params.contact_id);
+function contactOf({ tx, account, params }: OfContact) {
+  return readContact(tx, account.id, params.contact_id);
 }
 
 async function noteOf(asked: OfContact & Asked<'/:id'>) {
   const contact = await contactOf(asked);
-  return found(await findNote(asked.em, contact.id, asked.params.id), 'Note');
+  return found(await findNote(asked.tx, contact.id, asked.params.id), 'Note');
 }
 
-async function showNote(em: EntityManager, note: NoteRow, now: Date) {
-  return presentNote(note, await readAuthors(em, note.accountId, [note]), now);
+async function showNote(tx: Tx, note: NoteRow, now: Date) {
+  return presentNote(note, await readAuthors(tx, note.accountId, [note]), now);
 }

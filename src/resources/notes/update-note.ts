@@ -1,16 +1,16 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
 /** Changes a note; undefined leaves it as it is. @throws AppError `not_found` when it has been deleted */
 export async function updateNote(
-  em: EntityManager,
+  tx: Tx,
   note: NoteRow,
   input: { content: string | undefined },
   now: Date,
 ): Promise<NoteRow> {
   if (input.content === undefined) return note;
-  const updated = await db(em)
+  const updated = await tx.db
     .updateTable('notes')
     .set({ content: input.content, updated_at: now })
     .where('id', '=', note.id)

@@ -1,30 +1,28 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AccessToken } from '../../entities/access-token.ts';
-import { PlatformApp } from '../../entities/platform-app.ts';
 import { digest, newToken } from '../../secrets.ts';
 
 /** `accessToken` is shown only this once. */
-export type CreatedPlatformToken = { platformApp: PlatformApp; accessToken: string };
+export type CreatedPlatformToken = { platformApp: { id: number; name: string }; accessToken: string };
 
 /** Registers a program for the Platform API and gives it a token. */
-export function createPlatformToken(
-  em: EntityManager,
-  input: { name: string },
-  now: Date,
-): Promise<CreatedPlatformToken> {
-  return inTransaction(em, async (em) => {
-    const platformApp = em.create(PlatformApp, { name: input.name, createdAt: now });
-    await em.flush();
-
+export function createPlatformToken(tx: Tx, input: { name: string }, now: Date): Promise<CreatedPlatformToken> {
+  return inTransaction(tx, async (tx) => {
+    const platformApp = await tx.db
+      .insertInto('platform_apps')
+      .values({ name: input.name, created_at: now })
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow();
     const accessToken = newToken();
-    em.create(AccessToken, {
-      ownerType: 'PlatformApp',
-      ownerId: platformApp.id,
-      digest: digest(accessToken),
-      createdAt: now,
-    });
-    await em.flush();
+    await tx.db
+      .insertInto('access_tokens')
+      .values({
+        owner_type: 'PlatformApp',
+        owner_id: platformApp.id,
+        digest: digest(accessToken),
+        created_at: now,
+      })
+      .execute();
     return { platformApp, accessToken };
   });
 }

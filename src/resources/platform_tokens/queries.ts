@@ -1,9 +1,9 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 /** The programs with a token for the Platform API, oldest first. */
-export function listPlatformTokens(em: EntityManager) {
-  return db(em)
+export function listPlatformTokens(tx: Tx) {
+  return tx.db
     .selectFrom('platform_apps as p')
     .innerJoin('access_tokens as t', (join) =>
       join.onRef('t.owner_id', '=', 'p.id').on('t.owner_type', '=', sql.lit('PlatformApp')),

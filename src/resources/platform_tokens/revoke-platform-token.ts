@@ -1,18 +1,25 @@
-import type { EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { AccessToken } from '../../entities/access-token.ts';
-import { PlatformApp } from '../../entities/platform-app.ts';
 import { found } from '../../errors.ts';
 
 /**
  * Deletes a program with its token, which ends its access to the Platform API at once. What it created stays.
  * @throws AppError `not_found`
  */
-export function revokePlatformToken(em: EntityManager, id: number): Promise<PlatformApp> {
-  return inTransaction(em, async (em) => {
-    const platformApp = found(await em.findOne(PlatformApp, id), 'Platform token');
-    await em.nativeDelete(AccessToken, { ownerType: 'PlatformApp', ownerId: id });
-    await em.nativeDelete(PlatformApp, { id });
-    return platformApp;
+export function revokePlatformToken(tx: Tx, id: number): Promise<{ id: number; name: string }> {
+  return inTransaction(tx, async (tx) => {
+    const platformApp = await tx.db
+      .selectFrom('platform_apps')
+      .select(['id', 'name'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    const known = found(platformApp, 'Platform token');
+    await tx.db
+      .deleteFrom('access_tokens')
+      .where('owner_type', '=', 'PlatformApp')
+      .where('owner_id', '=', id)
+      .execute();
+    await tx.db.deleteFrom('platform_apps').where('id', '=', id).execute();
+    return known;
   });
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { type AppError, invalid, unauthorized } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
@@ -8,8 +8,8 @@ import { passwordMatches } from '../../secrets.ts';
  * session. Returns the hash of the password.
  * @throws AppError `invalid`, "Invalid current password"; `unauthorized` when the user has been deleted
  */
-export async function checkPassword(em: EntityManager, userId: number, given: string | undefined): Promise<string> {
-  const { passwordHash } = await db(em)
+export async function checkPassword(tx: Tx, userId: number, given: string | undefined): Promise<string> {
+  const { passwordHash } = await tx.db
     .selectFrom('users')
     .select('password_hash as passwordHash')
     .where('id', '=', userId)
@@ -26,13 +26,13 @@ export async function checkPassword(em: EntityManager, userId: number, given: st
  * Locks the user until the end of the transaction.
  * @throws AppError `invalid`, "Invalid current password", when the password has been changed since it was checked
  */
-export async function lockPassword(em: EntityManager, userId: number, passwordHash: string): Promise<void> {
-  const user = db(em)
+export async function lockPassword(tx: Tx, userId: number, passwordHash: string): Promise<void> {
+  const user = tx.db
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('password_hash', '=', passwordHash);
-  if (await withRowLock(em, user).executeTakeFirst()) return;
+  if (await withRowLock(tx, user).executeTakeFirst()) return;
   throw wrongPassword('the password has been changed meanwhile');
 }
 

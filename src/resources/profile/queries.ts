@@ -1,12 +1,12 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { unauthorized } from '../../errors.ts';
 
 export type UserRow = Awaited<ReturnType<typeof readUser>>;
 export type MembershipRow = Awaited<ReturnType<typeof listMemberships>>[number];
 
 /** The user with this id, who has been authenticated. @throws AppError `unauthorized` when they have been deleted */
-export function readUser(em: EntityManager, id: number) {
-  return db(em)
+export function readUser(tx: Tx, id: number) {
+  return tx.db
     .selectFrom('users')
     .where('id', '=', id)
     .select([
@@ -24,8 +24,8 @@ export function readUser(em: EntityManager, id: number) {
 }
 
 /** The accounts in which a user works, in the order in which they joined them. */
-export function listMemberships(em: EntityManager, userId: number) {
-  return db(em)
+export function listMemberships(tx: Tx, userId: number) {
+  return tx.db
     .selectFrom('account_users as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
     .where('m.user_id', '=', userId)

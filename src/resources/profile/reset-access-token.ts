@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 
@@ -7,13 +7,13 @@ import { replaceToken } from '../access_tokens/replace-token.ts';
  * in the clear.
  */
 export async function resetAccessToken(
-  em: EntityManager,
+  tx: Tx,
   user: { id: number; tokenId: number | null },
   now: Date,
 ): Promise<string> {
-  if (user.tokenId === null) return replaceToken(em, { type: 'User', id: user.id }, now);
+  if (user.tokenId === null) return replaceToken(tx, { type: 'User', id: user.id }, now);
   const token = newToken();
-  await db(em)
+  await tx.db
     .updateTable('access_tokens')
     .set({ digest: digest(token), last_used_at: null })
     .where('id', '=', user.tokenId)

@@ -29,7 +29,7 @@ export const profile = routes('/profile');
 profile.get(
   '/',
   { permission: 'profile:read', summary: 'Show your profile', answer: ok(profileShape) },
-  ({ em, caller, now }) => readProfile(em, caller.id, now),
+  ({ tx, caller, now }) => readProfile(tx, caller.id, now),
 );
 
 profile.patch(
@@ -44,12 +44,12 @@ profile.patch(
     example: { display_name: 'Jane', message_signature: 'Jane from Support' },
     answer: ok(profileShape),
   },
-  async ({ em, caller, body, storeFiles, now, ctx }) => {
+  async ({ tx, caller, body, storeFiles, now, ctx }) => {
     const email = body.email && body.email !== caller.email ? body.email : undefined;
     const provedBy =
       email === undefined && body.password === undefined
         ? undefined
-        : await checkPassword(em, caller.id, body.current_password);
+        : await checkPassword(tx, caller.id, body.current_password);
     const input = {
       name: body.name,
       displayName: body.display_name,
@@ -62,18 +62,18 @@ profile.patch(
       revokesTokens: body.revoke_access_tokens ?? false,
       picture: checkAvatar(await storeFiles()),
     };
-    await updateProfile(em, { id: caller.id, keptSession: caller.sessionId }, input, now);
-    if (email !== undefined) await renameSession({ em, caller, ctx }, email);
-    return readProfile(em, caller.id, now);
+    await updateProfile(tx, { id: caller.id, keptSession: caller.sessionId }, input, now);
+    if (email !== undefined) await renameSession({ tx, caller, ctx }, email);
+    return readProfile(tx, caller.id, now);
   },
 );
 
 profile.delete(
   '/avatar',
   { permission: 'profile:write', summary: 'Delete your avatar', answer: ok(profileShape) },
-  async ({ em, caller, now }) => {
-    await removeAvatar(em, { type: 'User', id: caller.id }, now);
-    return readProfile(em, caller.id, now);
+  async ({ tx, caller, now }) => {
+    await removeAvatar(tx, { type: 'User', id: caller.id }, now);
+    return readProfile(tx, caller.id, now);
   },
 );
 
@@ -87,9 +87,9 @@ profile.post(
     example: { account_id: 1, availability: 'busy' },
     answer: ok(profileShape),
   },
-  async ({ em, caller, body: { account_id: accountId, availability }, now }) => {
-    await updateMembership(em, { accountId, userId: caller.id }, { availability }, now);
-    return readProfile(em, caller.id, now);
+  async ({ tx, caller, body: { account_id: accountId, availability }, now }) => {
+    await updateMembership(tx, { accountId, userId: caller.id }, { availability }, now);
+    return readProfile(tx, caller.id, now);
   },
 );
 
@@ -103,9 +103,9 @@ profile.post(
     example: { account_id: 1, auto_offline: false },
     answer: ok(profileShape),
   },
-  async ({ em, caller, body: { account_id: accountId, auto_offline: autoOffline }, now }) => {
-    await updateMembership(em, { accountId, userId: caller.id }, { autoOffline }, now);
-    return readProfile(em, caller.id, now);
+  async ({ tx, caller, body: { account_id: accountId, auto_offline: autoOffline }, now }) => {
+    await updateMembership(tx, { accountId, userId: caller.id }, { autoOffline }, now);
+    return readProfile(tx, caller.id, now);
   },
 );
 
@@ -119,8 +119,8 @@ profile.patch(
     example: { account_id: 1 },
     answer: empty,
   },
-  ({ em, caller, body: { account_id: accountId }, now }) =>
-    updateMembership(em, { accountId, userId: caller.id }, { activeAt: now }, now),
+  ({ tx, caller, body: { account_id: accountId }, now }) =>
+    updateMembership(tx, { accountId, userId: caller.id }, { activeAt: now }, now),
 );
 
 profile.post(
@@ -131,15 +131,15 @@ profile.post(
     description: 'The former one is worth nothing from then on; the new one is shown this once.',
     answer: ok(profileWithTokenShape),
   },
-  async ({ em, caller, now }) => {
-    const token = await resetAccessToken(em, caller, now);
-    return { access_token: token, ...(await readProfile(em, caller.id, now)) };
+  async ({ tx, caller, now }) => {
+    const token = await resetAccessToken(tx, caller, now);
+    return { access_token: token, ...(await readProfile(tx, caller.id, now)) };
   },
 );
 
 /** An app identifies its session with the e-mail address: this gives it the new one, in the form of a sign-in. */
-async function renameSession({ em, caller, ctx }: Pick<Asked, 'em' | 'caller' | 'ctx'>, email: string): Promise<void> {
+async function renameSession({ tx, caller, ctx }: Pick<Asked, 'tx' | 'caller' | 'ctx'>, email: string): Promise<void> {
   const credentials = credentialsOf(ctx);
   if (caller.sessionId === null || credentials.kind !== 'session') return;
-  ctx.set(sessionHeaders(await renamedSession(em, { id: caller.sessionId, ...credentials }, email)));
+  ctx.set(sessionHeaders(await renamedSession(tx, { id: caller.sessionId, ...credentials }, email)));
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
 
@@ -11,12 +11,12 @@ export type MembershipChanges = { availability?: Availability; autoOffline?: boo
  * @throws AppError `not_found`, "Account not found", for an account in which they do not work
  */
 export async function updateMembership(
-  em: EntityManager,
+  tx: Tx,
   membership: { accountId: number; userId: number },
   input: MembershipChanges,
   now: Date,
 ): Promise<void> {
-  const updated = await db(em)
+  const updated = await tx.db
     .updateTable('account_users')
     .set({
       availability: input.availability,

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { unauthorized } from '../../errors.ts';
@@ -35,17 +35,17 @@ export type ProfileChanges = {
  *   theirs no more
  */
 export function updateProfile(
-  em: EntityManager,
+  tx: Tx,
   user: { id: number; keptSession: number | null },
   input: ProfileChanges,
   now: Date,
 ): Promise<void> {
-  return inTransaction(em, async (em) => {
-    if (input.provedBy !== undefined) await lockPassword(em, user.id, input.provedBy);
-    const customAttributes = await attributesWith(em, user.id, input.phoneNumber);
-    const isReaddressed = input.email !== undefined && (await changeEmail(em, user.id, input.email, now));
-    if (input.name !== undefined) await clearGivenNames(em, user.id, input.name);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    if (input.provedBy !== undefined) await lockPassword(tx, user.id, input.provedBy);
+    const customAttributes = await attributesWith(tx, user.id, input.phoneNumber);
+    const isReaddressed = input.email !== undefined && (await changeEmail(tx, user.id, input.email, now));
+    if (input.name !== undefined) await clearGivenNames(tx, user.id, input.name);
+    await tx.db
       .updateTable('users')
       .set({
         name: input.name,
@@ -58,9 +58,9 @@ export function updateProfile(
       })
       .where('id', '=', user.id)
       .execute();
-    if (input.passwordHash !== undefined || isReaddressed) await endOtherSessions(em, user.id, user.keptSession);
-    if (input.revokesTokens) await dropTokens(em, { type: 'User', id: user.id });
-    await giveAvatar(em, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
+    if (input.passwordHash !== undefined || isReaddressed) await endOtherSessions(tx, user.id, user.keptSession);
+    if (input.revokesTokens) await dropTokens(tx, { type: 'User', id: user.id });
+    await giveAvatar(tx, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
   });
 }
 
@@ -68,8 +68,8 @@ export function updateProfile(
  * Removes the names that accounts have given the user, who now has a name of their own. Names of invitations not
  * accepted yet stay.
  */
-async function clearGivenNames(em: EntityManager, userId: number, name: string): Promise<void> {
-  await db(em)
+async function clearGivenNames(tx: Tx, userId: number, name: string): Promise<void> {
+  await tx.db
     .updateTable('account_users')
     .set({ shown_name: null })
     .where('user_id', '=', userId)
@@ -82,13 +82,13 @@ async function clearGivenNames(em: EntityManager, userId: number, name: string):
 
 /** The custom attributes with the new phone number; undefined when it does not change. */
 async function attributesWith(
-  em: EntityManager,
+  tx: Tx,
   userId: number,
   phoneNumber: string | null | undefined,
 ): Promise<Attributes | undefined> {
   if (phoneNumber === undefined) return undefined;
-  const user = db(em).selectFrom('users').select('custom_attributes as customAttributes').where('id', '=', userId);
-  const { customAttributes } = await withRowLock(em, user).executeTakeFirstOrThrow(() => unauthorized());
+  const user = tx.db.selectFrom('users').select('custom_attributes as customAttributes').where('id', '=', userId);
+  const { customAttributes } = await withRowLock(tx, user).executeTakeFirstOrThrow(() => unauthorized());
   const { phone_number: _, ...others } = customAttributes;
   return phoneNumber === null ? others : { ...others, phone_number: phoneNumber };
 }

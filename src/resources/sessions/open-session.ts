@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { HOUR, unixSeconds } from '../../time.ts';
@@ -13,17 +13,17 @@ const MAX_SESSIONS = 25;
 export type NewSession = { token: string; client: string; uid: string; expiresAt: Date };
 
 /** Opens a session for the user, and ends the oldest ones beyond the limit. */
-export function openSession(em: EntityManager, user: { id: number; email: string }, now: Date): Promise<NewSession> {
+export function openSession(tx: Tx, user: { id: number; email: string }, now: Date): Promise<NewSession> {
   const session = {
     token: newToken(),
     client: newToken(),
     uid: user.email,
     expiresAt: new Date(now.getTime() + LIFETIME_MS),
   };
-  return inTransaction(em, async (em) => {
+  return inTransaction(tx, async (tx) => {
     // Two sign-ins at once could otherwise exceed the limit.
-    await withRowLock(em, db(em).selectFrom('users').select('id').where('id', '=', user.id)).execute();
-    await db(em)
+    await withRowLock(tx, tx.db.selectFrom('users').select('id').where('id', '=', user.id)).execute();
+    await tx.db
       .insertInto('sessions')
       .values({
         user_id: user.id,
@@ -34,7 +34,7 @@ export function openSession(em: EntityManager, user: { id: number; email: string
         created_at: now,
       })
       .execute();
-    await endOldest(em, user.id);
+    await endOldest(tx, user.id);
     return session;
   });
 }
@@ -51,12 +51,12 @@ export function sessionHeaders(session: NewSession): Record<string, string> {
   return { ...headers, authorization: `Bearer ${Buffer.from(JSON.stringify(headers)).toString('base64')}` };
 }
 
-async function endOldest(em: EntityManager, userId: number): Promise<void> {
-  const newest = db(em)
+async function endOldest(tx: Tx, userId: number): Promise<void> {
+  const newest = tx.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('id', 'desc')
     .limit(MAX_SESSIONS);
-  await db(em).deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest).execute();
+  await tx.db.deleteFrom('sessions').where('user_id', '=', userId).where('id', 'not in', newest).execute();
 }

@@ -1,13 +1,13 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { type NewSession } from './open-session.ts';
 
 /** The session's headers after its user's e-mail address, `uid`, has changed; token and client stay. */
 export async function renamedSession(
-  em: EntityManager,
+  tx: Tx,
   session: { id: number; token: string; client: string },
   uid: string,
 ): Promise<NewSession> {
-  const { expiresAt } = await db(em)
+  const { expiresAt } = await tx.db
     .selectFrom('sessions')
     .select('expires_at as expiresAt')
     .where('id', '=', session.id)

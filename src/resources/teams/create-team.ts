@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { findTeam, type TeamRow, type Viewer } from './queries.ts';
@@ -7,10 +7,10 @@ import { refuseSecondName, touchTeams } from './write-team.ts';
 export type NewTeam = { name: string; description: string | null; allowAutoAssign: boolean };
 
 /** Adds a team without members. @throws AppError `invalid` for a name that is taken */
-export function createTeam(em: EntityManager, viewer: Viewer, input: NewTeam, now: Date): Promise<TeamRow> {
-  return inTransaction(em, async (em) => {
-    await touchTeams(em, viewer.accountId, now);
-    const { id } = await db(em)
+export function createTeam(tx: Tx, viewer: Viewer, input: NewTeam, now: Date): Promise<TeamRow> {
+  return inTransaction(tx, async (tx) => {
+    await touchTeams(tx, viewer.accountId, now);
+    const { id } = await tx.db
       .insertInto('teams')
       .values({
         account_id: viewer.accountId,
@@ -23,6 +23,6 @@ export function createTeam(em: EntityManager, viewer: Viewer, input: NewTeam, no
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondName);
-    return found(await findTeam(em, viewer, id), 'Team');
+    return found(await findTeam(tx, viewer, id), 'Team');
   });
 }

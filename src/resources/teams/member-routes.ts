@@ -24,8 +24,8 @@ teamMembers.get(
     page: 'optional',
     answer: ok(membersShape),
   },
-  async ({ em, account, found: team, page, now }) => {
-    const members = await readAgents(em, team.accountId, { teamId: team.id }, page);
+  async ({ tx, account, found: team, page, now }) => {
+    const members = await readAgents(tx, team.accountId, { teamId: team.id }, page);
     return members.map((member) => agentBlock(member, account.id, now));
   },
 );
@@ -40,8 +40,8 @@ teamMembers.post(
     ...input,
     answer: created(membersShape),
   },
-  async ({ em, account, found: team, body, now }) => {
-    const added = await addTeamMembers(em, team, body.user_ids, now);
+  async ({ tx, account, found: team, body, now }) => {
+    const added = await addTeamMembers(tx, team, body.user_ids, now);
     return added.map((member) => agentBlock(member, account.id, now));
   },
 );
@@ -56,8 +56,8 @@ teamMembers.patch(
     ...input,
     answer: ok(membersShape),
   },
-  async ({ em, account, found: team, body, now }) => {
-    const members = await setTeamMembers(em, team, body.user_ids, now);
+  async ({ tx, account, found: team, body, now }) => {
+    const members = await setTeamMembers(tx, team, body.user_ids, now);
     return members.map((member) => agentBlock(member, account.id, now));
   },
 );
@@ -65,10 +65,10 @@ teamMembers.patch(
 teamMembers.delete(
   '/',
   { permission: 'team:write', summary: 'Remove members from a team', find: teamOf, ...input, answer: empty },
-  ({ em, found: team, body, now }) => removeTeamMembers(em, team, body.user_ids, now),
+  ({ tx, found: team, body, now }) => removeTeamMembers(tx, team, body.user_ids, now),
 );
 
-async function teamOf({ em, account, caller, params }: Asked<'/teams/:team_id'>) {
+async function teamOf({ tx, account, caller, params }: Asked<'/teams/:team_id'>) {
   const viewer = { accountId: account.id, userId: caller.id };
-  return found(await findTeam(em, viewer, params.team_id), 'Team');
+  return found(await findTeam(tx, viewer, params.team_id), 'Team');
 }

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { paged, type Range } from '../../db/paged.ts';
 
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
@@ -7,17 +7,17 @@ export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 export type Viewer = { accountId: number; userId: number };
 
 /** The account's teams by name; one page, or all with `page` null. */
-export function listTeams(em: EntityManager, viewer: Viewer, page: Range | null): Promise<TeamRow[]> {
-  return paged(selectTeams(em, viewer).orderBy('t.name'), page).execute();
+export function listTeams(tx: Tx, viewer: Viewer, page: Range | null): Promise<TeamRow[]> {
+  return paged(selectTeams(tx, viewer).orderBy('t.name'), page).execute();
 }
 
 /** The account's team with this id; undefined when there is none. */
-export function findTeam(em: EntityManager, viewer: Viewer, id: number) {
-  return selectTeams(em, viewer).where('t.id', '=', id).executeTakeFirst();
+export function findTeam(tx: Tx, viewer: Viewer, id: number) {
+  return selectTeams(tx, viewer).where('t.id', '=', id).executeTakeFirst();
 }
 
-function selectTeams(em: EntityManager, { accountId, userId }: Viewer) {
-  return db(em)
+function selectTeams(tx: Tx, { accountId, userId }: Viewer) {
+  return tx.db
     .selectFrom('teams as t')
     .leftJoin('team_members as m', (join) => join.onRef('m.team_id', '=', 't.id').on('m.user_id', '=', userId))
     .where('t.account_id', '=', accountId)

@@ -18,8 +18,8 @@ export const teams = routes('/teams');
 teams.get(
   '/',
   { permission: 'team:read', summary: 'List teams', page: 'optional', answer: ok(list(teamShape)) },
-  async ({ em, account, caller, page }) => {
-    const rows = await listTeams(em, viewerOf(account, caller), page);
+  async ({ tx, account, caller, page }) => {
+    const rows = await listTeams(tx, viewerOf(account, caller), page);
     return rows.map(presentTeam);
   },
 );
@@ -35,13 +35,13 @@ teams.post(
     example: { name: 'billing', description: 'Invoices and refunds' },
     answer: created(teamShape),
   },
-  async ({ em, account, caller, body, now }) => {
+  async ({ tx, account, caller, body, now }) => {
     const input = {
       name: body.name,
       description: body.description ?? null,
       allowAutoAssign: body.allow_auto_assign ?? true,
     };
-    return presentTeam(await createTeam(em, viewerOf(account, caller), input, now));
+    return presentTeam(await createTeam(tx, viewerOf(account, caller), input, now));
   },
 );
 
@@ -62,9 +62,9 @@ teams.patch(
     example: { description: 'Invoices, refunds and contracts', allow_auto_assign: false },
     answer: ok(teamShape),
   },
-  async ({ em, account, caller, found: team, body, now }) => {
+  async ({ tx, account, caller, found: team, body, now }) => {
     const input = { name: body.name, description: body.description, allowAutoAssign: body.allow_auto_assign };
-    return presentTeam(await updateTeam(em, viewerOf(account, caller), team, input, now));
+    return presentTeam(await updateTeam(tx, viewerOf(account, caller), team, input, now));
   },
 );
 
@@ -77,7 +77,7 @@ teams.delete(
     find: teamOf,
     answer: empty,
   },
-  ({ em, found: team, now }) => deleteTeam(em, team, now),
+  ({ tx, found: team, now }) => deleteTeam(tx, team, now),
 );
 
 teams.include(teamMembers);
@@ -86,6 +86,6 @@ function viewerOf(account: AccountRecord, caller: Caller): Viewer {
   return { accountId: account.id, userId: caller.id };
 }
 
-async function teamOf({ em, account, caller, params }: Asked<'/:id'>) {
-  return found(await findTeam(em, viewerOf(account, caller), params.id), 'Team');
+async function teamOf({ tx, account, caller, params }: Asked<'/:id'>) {
+  return found(await findTeam(tx, viewerOf(account, caller), params.id), 'Team');
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { withKeyShareLock, withRowLock } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { found, invalid } from '../../errors.ts';
 import type { TeamRow } from './queries.ts';
 
@@ -7,24 +7,24 @@ import type { TeamRow } from './queries.ts';
  * Locks the team and its members until the end of the transaction.
  * @throws AppError `not_found` when it has been deleted
  */
-export async function lockTeam(em: EntityManager, team: TeamRow): Promise<void> {
-  const query = db(em).selectFrom('teams').select('id').where('id', '=', team.id);
-  found(await withRowLock(em, query).executeTakeFirst(), 'Team');
+export async function lockTeam(tx: Tx, team: TeamRow): Promise<void> {
+  const query = tx.db.selectFrom('teams').select('id').where('id', '=', team.id);
+  found(await withRowLock(tx, query).executeTakeFirst(), 'Team');
 }
 
 /**
  * Keeps the users in the account until the end of the transaction.
  * @throws AppError `invalid`, "Invalid User IDs", unless all work in it
  */
-export async function keepAgents(em: EntityManager, accountId: number, userIds: readonly number[]): Promise<void> {
+export async function keepAgents(tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
-  const query = db(em)
+  const query = tx.db
     .selectFrom('account_users')
     .select('user_id as id')
     .where('account_id', '=', accountId)
     .where('user_id', 'in', userIds)
     .orderBy('id');
-  const known = new Set((await withKeyShareLock(em, query).execute()).map(({ id }) => id));
+  const known = new Set((await withKeyShareLock(tx, query).execute()).map(({ id }) => id));
   const unknown = userIds.filter((id) => !known.has(id));
   if (unknown.length > 0) {
     throw invalid('Invalid User IDs', `user_ids has no agent of this account: ${unknown.join(', ')}`, ['user_ids']);
@@ -33,13 +33,13 @@ export async function keepAgents(em: EntityManager, accountId: number, userIds: 
 
 /** Adds the users who are no members yet. Returns their ids. */
 export async function insertTeamMembers(
-  em: EntityManager,
+  tx: Tx,
   team: TeamRow,
   userIds: readonly number[],
   now: Date,
 ): Promise<number[]> {
   if (userIds.length === 0) return [];
-  const rows = await db(em)
+  const rows = await tx.db
     .insertInto('team_members')
     .values(
       [...new Set(userIds)].toSorted((a, b) => a - b).map((id) => ({ team_id: team.id, user_id: id, created_at: now })),

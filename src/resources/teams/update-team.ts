@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewTeam } from './create-team.ts';
@@ -9,16 +9,10 @@ import { refuseSecondName, touchTeams } from './write-team.ts';
 export type TeamChanges = { [K in keyof NewTeam]: NewTeam[K] | undefined };
 
 /** Changes a team. @throws AppError `invalid` for a name that is taken, `not_found` when the team has been deleted */
-export function updateTeam(
-  em: EntityManager,
-  viewer: Viewer,
-  team: TeamRow,
-  input: TeamChanges,
-  now: Date,
-): Promise<TeamRow> {
-  return inTransaction(em, async (em) => {
-    await touchTeams(em, viewer.accountId, now);
-    await db(em)
+export function updateTeam(tx: Tx, viewer: Viewer, team: TeamRow, input: TeamChanges, now: Date): Promise<TeamRow> {
+  return inTransaction(tx, async (tx) => {
+    await touchTeams(tx, viewer.accountId, now);
+    await tx.db
       .updateTable('teams')
       .set({
         name: input.name,
@@ -29,6 +23,6 @@ export function updateTeam(
       .where('id', '=', team.id)
       .execute()
       .catch(refuseSecondName);
-    return found(await findTeam(em, viewer, team.id), 'Team');
+    return found(await findTeam(tx, viewer, team.id), 'Team');
   });
 }

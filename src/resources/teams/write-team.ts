@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
 import { invalidField } from '../../errors.ts';
 
@@ -6,8 +6,8 @@ import { invalidField } from '../../errors.ts';
  * Stores that the teams have changed, for clients with a copy. Call it before any team is written: it locks the
  * account, which every change of teams and members locks first.
  */
-export async function touchTeams(em: EntityManager, accountId: number, now: Date): Promise<void> {
-  await db(em).updateTable('accounts').set({ teams_changed_at: now }).where('id', '=', accountId).execute();
+export async function touchTeams(tx: Tx, accountId: number, now: Date): Promise<void> {
+  await tx.db.updateTable('accounts').set({ teams_changed_at: now }).where('id', '=', accountId).execute();
 }
 
 /** Throws `error`, or `invalid` where it means that the account already has a team with this name. */

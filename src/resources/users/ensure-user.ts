@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 /** A person to make a user of; passwordHash null = they choose a password themselves. */
 export type NewUser = { name: string; email: string; passwordHash: string | null };
@@ -7,9 +7,9 @@ export type NewUser = { name: string; email: string; passwordHash: string | null
 export type EnsuredUser = { user: { id: number; name: string; email: string }; isNewUser: boolean };
 
 /** The user with this e-mail address: an existing one, with their own name and password, or a new one. */
-export async function ensureUser(em: EntityManager, input: NewUser, now: Date): Promise<EnsuredUser> {
+export async function ensureUser(tx: Tx, input: NewUser, now: Date): Promise<EnsuredUser> {
   const email = input.email.toLowerCase();
-  const created = await db(em)
+  const created = await tx.db
     .insertInto('users')
     .values({
       name: input.name,
@@ -25,6 +25,6 @@ export async function ensureUser(em: EntityManager, input: NewUser, now: Date): 
     .executeTakeFirst();
   if (created) return { user: created, isNewUser: true };
 
-  const known = db(em).selectFrom('users').select(['id', 'name', 'email']).where('email', '=', email);
+  const known = tx.db.selectFrom('users').select(['id', 'name', 'email']).where('email', '=', email);
   return { user: await known.executeTakeFirstOrThrow(), isNewUser: false };
 }

@@ -18,8 +18,8 @@ platformUsers.get(
     page: PAGE_SIZE,
     answer: ok(list(platformUserShape)),
   },
-  async ({ em, caller, page }) => {
-    const users = await listPlatformUsers(em, caller.id, page);
+  async ({ tx, caller, page }) => {
+    const users = await listPlatformUsers(tx, caller.id, page);
     return users.map(presentPlatformUser);
   },
 );

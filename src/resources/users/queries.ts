@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList } from '../../db/dialect.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
 
@@ -8,12 +8,8 @@ export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[numb
  * A page of the users that the program has created or was granted, oldest permission first, each with their
  * memberships.
  */
-export async function listPlatformUsers(
-  em: EntityManager,
-  platformAppId: number,
-  page: { offset: number; limit: number },
-) {
-  const users = await db(em)
+export async function listPlatformUsers(tx: Tx, platformAppId: number, page: { offset: number; limit: number }) {
+  const users = await tx.db
     .selectFrom('platform_permissions as pp')
     .innerJoin('users as u', 'u.id', 'pp.permissible_id')
     .where('pp.platform_app_id', '=', platformAppId)
@@ -36,18 +32,18 @@ export async function listPlatformUsers(
   const memberships =
     users.length > 0
       ? await membershipsOf(
-          em,
+          tx,
           users.map(({ id }) => id),
         )
       : [];
   return users.map((user) => ({ ...user, memberships: memberships.filter(({ userId }) => userId === user.id) }));
 }
 
-function membershipsOf(em: EntityManager, userIds: number[]) {
-  return db(em)
+function membershipsOf(tx: Tx, userIds: number[]) {
+  return tx.db
     .selectFrom('account_users as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .where(inList(em, 'm.user_id', JSON.stringify(userIds)))
+    .where(inList(tx, 'm.user_id', JSON.stringify(userIds)))
     .orderBy('m.id')
     .select(['m.user_id as userId', 'a.id', 'a.name', 'm.role', 'm.active_at as activeAt'])
     .execute();

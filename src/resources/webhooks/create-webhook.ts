@@ -1,7 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { EventType } from '../../entities/event.ts';
 import { newWebhookSecret } from '../../secrets.ts';
@@ -34,18 +33,13 @@ export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
  * Adds a webhook to the account, with its own signing secret.
  * @throws AppError `invalid` for a URL that is taken or must not be sent to, `not_found` for the inbox
  */
-export function createWebhook(
-  em: EntityManager,
-  account: AccountRecord,
-  input: NewWebhook,
-  now: Date,
-): Promise<WebhookRow> {
-  const { vault, allowedNetworks } = installationOf(em);
+export function createWebhook(tx: Tx, account: AccountRecord, input: NewWebhook, now: Date): Promise<WebhookRow> {
+  const { vault, allowedNetworks } = tx.installation;
   checkWebhookUrl('url', input.url, allowedNetworks);
 
-  return inTransaction(em, async (em) => {
-    if (input.inboxId !== null) await checkInbox(em, account.id, input.inboxId);
-    const { id } = await db(em)
+  return inTransaction(tx, async (tx) => {
+    if (input.inboxId !== null) await checkInbox(tx, account.id, input.inboxId);
+    const { id } = await tx.db
       .insertInto('webhooks')
       .values({
         account_id: account.id,
@@ -60,6 +54,6 @@ export function createWebhook(
       .returning('id')
       .executeTakeFirstOrThrow()
       .catch(refuseSecondUrl);
-    return readWebhook(em, id);
+    return readWebhook(tx, id);
   });
 }

@@ -1,6 +1,6 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 
 /** Deletes a webhook; what is still due to it is not sent. */
-export async function deleteWebhook(em: EntityManager, webhook: { id: number }): Promise<void> {
-  await db(em).deleteFrom('webhooks').where('id', '=', webhook.id).execute();
+export async function deleteWebhook(tx: Tx, webhook: { id: number }): Promise<void> {
+  await tx.db.deleteFrom('webhooks').where('id', '=', webhook.id).execute();
 }

@@ -1,5 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
-import { db, type EntityManager } from '../../db/orm.ts';
 
 /** Events in one batch with their deliveries and attempts: a thousand rows, some milliseconds on SQLite. */
 const BATCH = 200;
@@ -8,8 +8,8 @@ const BATCH = 200;
  * The number of the last event of the batch that starts after number `after`; null = no event of the batch is older
  * than `oldest`, and none after it, because numbers are in the order of time.
  */
-export async function batchEnd(em: EntityManager, after: number, oldest: Date): Promise<number | null> {
-  const events = await db(em)
+export async function batchEnd(tx: Tx, after: number, oldest: Date): Promise<number | null> {
+  const events = await tx.db
     .selectFrom('events')
     .select(['id', 'created_at as createdAt'])
     .where('id', '>', after)
@@ -24,11 +24,11 @@ export async function batchEnd(em: EntityManager, after: number, oldest: Date): 
  * that is pending, or ended after `oldest`.
  */
 export async function deleteFinished(
-  em: EntityManager,
+  tx: Tx,
   { after, upTo }: { after: number; upTo: number },
   oldest: Date,
 ): Promise<void> {
-  await db(em)
+  await tx.db
     .deleteFrom('events')
     .where('id', '>', after)
     .where('id', '<=', upTo)

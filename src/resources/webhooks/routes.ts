@@ -15,8 +15,8 @@ export const webhooks = routes('/webhooks');
 webhooks.get(
   '/',
   { permission: 'webhook:read', summary: 'List webhooks', page: 'optional', answer: ok(list(webhookShape)) },
-  async ({ em, account, page }) => {
-    const rows = await listWebhooks(em, account.id, page);
+  async ({ tx, account, page }) => {
+    const rows = await listWebhooks(tx, account.id, page);
     return rows.map(presentWebhook);
   },
 );
@@ -37,14 +37,14 @@ webhooks.post(
     },
     answer: created(writtenWebhookShape),
   },
-  async ({ em, account, body, now }) => {
+  async ({ tx, account, body, now }) => {
     const input = {
       url: body.url,
       name: body.name ?? null,
       subscriptions: body.subscriptions ?? DEFAULT_SUBSCRIPTIONS,
       inboxId: body.inbox_id ?? null,
     };
-    return presentWrittenWebhook(await createWebhook(em, account, input, now));
+    return presentWrittenWebhook(await createWebhook(tx, account, input, now));
   },
 );
 
@@ -60,7 +60,7 @@ webhooks.patch(
     example: { name: 'Archive', enabled: true },
     answer: ok(writtenWebhookShape),
   },
-  async ({ em, found: webhook, body, now }) => {
+  async ({ tx, found: webhook, body, now }) => {
     const input = {
       url: body.url,
       name: body.name,
@@ -68,7 +68,7 @@ webhooks.patch(
       inboxId: body.inbox_id,
       enabled: body.enabled,
     };
-    return presentWrittenWebhook(await updateWebhook(em, webhook, input, now));
+    return presentWrittenWebhook(await updateWebhook(tx, webhook, input, now));
   },
 );
 
@@ -81,9 +81,9 @@ webhooks.delete(
     find: webhookOf,
     answer: empty,
   },
-  ({ em, found: webhook }) => deleteWebhook(em, webhook),
+  ({ tx, found: webhook }) => deleteWebhook(tx, webhook),
 );
 
-async function webhookOf({ em, account, params }: Asked<'/:id'>) {
-  return found(await findWebhook(em, account.id, params.id), 'Webhook');
+async function webhookOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findWebhook(tx, account.id, params.id), 'Webhook');
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import type { EventType } from '../../entities/event.ts';
 import { SECOND } from '../../time.ts';
 import { findReceiver } from './deliveries/receivers.ts';
@@ -17,8 +17,8 @@ export type SampleResult = {
 };
 
 /** The account's webhooks, or only the one with `webhookId`; disabled ones too. */
-export async function sampleTargets(em: EntityManager, accountId: number, webhookId: number | null) {
-  return db(em)
+export async function sampleTargets(tx: Tx, accountId: number, webhookId: number | null) {
+  return tx.db
     .selectFrom('webhooks')
     .select(['id', 'url', 'disabled_at as disabledAt'])
     .where('account_id', '=', accountId)
@@ -37,8 +37,8 @@ export async function sendSample(
   type: EventType,
   example: object,
 ): Promise<SampleResult> {
-  const em = app.orm.em.fork();
-  const receiver = await findReceiver(em, 'Webhook', target.id);
+  const tx = app.tx();
+  const receiver = await findReceiver(tx, 'Webhook', target.id);
   if (!receiver) {
     const attempt = {
       statusCode: null,

@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../db/orm.ts';
+import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { LONGEST_CHAIN, type LoopStopped } from '../../events/chain.ts';
 
@@ -6,9 +6,9 @@ import { LONGEST_CHAIN, type LoopStopped } from '../../events/chain.ts';
  * Stores that a change of a conversation was refused at the end of its chain, and shows it at the receiver that the
  * chain came from. Returns whether it is the first such refusal of the chain.
  */
-export function stopLoop(em: EntityManager, { conversation, origin }: LoopStopped, now: Date): Promise<boolean> {
-  return inTransaction(em, async (em) => {
-    const stopped = await db(em)
+export function stopLoop(tx: Tx, { conversation, origin }: LoopStopped, now: Date): Promise<boolean> {
+  return inTransaction(tx, async (tx) => {
+    const stopped = await tx.db
       .updateTable('conversations')
       .set({ chain_length: LONGEST_CHAIN + 1 })
       .where('id', '=', conversation.id)
@@ -18,7 +18,7 @@ export function stopLoop(em: EntityManager, { conversation, origin }: LoopStoppe
 
     const table = origin && SHOWN_IN[origin.receiverType];
     if (origin && table) {
-      await db(em)
+      await tx.db
         .updateTable(table)
         .set({ loop_stopped_at: now, loop_conversation_id: conversation.displayId })
         .where('id', '=', origin.receiverId)

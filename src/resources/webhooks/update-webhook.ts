@@ -1,6 +1,5 @@
+import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
-import { installationOf } from '../../db/installation.ts';
-import { db, type EntityManager } from '../../db/orm.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { checkInbox } from './check-inbox.ts';
@@ -20,17 +19,12 @@ const DISABLED_BY_HAND = 'disabled by an administrator';
  * @throws AppError `invalid` for a URL that is taken or must not be sent to, `not_found` for the inbox, and when the
  *   webhook has been deleted
  */
-export function updateWebhook(
-  em: EntityManager,
-  webhook: WebhookRow,
-  input: WebhookChanges,
-  now: Date,
-): Promise<WebhookRow> {
-  if (input.url !== undefined) checkWebhookUrl('url', input.url, installationOf(em).allowedNetworks);
+export function updateWebhook(tx: Tx, webhook: WebhookRow, input: WebhookChanges, now: Date): Promise<WebhookRow> {
+  if (input.url !== undefined) checkWebhookUrl('url', input.url, tx.installation.allowedNetworks);
 
-  return inTransaction(em, async (em) => {
-    if (typeof input.inboxId === 'number') await checkInbox(em, webhook.accountId, input.inboxId);
-    await db(em)
+  return inTransaction(tx, async (tx) => {
+    if (typeof input.inboxId === 'number') await checkInbox(tx, webhook.accountId, input.inboxId);
+    await tx.db
       .updateTable('webhooks')
       .set({
         url: input.url,
@@ -48,7 +42,7 @@ export function updateWebhook(
       .where('id', '=', webhook.id)
       .execute()
       .catch(refuseSecondUrl);
-    if (input.enabled === false) await disableWebhook(em, webhook.id, DISABLED_BY_HAND, now);
-    return found(await findWebhook(em, webhook.accountId, webhook.id), 'Webhook');
+    if (input.enabled === false) await disableWebhook(tx, webhook.id, DISABLED_BY_HAND, now);
+    return found(await findWebhook(tx, webhook.accountId, webhook.id), 'Webhook');
   });
 }

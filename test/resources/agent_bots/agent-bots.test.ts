@@ -304,15 +304,15 @@ describe('a bot that is deleted meanwhile', () => {
   it('is not found by what is under way, which leaves nothing behind', async () => {
     const account = await givenAccount(test);
     const { id } = await givenOwnBot(account);
-    const em = test.app.orm.em.fork();
-    const bot = (await findOwnBot(em, account.id, id))!;
+    const tx = test.app.tx();
+    const bot = (await findOwnBot(tx, account.id, id))!;
     await account.call('DELETE', `/agent_bots/${id}`);
     const avatar = { picture: null, url: 'https://example.com/a.png' };
     const change = { name: 'New', description: undefined, outgoingUrl: undefined, botConfig: undefined, avatar };
 
-    const changing = updateBot(em, bot, change, new Date());
+    const changing = updateBot(tx, bot, change, new Date());
     await expect(changing).rejects.toMatchObject({ code: 'not_found', message: 'Agent bot not found' });
-    await expect(resetSecret(em, bot, new Date())).rejects.toMatchObject({ code: 'not_found' });
+    await expect(resetSecret(tx, bot, new Date())).rejects.toMatchObject({ code: 'not_found' });
 
     const jobs = await test.rows().selectFrom('jobs').select('id').where('account_id', '=', account.id).execute();
     expect(jobs).toEqual([]);

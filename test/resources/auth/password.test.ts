@@ -34,7 +34,7 @@ async function givenSigner(): Promise<TestAccount> {
 
 /** A token for the account's administrator, which expires after so many milliseconds. */
 async function givenToken({ administrator }: TestAccount, lifetimeMs = DAY): Promise<string> {
-  const holder = await findPasswordHolder(test.app.orm.em.fork(), { id: administrator.id });
+  const holder = await findPasswordHolder(test.app.tx(), { id: administrator.id });
   return passwordToken(test.app.installation.vault, holder!, new Date(Date.now() + lifetimeMs));
 }
 

@@ -114,12 +114,12 @@ describe('POST /auth/sign_in', () => {
   it('opens no session with a password that is changed before it begins', async () => {
     const account = await givenSigner();
     const { email, token } = account.administrator;
-    const em = test.app.orm.em.fork();
-    const signer = await findSigner(em, email, PASSWORD);
+    const tx = test.app.tx();
+    const signer = await findSigner(tx, email, PASSWORD);
     const change = { password: 'Battery-staple-2', current_password: PASSWORD };
     await test.request('PATCH', '/api/v1/profile', { token, body: change });
 
-    const late = openSessionOf(em, signer, new Date());
+    const late = openSessionOf(tx, signer, new Date());
 
     await expect(late).rejects.toMatchObject({ code: 'unauthorized', message: 'Unauthorized' });
     expect(await sessionsOf(account)).toEqual([]);
@@ -145,8 +145,8 @@ describe('POST /auth/sign_in', () => {
     const account = await givenSigner();
     const first = await signedIn(account);
     const second = await signedIn(account);
-    const em = test.app.orm.em.fork();
-    for (let count = 2; count < 25; count += 1) await openSession(em, account.administrator, new Date());
+    const tx = test.app.tx();
+    for (let count = 2; count < 25; count += 1) await openSession(tx, account.administrator, new Date());
     const before = (await profileWith(first)).status;
 
     const last = await signedIn(account);

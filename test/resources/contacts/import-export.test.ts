@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inTransaction } from '../../../src/db/transaction.ts';
 import { readFile } from 'node:fs/promises';
 import { pathOf } from '../../../src/storage/files.ts';
 import { insertContact } from '../../../src/resources/contacts/write-contact.ts';
@@ -22,12 +23,20 @@ const jobsOf = (account: TestAccount) =>
 
 /** Adds a contact in a transaction that stays open until `commit`: another that adds the same one waits for it, in vain. */
 async function adding(account: TestAccount, email: string): Promise<() => Promise<void>> {
-  const em = test.app.orm.em.fork();
-  await em.begin();
+  const begun = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
   const input = { name: undefined, email, phoneNumber: undefined, identifier: undefined, blocked: undefined };
   const rest = { customAttributes: {}, additionalAttributes: {}, avatar: null, avatarUrl: null };
-  await insertContact(em, { id: account.id, name: '' }, { ...input, ...rest }, new Date());
-  return () => em.commit();
+  const added = inTransaction(test.app.tx(), async (tx) => {
+    await insertContact(tx, { id: account.id, name: '' }, { ...input, ...rest }, new Date());
+    begun.resolve();
+    await commit.promise;
+  });
+  await Promise.race([begun.promise, added]);
+  return () => {
+    commit.resolve();
+    return added;
+  };
 }
 
 describe('POST contacts/import', () => {

@@ -13,7 +13,7 @@ afterAll(() => test.stop());
 
 /** As the contact's browser makes it known. */
 const seen = ({ id }: { id: number }, secondsAgo = 0) =>
-  noteContactSeen(test.app.orm.em.fork(), id, new Date(Date.now() - secondsAgo * SECOND));
+  noteContactSeen(test.app.tx(), id, new Date(Date.now() - secondsAgo * SECOND));
 const seenAt = async ({ id }: { id: number }) =>
   (await test.rows().selectFrom('contacts').select('seen_at').where('id', '=', id).executeTakeFirstOrThrow()).seen_at;
 const names = (body: { payload: { name: string }[] }) => body.payload.map(({ name }) => name);
@@ -79,7 +79,7 @@ describe('a sign of life', () => {
     const contact = await givenContact(await givenAccount(test));
     const start = Date.now();
     const seenAfter = (seconds: number) =>
-      noteContactSeen(test.app.orm.em.fork(), contact.id, new Date(start + seconds * SECOND));
+      noteContactSeen(test.app.tx(), contact.id, new Date(start + seconds * SECOND));
     await seenAfter(0);
     const first = await seenAt(contact);
 

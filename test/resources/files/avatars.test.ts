@@ -50,11 +50,11 @@ async function givenOwners() {
 describe('a picture that is fetched', () => {
   it('may be of a contact, an inbox, a bot and a user, and can be removed', async () => {
     const { account, owners } = await givenOwners();
-    const em = test.app.orm.em.fork();
+    const tx = test.app.tx();
 
     for (const owner of owners) {
       const accountId = owner.type === 'User' ? null : account.id;
-      await requestAvatar(em, owner, `${web.url}/me.png`, accountId, new Date());
+      await requestAvatar(tx, owner, `${web.url}/me.png`, accountId, new Date());
     }
 
     for (const owner of owners) {
@@ -63,7 +63,7 @@ describe('a picture that is fetched', () => {
         (now) => now !== null,
       );
       expect((await fetch(url!)).headers.get('content-type')).toBe('image/png');
-      await removeAvatar(em, owner, new Date());
+      await removeAvatar(tx, owner, new Date());
       expect(await urlOf(owner)).toBe(null);
       await eventually(
         () => existsSync(pathOf(test.app.config.data_dir, url!.split('/')[4]!)),
@@ -74,10 +74,10 @@ describe('a picture that is fetched', () => {
 
   it('is not kept when its owner is gone by then', async () => {
     const account = await givenAccount(test);
-    const em = test.app.orm.em.fork();
+    const tx = test.app.tx();
     const files = await test.rows().selectFrom('avatars').select('id').execute();
 
-    await requestAvatar(em, { type: 'Inbox', id: 999_999 }, `${web.url}/me.png`, account.id, new Date());
+    await requestAvatar(tx, { type: 'Inbox', id: 999_999 }, `${web.url}/me.png`, account.id, new Date());
 
     const [job] = await eventually(
       () => test.rows().selectFrom('jobs').selectAll().where('account_id', '=', account.id).execute(),
@@ -99,10 +99,10 @@ describe('the addresses of pictures', () => {
     const before = installation.publicUrl;
 
     installation.publicUrl = 'https://chat.example.com';
-    await refreshAvatarUrls(test.app.orm.em.fork());
+    await refreshAvatarUrls(test.app.tx());
     const moved = await Promise.all([one, two, bare].map(({ id }) => urlOf({ type: 'Contact', id })));
     installation.publicUrl = before;
-    await refreshAvatarUrls(test.app.orm.em.fork());
+    await refreshAvatarUrls(test.app.tx());
     const back = await Promise.all([one, two, bare].map(({ id }) => urlOf({ type: 'Contact', id })));
 
     const elsewhere = (url: string) => url.replace(before, 'https://chat.example.com');

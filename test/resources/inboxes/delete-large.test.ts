@@ -128,7 +128,7 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     const { account, inbox } = await givenLargeInbox();
     await account.call('DELETE', `/inboxes/${inbox.id}`);
 
-    const first = await removeBatch(test.app.orm.em.fork(), inbox.id, new Date());
+    const first = await removeBatch(test.app.tx(), inbox.id, new Date());
     const said = await reply(account, { id: MANY }, { content: 'too late' });
     const left = await rowsIn(inbox.id);
 

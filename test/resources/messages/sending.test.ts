@@ -186,11 +186,11 @@ describe('the recipients of an e-mail', () => {
 describe('what the system says in the team’s name', () => {
   it('is a message of its own kind, which nobody wrote', async () => {
     const { account, conversation } = await givenMail();
-    const em = test.app.orm.em.fork();
-    const row = (await findConversation(em, account.id, conversation.id))!;
+    const tx = test.app.tx();
+    const row = (await findConversation(tx, account.id, conversation.id))!;
 
     const events = await eventsDuring(test, account, () =>
-      createTemplateMessage(em, row, { content: 'Welcome!' }, new Date()),
+      createTemplateMessage(tx, row, { content: 'Welcome!' }, new Date()),
     );
 
     const [message] = await messagesOf(account, conversation);

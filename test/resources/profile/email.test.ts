@@ -36,9 +36,7 @@ async function givenUser() {
     signIn: async (email: string) =>
       (await test.request('POST', '/auth/sign_in', { body: { email, password: PASSWORD } })).status,
     session: async (): Promise<Headers> => {
-      const { authorization: _, ...headers } = sessionHeaders(
-        await openSession(test.app.orm.em.fork(), user, new Date()),
-      );
+      const { authorization: _, ...headers } = sessionHeaders(await openSession(test.app.tx(), user, new Date()));
       return headers;
     },
   };

@@ -26,7 +26,7 @@ async function givenUser() {
 }
 
 async function givenSession(account: TestAccount) {
-  const session = await openSession(test.app.orm.em.fork(), account.administrator, new Date());
+  const session = await openSession(test.app.tx(), account.administrator, new Date());
   const headers = sessionHeaders(session);
   const status = async () => (await test.request('GET', '/api/v1/profile', { headers })).status;
   return { headers, status };

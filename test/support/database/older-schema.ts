@@ -1,5 +1,5 @@
+import { openTx } from '../../../src/db/tx.ts';
 import { sql } from 'kysely';
-import { db } from '../../../src/db/orm.ts';
 import type { Place } from '../database.ts';
 import { openPlace } from './rows.ts';
 
@@ -11,9 +11,7 @@ export async function givenOlderSchema(place: Place, accounts: number): Promise<
   const names = Array.from({ length: accounts }, (_, index) => `${index} ${'x'.repeat(240)}`);
   for (let start = 0; start < accounts; start += 500) {
     const values = names.slice(start, start + 500).map((name) => sql`(${name}, ${new Date()}, ${new Date()})`);
-    await sql`insert into accounts (name, created_at, updated_at) values ${sql.join(values)}`.execute(
-      db(orm.em.fork()),
-    );
+    await sql`insert into accounts (name, created_at, updated_at) values ${sql.join(values)}`.execute(openTx(orm).db);
   }
   await orm.close(true);
 }

@@ -1,5 +1,6 @@
+import { openTx } from '../../../src/db/tx.ts';
 import { join } from 'node:path';
-import { type Db, db, openOrm, type Orm } from '../../../src/db/orm.ts';
+import { type Db, openOrm, type Orm } from '../../../src/db/orm.ts';
 import { openVault } from '../../../src/db/vault.ts';
 import type { Place } from '../database.ts';
 
@@ -7,7 +8,7 @@ import type { Place } from '../database.ts';
 export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>): Promise<T> {
   const orm = await openPlace(place);
   try {
-    return await work(db(orm.em.fork()));
+    return await work(openTx(orm).db);
   } finally {
     await orm.close(true);
   }

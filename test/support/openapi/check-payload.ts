@@ -1,9 +1,9 @@
+import { openTx } from '../../../src/db/tx.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ErrorObject, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { App } from '../../../src/app.ts';
-import { db } from '../../../src/db/orm.ts';
 import type { RecordedEventType } from '../../../src/entities/event.ts';
 import { payloadShapes } from '../../../src/wire/payload-shapes.ts';
 import { eventBody } from '../../../src/events/record.ts';
@@ -42,8 +42,8 @@ const checkedUpTo = new WeakMap<object, number>();
 
 /** Holds every event that the app has recorded since the last check against the document; those that tests wrote themselves are empty. */
 export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
-  const rows = await db(orm.em.fork())
-    .selectFrom('events')
+  const rows = await openTx(orm)
+    .db.selectFrom('events')
     .select(['id', 'type', 'payload'])
     .where('id', '>', checkedUpTo.get(orm) ?? 0)
     .orderBy('id')

@@ -106,7 +106,7 @@ async function dueTimes(test: TestApp, now: Date): Promise<Date[]> {
 }
 
 async function idleTimes(test: TestApp): Promise<Date[]> {
-  const rules = await idleRules(test.app.orm.em.fork());
+  const rules = await idleRules(test.app.tx());
   const times = await Promise.all(
     rules.map(async ({ accountId, days, statuses }) => {
       const rows = await test

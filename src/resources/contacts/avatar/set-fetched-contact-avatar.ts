@@ -1,4 +1,4 @@
-import { db, type EntityManager } from '../../../db/orm.ts';
+import type { Tx } from '../../../db/tx.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { recordContactUpdated } from '../../../events/record-contact.ts';
 import type { Picture } from '../../files/check-avatar.ts';
@@ -10,25 +10,25 @@ import { lockContact } from '../find-contact.ts';
  * the contact is gone, or has been given or asked for another picture meanwhile.
  */
 export function setFetchedContactAvatar(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   id: number,
   picture: Picture,
   jobId: number,
   now: Date,
 ): Promise<string | null> {
-  return inTransaction(em, async (em) => {
-    const before = await lockContact(em, accountId, id);
+  return inTransaction(tx, async (tx) => {
+    const before = await lockContact(tx, accountId, id);
     if (!before) return null;
-    const url = await setFetchedAvatar(em, { type: 'Contact', id }, picture, jobId, now);
+    const url = await setFetchedAvatar(tx, { type: 'Contact', id }, picture, jobId, now);
     if (url === null) return null;
-    await db(em).updateTable('contacts').set({ updated_at: now }).where('id', '=', id).execute();
-    const account = await db(em)
+    await tx.db.updateTable('contacts').set({ updated_at: now }).where('id', '=', id).execute();
+    const account = await tx.db
       .selectFrom('accounts')
       .select(['id', 'name'])
       .where('id', '=', accountId)
       .executeTakeFirstOrThrow();
-    await recordContactUpdated(em, before, { ...before, avatarUrl: url }, account, now);
+    await recordContactUpdated(tx, before, { ...before, avatarUrl: url }, account, now);
     return url;
   });
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { requestAvatar } from '../../files/request-avatar.ts';
 import { setAvatar } from '../../files/set-avatar.ts';
 import type { ContactInput } from '../contact-input.ts';
@@ -11,14 +11,14 @@ import type { ContactInput } from '../contact-input.ts';
  * @throws AppError `invalid` for its address
  */
 export async function takePicture(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   contact: ContactRecord,
   input: Pick<ContactInput, 'avatar' | 'avatarUrl'>,
   now: Date,
 ): Promise<ContactRecord> {
   const owner = { type: 'Contact', id: contact.id } as const;
-  if (input.avatarUrl !== null) await requestAvatar(em, owner, input.avatarUrl, account.id, now);
+  if (input.avatarUrl !== null) await requestAvatar(tx, owner, input.avatarUrl, account.id, now);
   if (input.avatar === null) return contact;
-  return { ...contact, avatarUrl: await setAvatar(em, owner, input.avatar, now) };
+  return { ...contact, avatarUrl: await setAvatar(tx, owner, input.avatar, now) };
 }

@@ -1,8 +1,8 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { findChannel } from '../../../channels/find-channel.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { isActiveInbox } from '../../../records/active-inboxes.ts';
 import type { ContactInboxRow } from '../find-contact.ts';
 
@@ -11,13 +11,13 @@ export type ContactableInbox = Pick<ContactInboxRow, 'inbox' | 'sourceId'>;
 
 /** The inboxes through which the contact can be reached, among those in `visible`; null = among all of the account. */
 export async function findContactableInboxes(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   contact: ContactRecord,
   visible: number[] | null,
 ): Promise<ContactableInbox[]> {
-  const inboxes = await listVisibleInboxes(em, accountId, visible);
-  const known = await listKnown(em, contact.id);
+  const inboxes = await listVisibleInboxes(tx, accountId, visible);
+  const known = await listKnown(tx, contact.id);
   return inboxes.flatMap((inbox) => {
     const own = known.filter(({ inboxId }) => inboxId === inbox.id);
     const sourceId = sourceIdIn(inbox, contact, own);
@@ -37,8 +37,8 @@ function sourceIdIn(inbox: ContactInboxRow['inbox'], contact: ContactRecord, kno
   return sourceIds.areAddresses && address !== null ? sourceIds.of(contact) : null;
 }
 
-function listVisibleInboxes(em: EntityManager, accountId: number, visible: number[] | null) {
-  return db(em)
+function listVisibleInboxes(tx: Tx, accountId: number, visible: number[] | null) {
+  return tx.db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .where('i.account_id', '=', accountId)
@@ -51,8 +51,8 @@ function listVisibleInboxes(em: EntityManager, accountId: number, visible: numbe
 }
 
 /** The contact's source ids, and whether they have no conversation yet. */
-async function listKnown(em: EntityManager, contactId: number) {
-  const rows = await db(em)
+async function listKnown(tx: Tx, contactId: number) {
+  const rows = await tx.db
     .selectFrom('contact_inboxes as ci')
     .where('ci.contact_id', '=', contactId)
     .select(['ci.inbox_id as inboxId', 'ci.source_id as sourceId'])

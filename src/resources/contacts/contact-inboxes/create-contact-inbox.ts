@@ -1,5 +1,5 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { Actor } from '../../../records/actor.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { openInbox } from '../../inboxes/open-inbox.ts';
 import { type ContactInboxKey, ensureContactInbox } from '../../../conversations/ensure-contact-inbox.ts';
@@ -13,15 +13,15 @@ export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVe
  *   contact has the source id there
  */
 export function createContactInbox(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   contactId: number,
   input: NewContactInbox,
   actor: Actor,
   now: Date,
 ): Promise<ContactInboxKey> {
-  return inTransaction(em, async (em) => {
-    await openInbox(em, accountId, input.inboxId, actor);
-    return ensureContactInbox(em, { contactId, ...input }, now);
+  return inTransaction(tx, async (tx) => {
+    await openInbox(tx, accountId, input.inboxId, actor);
+    return ensureContactInbox(tx, { contactId, ...input }, now);
   });
 }

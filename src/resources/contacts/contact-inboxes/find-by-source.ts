@@ -1,6 +1,6 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { Actor } from '../../../records/actor.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { found } from '../../../errors.ts';
 import { openInbox } from '../../inboxes/open-inbox.ts';
 import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
@@ -11,14 +11,14 @@ import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
  *   inbox
  */
 export async function findBySource(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   inboxId: number,
   sourceId: string,
   actor: Actor,
 ): Promise<ContactRecord> {
-  await openInbox(em, accountId, inboxId, actor);
-  const contact = await db(em)
+  await openInbox(tx, accountId, inboxId, actor);
+  const contact = await tx.db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
     .select(CONTACT_COLUMNS)

@@ -22,9 +22,9 @@ contactInboxes.get(
     find: contactOf,
     answer: ok(contactableInboxesShape),
   },
-  async ({ em, account, caller, found: contact }) => {
-    const visible = await visibleInboxIds(em, account.id, caller);
-    const inboxes = await findContactableInboxes(em, account.id, contact, visible);
+  async ({ tx, account, caller, found: contact }) => {
+    const visible = await visibleInboxIds(tx, account.id, caller);
+    const inboxes = await findContactableInboxes(tx, account.id, contact, visible);
     return { payload: inboxes.map(presentContactableInbox) };
   },
 );
@@ -41,20 +41,20 @@ contactInboxes.post(
     example: { inbox_id: 1 },
     answer: created(contactInboxShape),
   },
-  async ({ em, account, caller, found: contact, body, now }) => {
+  async ({ tx, account, caller, found: contact, body, now }) => {
     const input = {
       inboxId: body.inbox_id,
       sourceId: filled(body.source_id) ?? null,
       hmacVerified: body.hmac_verified ?? false,
     };
-    const { id } = await createContactInbox(em, account.id, contact.id, input, caller, now);
-    const row = (await listContactInboxes(em, [contact])).find((contactInbox) => contactInbox.id === id);
+    const { id } = await createContactInbox(tx, account.id, contact.id, input, caller, now);
+    const row = (await listContactInboxes(tx, [contact])).find((contactInbox) => contactInbox.id === id);
     return presentContactInbox(found(row, 'Contact inbox'));
   },
 );
 
-function contactOf({ em, account, params }: Asked<'/:id'>) {
-  return readContact(em, account.id, params.id);
+function contactOf({ tx, account, params }: Asked<'/:id'>) {
+  return readContact(tx, account.id, params.id);
 }
 
 export const contactInboxFilters = routes('/contact_inboxes');
@@ -69,6 +69,6 @@ contactInboxFilters.post(
     answer: ok(shownContactShape),
     onlyReads: true,
   },
-  async ({ em, account, caller, body, now }) =>
-    showContact(em, await findBySource(em, account.id, body.inbox_id, body.source_id, caller), now),
+  async ({ tx, account, caller, body, now }) =>
+    showContact(tx, await findBySource(tx, account.id, body.inbox_id, body.source_id, caller), now),
 );

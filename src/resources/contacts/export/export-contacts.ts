@@ -1,7 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import type { EntityManager } from '../../../db/orm.ts';
 import type { Json } from '../../../entities/columns.ts';
 import { iso } from '../../../time.ts';
 import { exportRows, type WantedContacts } from './export-rows.ts';
@@ -15,7 +15,7 @@ export type ExportOptions = { signal?: AbortSignal; end?: boolean };
  * and with a header that an import understands. Returns the number of contacts written.
  */
 export async function exportContacts(
-  em: EntityManager,
+  tx: Tx,
   accountId: number,
   wanted: WantedContacts,
   file: Writable,
@@ -24,7 +24,7 @@ export async function exportContacts(
   let count = 0;
   async function* records() {
     yield [...wanted.columns];
-    for await (const page of exportRows(em, accountId, wanted)) {
+    for await (const page of exportRows(tx, accountId, wanted)) {
       count += page.length;
       for (const contact of page) yield wanted.columns.map((column) => cellOf(contact[column]));
     }

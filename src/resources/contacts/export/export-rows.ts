@@ -1,6 +1,6 @@
+import type { Tx } from '../../../db/tx.ts';
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { compileFilter } from '../../../filters/compile.ts';
 import type { Condition } from '../../../filters/read-conditions.ts';
 import type { EXPORT_COLUMNS } from './export-schema.ts';
@@ -24,11 +24,11 @@ const PAGE = 200;
  * The wanted contacts of the account, oldest first, page by page. Memory does not grow with their number, no
  * transaction stays open, and each statement reads few rows even if few match.
  */
-export async function* exportRows(em: EntityManager, accountId: number, wanted: WantedContacts) {
+export async function* exportRows(tx: Tx, accountId: number, wanted: WantedContacts) {
   let after: Place | null = null;
   do {
-    const end: Place | null = await pageEnd(em.fork(), accountId, after);
-    yield await readPage(em.fork(), accountId, wanted, after, end);
+    const end: Place | null = await pageEnd(tx.fork(), accountId, after);
+    yield await readPage(tx.fork(), accountId, wanted, after, end);
     after = end;
     // SQLite answers synchronously: this lets other requests run.
     await setImmediate();
@@ -41,8 +41,8 @@ export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
 type Place = { createdAt: Date; id: number };
 
 /** The last contact of the page that starts after this one; null = it is the last page. */
-async function pageEnd(em: EntityManager, accountId: number, after: Place | null): Promise<Place | null> {
-  const end = await db(em)
+async function pageEnd(tx: Tx, accountId: number, after: Place | null): Promise<Place | null> {
+  const end = await tx.db
     .selectFrom('contacts as c')
     .where(isWithin(accountId, after, null))
     .orderBy('c.created_at')
@@ -55,25 +55,19 @@ async function pageEnd(em: EntityManager, accountId: number, after: Place | null
 }
 
 /** The matching contacts of the page. The page's rows are found first and then checked, whatever the conditions are. */
-function readPage(
-  em: EntityManager,
-  accountId: number,
-  wanted: WantedContacts,
-  after: Place | null,
-  end: Place | null,
-) {
-  const page = db(em)
+function readPage(tx: Tx, accountId: number, wanted: WantedContacts, after: Place | null, end: Place | null) {
+  const page = tx.db
     .selectFrom('contacts as c')
     .where(isWithin(accountId, after, end))
     .select('c.id')
     .orderBy('c.created_at')
     .orderBy('c.id')
     .limit(PAGE);
-  return db(em)
+  return tx.db
     .selectFrom(page.as('page'))
     .crossJoin('contacts as c')
     .whereRef('c.id', '=', 'page.id')
-    .where(compileFilter(em, 'contact', accountId, wanted.conditions, 'check'))
+    .where(compileFilter(tx, 'contact', accountId, wanted.conditions, 'check'))
     .where(hasLabel(wanted.label))
     .select(wanted.columns.map((column) => SELECTED[column]))
     .orderBy('c.created_at')

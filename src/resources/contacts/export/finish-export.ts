@@ -1,5 +1,5 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { StoredFile } from '../../../storage/stored-file.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { endJob, enqueue } from '../../../queue.ts';
 import { createDownload } from '../../downloads/create-download.ts';
@@ -16,16 +16,16 @@ export type FinishedExport = {
  * Ends the export's job and queues a mail with its file. False when the job has been dropped: then there is no mail.
  */
 export function finishExport(
-  em: EntityManager,
+  tx: Tx,
   job: { id: number; accountId: number | null },
   { userId, count, file }: FinishedExport,
   now: Date,
 ): Promise<boolean> {
-  return inTransaction(em, async (em) => {
-    if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
-    const download = await createDownload(em, job.accountId, file, now);
+  return inTransaction(tx, async (tx) => {
+    if (job.accountId === null || !(await endJob(tx, job.id, now))) return false;
+    const download = await createDownload(tx, job.accountId, file, now);
     const payload = { user_id: userId, count, download_id: download.id };
-    await enqueue(em, { kind: 'export_ready', accountId: job.accountId, payload }, now);
+    await enqueue(tx, { kind: 'export_ready', accountId: job.accountId, payload }, now);
     return true;
   });
 }

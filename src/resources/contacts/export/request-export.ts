@@ -1,4 +1,4 @@
-import type { EntityManager } from '../../../db/orm.ts';
+import type { Tx } from '../../../db/tx.ts';
 import type { Json } from '../../../entities/columns.ts';
 import { readConditions } from '../../../filters/read-conditions.ts';
 import { enqueue } from '../../../queue.ts';
@@ -18,13 +18,13 @@ export type NewExport = {
  * Requests a CSV file of contacts, written after the commit.
  * @throws AppError `invalid` for conditions that the filter refuses
  */
-export async function requestExport(em: EntityManager, accountId: number, input: NewExport, now: Date): Promise<void> {
-  await readConditions(em, accountId, 'contact', input.conditions, now);
+export async function requestExport(tx: Tx, accountId: number, input: NewExport, now: Date): Promise<void> {
+  await readConditions(tx, accountId, 'contact', input.conditions, now);
   const payload = {
     column_names: [...input.columns],
     conditions: input.conditions,
     label: input.label,
     user_id: input.userId,
   };
-  await enqueue(em, { kind: 'export_contacts', accountId, payload }, now);
+  await enqueue(tx, { kind: 'export_contacts', accountId, payload }, now);
 }

@@ -1,7 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { sql } from 'kysely';
 import { withRowLock, textsIn } from '../../../db/dialect.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
 import type { ImportedRow } from './import-row.ts';
 
@@ -18,11 +18,7 @@ export type ExistingContacts = {
 };
 
 /** Reads and locks the contacts that the rows can match. */
-export async function lockExistingContacts(
-  em: EntityManager,
-  accountId: number,
-  rows: ImportedRow[],
-): Promise<ExistingContacts> {
+export async function lockExistingContacts(tx: Tx, accountId: number, rows: ImportedRow[]): Promise<ExistingContacts> {
   const maps = {
     identifier: new Map<string, ExistingContact>(),
     email: new Map<string, ExistingContact>(),
@@ -35,7 +31,7 @@ export async function lockExistingContacts(
       map.delete('');
     }
   };
-  for (const contact of await readExisting(em, accountId, rows)) add(contact);
+  for (const contact of await readExisting(tx, accountId, rows)) add(contact);
 
   const matches = (row: ImportedRow): [string, ExistingContact | undefined][] => [
     ['identifier', maps.identifier.get(row.identifier ?? '')],
@@ -49,16 +45,16 @@ export async function lockExistingContacts(
   };
 }
 
-async function readExisting(em: EntityManager, accountId: number, rows: ImportedRow[]): Promise<ExistingContact[]> {
+async function readExisting(tx: Tx, accountId: number, rows: ImportedRow[]): Promise<ExistingContact[]> {
   const keys = (column: 'identifier' | 'email' | 'phone_number', values: (string | undefined)[]) =>
-    db(em)
+    tx.db
       .selectFrom('contacts')
       .select('id')
       .where('account_id', '=', accountId)
       .where(
         column,
         'in',
-        sql<string>`(${textsIn(em, JSON.stringify(values.filter((value) => value !== undefined)))})`,
+        sql<string>`(${textsIn(tx, JSON.stringify(values.filter((value) => value !== undefined)))})`,
       );
   const ids = await keys(
     'identifier',
@@ -78,7 +74,7 @@ async function readExisting(em: EntityManager, accountId: number, rows: Imported
     )
     .execute();
   if (ids.length === 0) return [];
-  const query = db(em)
+  const query = tx.db
     .selectFrom('contacts as c')
     .select([...CONTACT_COLUMNS, 'c.labels'])
     .where(
@@ -87,5 +83,5 @@ async function readExisting(em: EntityManager, accountId: number, rows: Imported
       ids.map(({ id }) => id),
     )
     .orderBy('c.id');
-  return withRowLock(em, query).execute();
+  return withRowLock(tx, query).execute();
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../../db/tx.ts';
 import { dropFiles } from '../../../storage/drop-files.ts';
 import type { StoredFile } from '../../../storage/stored-file.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { endJob, enqueue } from '../../../queue.ts';
 import { createDownload } from '../../downloads/create-download.ts';
@@ -22,17 +22,17 @@ export type FinishedImport = {
  * Ends the import's job and queues a mail with its result. False when the job has been dropped: then there is no mail.
  */
 export function finishImport(
-  em: EntityManager,
+  tx: Tx,
   job: { id: number; accountId: number | null },
   { key, userId, report, rejected }: FinishedImport,
   now: Date,
 ): Promise<boolean> {
-  return inTransaction(em, async (em) => {
-    if (job.accountId === null || !(await endJob(em, job.id, now))) return false;
-    const download = rejected && (await createDownload(em, job.accountId, rejected, now));
-    await dropFiles(em, [key], now);
+  return inTransaction(tx, async (tx) => {
+    if (job.accountId === null || !(await endJob(tx, job.id, now))) return false;
+    const download = rejected && (await createDownload(tx, job.accountId, rejected, now));
+    await dropFiles(tx, [key], now);
     const payload = { user_id: userId, report, download_id: download?.id ?? null };
-    await enqueue(em, { kind: 'import_finished', accountId: job.accountId, payload }, now);
+    await enqueue(tx, { kind: 'import_finished', accountId: job.accountId, payload }, now);
     return true;
   });
 }

@@ -1,6 +1,6 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { json, takeAdvisoryLock } from '../../../db/dialect.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { recordContactCreated, recordContactUpdated } from '../../../events/record-contact.ts';
@@ -23,7 +23,7 @@ const ATTEMPTS = 3;
  * conflict less.
  */
 export async function importBatch(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   rows: ImportedRow[],
   keep: boolean,
@@ -31,14 +31,14 @@ export async function importBatch(
   attempt = 1,
 ): Promise<RowOutcome[]> {
   try {
-    return await importOnce(em.fork(), account, rows, keep, now);
+    return await importOnce(tx.fork(), account, rows, keep, now);
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'invalid')) throw error;
     if (rows.length === 1 && attempt === ATTEMPTS) return [takenAgain(error)];
     const middle = Math.floor(rows.length / 2);
-    if (middle === 0) return importBatch(em, account, rows, keep, now, attempt + 1);
-    const before = await importBatch(em, account, rows.slice(0, middle), keep, now);
-    return [...before, ...(await importBatch(em, account, rows.slice(middle), keep, now))];
+    if (middle === 0) return importBatch(tx, account, rows, keep, now, attempt + 1);
+    const before = await importBatch(tx, account, rows.slice(0, middle), keep, now);
+    return [...before, ...(await importBatch(tx, account, rows.slice(middle), keep, now))];
   }
 }
 
@@ -48,21 +48,21 @@ function takenAgain({ attributes, message }: AppError): Problem {
 }
 
 async function importOnce(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   rows: ImportedRow[],
   keep: boolean,
   now: Date,
 ): Promise<RowOutcome[]> {
   let outcomes: RowOutcome[] = [];
-  await inTransaction(em, async (em) => {
+  await inTransaction(tx, async (tx) => {
     outcomes = [];
     // Two files that name the same contacts in different orders would wait for each other's rows.
-    await takeAdvisoryLock(em, 'imports', account.id);
-    const existing = await lockExistingContacts(em, account.id, rows);
-    for (const row of rows) outcomes.push(await importRow(em, account, existing, row, now));
+    await takeAdvisoryLock(tx, 'imports', account.id);
+    const existing = await lockExistingContacts(tx, account.id, rows);
+    for (const row of rows) outcomes.push(await importRow(tx, account, existing, row, now));
     const created = outcomes.filter((outcome) => outcome === 'created').length;
-    if (created > 0) await adjustContactsCount(em, account.id, created);
+    if (created > 0) await adjustContactsCount(tx, account.id, created);
     if (!keep) throw new NotKept();
   }).catch((error: unknown) => {
     if (!(error instanceof NotKept)) throw error;
@@ -74,7 +74,7 @@ async function importOnce(
 class NotKept extends Error {}
 
 async function importRow(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   existing: ExistingContacts,
   row: ImportedRow,
@@ -86,16 +86,16 @@ async function importRow(
 
   if (!before) {
     const input = { ...row, blocked: undefined, avatar: null, avatarUrl: null };
-    const contact = await insertContact(em, account, input, now);
-    await recordContactCreated(em, contact, account, now);
+    const contact = await insertContact(tx, account, input, now);
+    await recordContactCreated(tx, contact, account, now);
     existing.add({ ...contact, labels: row.labels });
     return 'created';
   }
   const after = merged(before, row);
   if (isSame(before, after)) return 'unchanged';
-  await writeContact(em, after, now);
-  await addLabels(em, after.id, before.labels, after.labels);
-  await recordContactUpdated(em, before, after, account, now);
+  await writeContact(tx, after, now);
+  await addLabels(tx, after.id, before.labels, after.labels);
+  await recordContactUpdated(tx, before, after, account, now);
   existing.add(after, before);
   return 'updated';
 }
@@ -128,9 +128,9 @@ function isSame(before: ExistingContact, after: ExistingContact): boolean {
   return written(before) === written(after);
 }
 
-async function addLabels(em: EntityManager, id: number, before: string[], after: string[]): Promise<void> {
+async function addLabels(tx: Tx, id: number, before: string[], after: string[]): Promise<void> {
   if (after.length === before.length) return;
-  await db(em)
+  await tx.db
     .updateTable('contacts')
     .set({ labels: json([...new Set(after)]) })
     .where('id', '=', id)

@@ -1,5 +1,5 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { listDefinitions } from '../../custom_attribute_definitions/queries.ts';
 import type { CsvHeader, CsvRow } from './csv-file.ts';
 import { importBatch } from './import-batch.ts';
@@ -33,19 +33,19 @@ export type ImportOptions = {
  * stops it, with the batches before imported.
  */
 export async function importContacts(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   rows: AsyncIterable<CsvRow>,
   options: ImportOptions,
 ): Promise<ImportCounts> {
-  const definitions = await listDefinitions(em.fork(), account.id, 'contact_attribute', null);
+  const definitions = await listDefinitions(tx.fork(), account.id, 'contact_attribute', null);
   const targets = targetsOf(options.header.columns, definitions);
   const counts: ImportCounts = { total: 0, created: 0, updated: 0, unchanged: 0, failed: 0 };
 
   const importRows = async (batch: CsvRow[]) => {
     const read = batch.map((row) => ({ row, content: labelled(readRow(row, targets), options.labels) }));
     const good = read.flatMap(({ content }) => (isProblem(content) ? [] : [content]));
-    const outcomes = (await importBatch(em, account, good, options.keep, options.now())).values();
+    const outcomes = (await importBatch(tx, account, good, options.keep, options.now())).values();
     for (const { row, content } of read) {
       const outcome = isProblem(content) ? content : (outcomes.next().value ?? 'unchanged');
       counts.total += 1;

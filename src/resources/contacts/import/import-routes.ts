@@ -18,10 +18,10 @@ contactFiles.post(
     files: ['import_file'],
     answer: empty,
   },
-  async ({ app, em, account, caller, storeFiles, now }) => {
+  async ({ app, tx, account, caller, storeFiles, now }) => {
     const file = importFile(await storeFiles());
     await checkHeader(pathOf(app.config.data_dir, file.key));
-    await requestImport(em, account.id, { file, userId: caller.id }, now);
+    await requestImport(tx, account.id, { file, userId: caller.id }, now);
   },
 );
 
@@ -39,13 +39,13 @@ contactFiles.post(
     example: { column_names: ['id', 'name', 'email'], label: 'vip' },
     answer: empty,
   },
-  async ({ em, account, caller, body, now }) => {
+  async ({ tx, account, caller, body, now }) => {
     const input = {
       columns: body.column_names?.length ? body.column_names : DEFAULT_COLUMNS,
       conditions: body.payload ?? [],
       label: body.label || null,
       userId: caller.id,
     };
-    await requestExport(em, account.id, input, now);
+    await requestExport(tx, account.id, input, now);
   },
 );

@@ -1,7 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { json, withRowLock, withDeletionLock } from '../../../db/dialect.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { found } from '../../../errors.ts';
 import { recordContactUpdated } from '../../../events/record-contact.ts';
@@ -16,25 +16,25 @@ import { adjustContactsCount, sortKeys } from '../write-contact.ts';
  * @throws AppError `not_found`, "Contact not found", for either
  */
 export function mergeContacts(
-  em: EntityManager,
+  tx: Tx,
   account: AccountRecord,
   input: { baseId: number; mergeeId: number },
   now: Date,
 ): Promise<ContactRecord> {
-  return inTransaction(em, async (em) => {
-    await lockBoth(em, account.id, input);
-    const base = await readContact(em, account.id, input.baseId);
+  return inTransaction(tx, async (tx) => {
+    await lockBoth(tx, account.id, input);
+    const base = await readContact(tx, account.id, input.baseId);
     if (input.baseId === input.mergeeId) return base;
 
-    const mergee = await readContact(em, account.id, input.mergeeId);
-    await moveBelongings(em, mergee.id, base.id, now);
+    const mergee = await readContact(tx, account.id, input.mergeeId);
+    await moveBelongings(tx, mergee.id, base.id, now);
     // Deleted first, because e-mail address, phone number and identifier are unique in the account.
-    await moveAvatar(em, mergee, base, now);
-    await db(em).deleteFrom('contacts').where('id', '=', mergee.id).execute();
+    await moveAvatar(tx, mergee, base, now);
+    await tx.db.deleteFrom('contacts').where('id', '=', mergee.id).execute();
     const contact = mergedContact(base, mergee);
-    await write(em, contact, now);
-    await adjustContactsCount(em, account.id, -1);
-    await recordContactUpdated(em, base, contact, account, now);
+    await write(tx, contact, now);
+    await adjustContactsCount(tx, account.id, -1);
+    await recordContactUpdated(tx, base, contact, account, now);
     return contact;
   });
 }
@@ -43,23 +43,19 @@ export function mergeContacts(
  * Locks conversations before contacts, and contacts in the order of their ids: no two transactions that merge or delete
  * wait for each other.
  */
-async function lockBoth(
-  em: EntityManager,
-  accountId: number,
-  { baseId, mergeeId }: { baseId: number; mergeeId: number },
-) {
-  const conversations = db(em)
+async function lockBoth(tx: Tx, accountId: number, { baseId, mergeeId }: { baseId: number; mergeeId: number }) {
+  const conversations = tx.db
     .selectFrom('conversations')
     .select('id')
     .where('account_id', '=', accountId)
     .where('contact_id', '=', mergeeId);
-  await withRowLock(em, conversations.orderBy('id')).execute();
-  const contacts = db(em)
+  await withRowLock(tx, conversations.orderBy('id')).execute();
+  const contacts = tx.db
     .selectFrom('contacts')
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', 'in', [baseId, mergeeId]);
-  const held = await withDeletionLock(em, contacts.orderBy('id')).execute();
+  const held = await withDeletionLock(tx, contacts.orderBy('id')).execute();
   for (const id of [baseId, mergeeId]) {
     found(
       held.find((row) => row.id === id),
@@ -68,34 +64,34 @@ async function lockBoth(
   }
 }
 
-async function moveBelongings(em: EntityManager, from: number, to: number, now: Date): Promise<void> {
-  const conversations = db(em).selectFrom('conversations').select('id').where('contact_id', '=', from);
-  await db(em)
+async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Promise<void> {
+  const conversations = tx.db.selectFrom('conversations').select('id').where('contact_id', '=', from);
+  await tx.db
     .updateTable('messages')
     .set({ sender_id: to })
     .where('conversation_id', 'in', conversations)
     .where('sender_type', '=', 'Contact')
     .where('sender_id', '=', from)
     .execute();
-  await db(em)
+  await tx.db
     .updateTable('conversations')
     .set({ contact_id: to, updated_at: now })
     .where('contact_id', '=', from)
     .execute();
-  await db(em)
+  await tx.db
     .updateTable('contact_inboxes')
     .set({ contact_id: to, updated_at: now })
     .where('contact_id', '=', from)
     .execute();
-  await db(em).updateTable('notes').set({ contact_id: to }).where('contact_id', '=', from).execute();
-  await db(em).updateTable('csat_survey_responses').set({ contact_id: to }).where('contact_id', '=', from).execute();
+  await tx.db.updateTable('notes').set({ contact_id: to }).where('contact_id', '=', from).execute();
+  await tx.db.updateTable('csat_survey_responses').set({ contact_id: to }).where('contact_id', '=', from).execute();
 }
 
 /** A picture is taken over by a contact that has none. */
-async function moveAvatar(em: EntityManager, mergee: ContactRecord, base: ContactRecord, now: Date): Promise<void> {
-  if (base.avatarUrl !== null) return forgetAvatar(em, { type: 'Contact', id: mergee.id }, now);
-  await dropRequests(em, { type: 'Contact', id: mergee.id });
-  await db(em)
+async function moveAvatar(tx: Tx, mergee: ContactRecord, base: ContactRecord, now: Date): Promise<void> {
+  if (base.avatarUrl !== null) return forgetAvatar(tx, { type: 'Contact', id: mergee.id }, now);
+  await dropRequests(tx, { type: 'Contact', id: mergee.id });
+  await tx.db
     .updateTable('avatars')
     .set({ owner_id: base.id })
     .where('owner_type', '=', 'Contact')
@@ -103,8 +99,8 @@ async function moveAvatar(em: EntityManager, mergee: ContactRecord, base: Contac
     .execute();
 }
 
-async function write(em: EntityManager, contact: ContactRecord, now: Date): Promise<void> {
-  await db(em)
+async function write(tx: Tx, contact: ContactRecord, now: Date): Promise<void> {
+  await tx.db
     .updateTable('contacts')
     .set({
       name: contact.name,

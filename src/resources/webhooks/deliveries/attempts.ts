@@ -1,6 +1,6 @@
-import { inList, isPostgres, jsonRows } from '../../../db/dialect.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { inList, jsonRows } from '../../../db/dialect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import type { DeliveryStatus } from '../../../entities/delivery.ts';
 import type { Claim } from './claim-lanes.ts';
 import type { DueDelivery } from './next-delivery.ts';
@@ -10,24 +10,24 @@ import type { Attempt } from './send.ts';
 export type Ended = { claim: Claim; delivery: DueDelivery; attempt: Attempt };
 
 /** Keeps how the attempts went, which ended at `now`; of a delivery that is gone, nothing is kept. */
-export async function writeAttempts(em: EntityManager, ended: Ended[], now: Date): Promise<void> {
+export async function writeAttempts(tx: Tx, ended: Ended[], now: Date): Promise<void> {
   const rows = ended.map(({ delivery, attempt: { latencyMs, statusCode, error, response } }) => {
     const startedAt = new Date(now.getTime() - latencyMs);
     // As each database reads a time out of JSON.
-    const started = isPostgres(em) ? startedAt.toISOString() : startedAt.getTime();
+    const started = tx.isPostgres ? startedAt.toISOString() : startedAt.getTime();
     return { deliveryId: delivery.id, startedAt: started, latencyMs, statusCode, error, response };
   });
-  await insertAttempts(em, { rows: JSON.stringify(rows) });
+  await insertAttempts(tx, { rows: JSON.stringify(rows) });
 }
 
 /** Counts one more attempt at each of the deliveries, and gives them the status; `finishedAt` null = they are not over. */
 export async function markDeliveries(
-  em: EntityManager,
+  tx: Tx,
   deliveries: DueDelivery[],
   status: DeliveryStatus,
   finishedAt: Date | null,
 ): Promise<void> {
-  await mark(em, { ids: JSON.stringify(deliveries.map(({ id }) => id)), status, finishedAt });
+  await mark(tx, { ids: JSON.stringify(deliveries.map(({ id }) => id)), status, finishedAt });
 }
 
 type Line = {
@@ -47,22 +47,22 @@ const COLUMNS = {
   response: 'text',
 } as const;
 
-const insertAttempts = prepared<{ rows: string }, void, unknown>((db, { rows }, _, em) =>
+const insertAttempts = prepared<{ rows: string }, void, unknown>((db, { rows }, _, tx) =>
   db
     .insertInto('delivery_attempts')
     .columns(['delivery_id', 'started_at', 'latency_ms', 'status_code', 'error', 'response'])
     .expression(
       db
-        .selectFrom(jsonRows<Line>(em, rows, COLUMNS).as('line'))
+        .selectFrom(jsonRows<Line>(tx, rows, COLUMNS).as('line'))
         .innerJoin('deliveries as d', 'd.id', 'line.deliveryId')
         .select(['d.id', 'line.startedAt', 'line.latencyMs', 'line.statusCode', 'line.error', 'line.response']),
     ),
 );
 
 const mark = prepared<{ ids: string; status: DeliveryStatus; finishedAt: Date | null }, void, unknown>(
-  (db, { ids, status, finishedAt }, _, em) =>
+  (db, { ids, status, finishedAt }, _, tx) =>
     db
       .updateTable('deliveries')
       .set((eb) => ({ status, attempts_count: eb('attempts_count', '+', 1), finished_at: finishedAt }))
-      .where(inList(em, 'id', ids)),
+      .where(inList(tx, 'id', ids)),
 );

@@ -1,7 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
 import { preferIndexes, skipLocked, textsIn } from '../../../db/dialect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { WaitingReceiver } from './waiting-receivers.ts';
@@ -33,7 +33,7 @@ export type Share = { receiver: WaitingReceiver; places: number };
  * after their leases end. `heldBy` must be different in each call.
  */
 export function claimLanes(
-  em: EntityManager,
+  tx: Tx,
   shares: Share[],
   underWay: readonly Claim[],
   heldBy: string,
@@ -41,12 +41,12 @@ export function claimLanes(
   leaseEnd: Date,
 ): Promise<Claim[]> {
   const busyLanes = Map.groupBy(underWay, receiverKey);
-  return inTransaction(em, async (em) => {
-    await preferIndexes(em);
+  return inTransaction(tx, async (tx) => {
+    await preferIndexes(tx);
     const claims: Claim[] = [];
     for (const { receiver, places } of shares) {
       const busy = JSON.stringify((busyLanes.get(receiverKey(receiver)) ?? []).map(({ lane }) => lane));
-      const lanes = await claimOfReceiver(em, { ...receiver, places, busy, now, leaseEnd, heldBy });
+      const lanes = await claimOfReceiver(tx, { ...receiver, places, busy, now, leaseEnd, heldBy });
       claims.push(...lanes.map(({ lane }) => ({ ...receiver, lane, heldBy })));
     }
     return claims;
@@ -54,21 +54,17 @@ export function claimLanes(
 }
 
 /** Releases the lanes claimed with `heldBy`, for when the answer to the commit was lost and they are not known. */
-export async function giveBackLanes(em: EntityManager, heldBy: string, now: Date): Promise<void> {
-  await db(em)
-    .updateTable('delivery_lanes')
-    .set({ held_by: null, due_at: now })
-    .where('held_by', '=', heldBy)
-    .execute();
+export async function giveBackLanes(tx: Tx, heldBy: string, now: Date): Promise<void> {
+  await tx.db.updateTable('delivery_lanes').set({ held_by: null, due_at: now }).where('held_by', '=', heldBy).execute();
 }
 
 type Wanted = WaitingReceiver & { places: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
 
-const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, em) =>
+const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, tx) =>
   db
     .with('due', (db) =>
       skipLocked(
-        em,
+        tx,
         db
           .selectFrom('delivery_lanes')
           .select('lane')
@@ -76,7 +72,7 @@ const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, em)
           .where('receiver_type', '=', of.receiverType)
           .where('receiver_id', '=', of.receiverId)
           .where('due_at', '<=', of.now)
-          .where('lane', 'not in', sql<string>`(${textsIn(em, of.busy)})`)
+          .where('lane', 'not in', sql<string>`(${textsIn(tx, of.busy)})`)
           .orderBy('due_at')
           .limit(of.places),
       ),

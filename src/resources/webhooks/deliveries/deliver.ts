@@ -1,6 +1,6 @@
+import type { Tx } from '../../../db/tx.ts';
 import type { App } from '../../../app.ts';
 import { faultOf } from '../../../db/faults.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { eventBody } from '../../../events/record.ts';
 import { SECOND } from '../../../time.ts';
 import type { Ended } from './attempts.ts';
@@ -19,13 +19,13 @@ import { attemptHeaders } from './sign.ts';
 export type DueLane = { claim: Claim; receiver: Receiver | Error | null; delivery: DueDelivery | null };
 
 /** Reads the next deliveries of claimed lanes and their receivers. */
-export async function readDueLanes(em: EntityManager, claims: Claim[]): Promise<DueLane[]> {
-  const deliveries = await nextDeliveries(em, claims);
+export async function readDueLanes(tx: Tx, claims: Claim[]): Promise<DueLane[]> {
+  const deliveries = await nextDeliveries(tx, claims);
   const receivers = new Map<string, Receiver | Error | null>();
   for (const claim of claims) {
     const key = receiverKey(claim);
     if (receivers.has(key)) continue;
-    receivers.set(key, await findReceiver(em, claim.receiverType, claim.receiverId).catch(damage));
+    receivers.set(key, await findReceiver(tx, claim.receiverType, claim.receiverId).catch(damage));
   }
   return claims.map((claim, index) => ({
     claim,
@@ -47,7 +47,7 @@ export async function deliver(
   finish: (ended: Ended) => Promise<Outcome>,
 ): Promise<void> {
   if (receiver instanceof Error) throw receiver;
-  if (!receiver || !delivery) return cancelLane(app.orm.em.fork(), claim, app.now());
+  if (!receiver || !delivery) return cancelLane(app.tx(), claim, app.now());
 
   const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
   const { type: event, eventId, chainLength } = delivery;

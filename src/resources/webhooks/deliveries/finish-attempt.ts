@@ -1,5 +1,5 @@
+import type { Tx } from '../../../db/tx.ts';
 import { preferIndexes, waitBriefly } from '../../../db/dialect.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { DeliveryStatus } from '../../../entities/delivery.ts';
 import { enqueue } from '../../../queue.ts';
@@ -27,29 +27,23 @@ const GONE = 410;
  * Stores an attempt, plans the next one or ends the delivery, and releases the lane. `random` is from 0 to 1. When the
  * lease has ended and another process has claimed the lane, only the attempt is stored.
  */
-export function finishAttempt(
-  em: EntityManager,
-  ended: Ended,
-  rules: RetryRules,
-  now: Date,
-  random: number,
-): Promise<Outcome> {
+export function finishAttempt(tx: Tx, ended: Ended, rules: RetryRules, now: Date, random: number): Promise<Outcome> {
   const { claim, delivery, attempt } = ended;
-  return inTransaction(em, async (em) => {
-    await preferIndexes(em);
-    await waitBriefly(em);
+  return inTransaction(tx, async (tx) => {
+    await preferIndexes(tx);
+    await waitBriefly(tx);
     const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
     const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
-    if (status === 'exhausted') await lockConversationOfDelivery(em, claim, delivery);
-    const held = await holdLanes(em, [claim], 'wait');
-    await writeAttempts(em, [ended], now);
+    if (status === 'exhausted') await lockConversationOfDelivery(tx, claim, delivery);
+    const held = await holdLanes(tx, [claim], 'wait');
+    await writeAttempts(tx, [ended], now);
     if (held.length === 0) return { status: 'pending', nextAttemptAt: null, disabled: null };
 
-    await markDeliveries(em, [delivery], status, nextAttemptAt ? null : now);
-    if (status === 'delivered') await noteSuccesses(em, held);
-    if (status === 'exhausted') await giveUp(em, claim, delivery, attempt, now);
-    const disabled = status === 'exhausted' ? await updateWebhookHealth(em, ended, rules, now) : null;
-    await releaseLanes(em, held, nextAttemptAt ?? now);
+    await markDeliveries(tx, [delivery], status, nextAttemptAt ? null : now);
+    if (status === 'delivered') await noteSuccesses(tx, held);
+    if (status === 'exhausted') await giveUp(tx, claim, delivery, attempt, now);
+    const disabled = status === 'exhausted' ? await updateWebhookHealth(tx, ended, rules, now) : null;
+    await releaseLanes(tx, held, nextAttemptAt ?? now);
     return { status, nextAttemptAt, disabled };
   });
 }
@@ -71,17 +65,17 @@ function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, n
  * Returns the reason; null = it was not disabled.
  */
 async function updateWebhookHealth(
-  em: EntityManager,
+  tx: Tx,
   { claim, delivery: { accountId }, attempt }: Ended,
   rules: RetryRules,
   now: Date,
 ): Promise<string | null> {
   if (claim.receiverType !== 'Webhook') return null;
-  const health = await noteExhausted(em, claim.receiverId, now);
+  const health = await noteExhausted(tx, claim.receiverId, now);
   const reason = reasonToDisable(health, attempt, rules, now);
   if (reason === null) return null;
-  if (!(await disableWebhook(em, claim.receiverId, reason, now))) return null;
-  await enqueue(em, { kind: 'webhook_disabled', accountId, payload: { webhook_id: claim.receiverId, reason } }, now);
+  if (!(await disableWebhook(tx, claim.receiverId, reason, now))) return null;
+  await enqueue(tx, { kind: 'webhook_disabled', accountId, payload: { webhook_id: claim.receiverId, reason } }, now);
   return reason;
 }
 

@@ -1,5 +1,5 @@
+import type { Tx } from '../../../db/tx.ts';
 import { preferIndexes, waitBriefly } from '../../../db/dialect.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 /** An attempt that has ended and is not stored yet. */
 import { type Ended, markDeliveries, writeAttempts } from './attempts.ts';
@@ -10,20 +10,20 @@ import { noteSuccesses } from './webhook-health.ts';
  * Stores attempts that succeeded, in a few statements, and releases their lanes. Returns the stored ones. The others,
  * whose lanes were claimed by another process or are locked, are left to `finishAttempt`, which waits for locks.
  */
-export function finishDelivered(em: EntityManager, ended: Ended[], now: Date): Promise<Set<Ended>> {
-  return inTransaction(em, async (em) => {
-    await preferIndexes(em);
-    await waitBriefly(em);
+export function finishDelivered(tx: Tx, ended: Ended[], now: Date): Promise<Set<Ended>> {
+  return inTransaction(tx, async (tx) => {
+    await preferIndexes(tx);
+    await waitBriefly(tx);
     const claims = ended.map(({ claim }) => claim);
-    const held = await holdLanes(em, claims, 'skip');
+    const held = await holdLanes(tx, claims, 'skip');
     const written = ended.filter(({ claim }) => held.includes(claim));
     if (written.length === 0) return new Set();
 
-    await writeAttempts(em, written, now);
+    await writeAttempts(tx, written, now);
     const deliveries = written.map(({ delivery }) => delivery);
-    await markDeliveries(em, deliveries, 'delivered', now);
-    await noteSuccesses(em, held);
-    await releaseLanes(em, held, now);
+    await markDeliveries(tx, deliveries, 'delivered', now);
+    await noteSuccesses(tx, held);
+    await releaseLanes(tx, held, now);
     return new Set(written);
   });
 }

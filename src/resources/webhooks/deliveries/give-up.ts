@@ -1,5 +1,5 @@
+import type { Tx } from '../../../db/tx.ts';
 import { withRowLock } from '../../../db/dialect.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { readConversation } from '../../../records/read-conversations.ts';
 import { readMessages } from '../../../records/read-messages.ts';
 import { conversationInLane } from '../../../events/record.ts';
@@ -10,43 +10,33 @@ import { openPendingConversation } from '../open-pending-conversation.ts';
 import type { Attempt } from './send.ts';
 
 /** Handles a delivery that has finally failed, after `lockConversationOfDelivery`. */
-export async function giveUp(
-  em: EntityManager,
-  claim: Claim,
-  delivery: DueDelivery,
-  attempt: Attempt,
-  now: Date,
-): Promise<void> {
-  await failMessage(em, delivery, attempt, now);
-  if (claim.receiverType === 'AgentBot') await openPendingConversation(em, delivery, now);
+export async function giveUp(tx: Tx, claim: Claim, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
+  await failMessage(tx, delivery, attempt, now);
+  if (claim.receiverType === 'AgentBot') await openPendingConversation(tx, delivery, now);
 }
 
 /** Locks the conversation that will change before the lane, as every change of a conversation does. */
-export async function lockConversationOfDelivery(
-  em: EntityManager,
-  claim: Claim,
-  delivery: DueDelivery,
-): Promise<void> {
-  const conversation = db(em).selectFrom('conversations').select('id');
+export async function lockConversationOfDelivery(tx: Tx, claim: Claim, delivery: DueDelivery): Promise<void> {
+  const conversation = tx.db.selectFrom('conversations').select('id');
   if (claim.receiverType === 'AgentBot') {
-    await withRowLock(em, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
+    await withRowLock(tx, conversation.where('id', '=', conversationInLane(delivery.lane) ?? 0)).execute();
   } else if (delivery.messageId !== null) {
-    const message = db(em).selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
-    await withRowLock(em, conversation.where('id', '=', message)).execute();
+    const message = tx.db.selectFrom('messages').select('conversation_id').where('id', '=', delivery.messageId);
+    await withRowLock(tx, conversation.where('id', '=', message)).execute();
   }
 }
 
 /** Marks the message as failed when the inbox's address could not be reached. */
-async function failMessage(em: EntityManager, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
+async function failMessage(tx: Tx, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
   if (delivery.messageId === null) return;
-  const row = await db(em)
+  const row = await tx.db
     .selectFrom('messages')
     .select('conversation_id')
     .where('id', '=', delivery.messageId)
     .executeTakeFirst();
-  const [message] = await readMessages(em, [delivery.messageId]);
+  const [message] = await readMessages(tx, [delivery.messageId]);
   if (!row || !message) return;
-  const conversation = await readConversation(em, row.conversation_id);
+  const conversation = await readConversation(tx, row.conversation_id);
   const externalError = attempt.error ?? `the inbox's webhook answered ${attempt.statusCode}`;
-  await setMessageStatus(em, conversation, message, { status: 'failed', externalError }, now);
+  await setMessageStatus(tx, conversation, message, { status: 'failed', externalError }, now);
 }

@@ -1,7 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
-import { isPostgres, jsonRows } from '../../../db/dialect.ts';
+import { jsonRows } from '../../../db/dialect.ts';
 import { type Placeholder, prepared } from '../../../db/prepared.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import { type Claim, laneKey } from './claim-lanes.ts';
 
@@ -12,17 +12,17 @@ export type Locked = 'wait' | 'skip';
  * Locks the lanes that their claims still hold until the commit: who plans a delivery for one now waits. Returns those
  * claims; the lanes of the others were taken over, or are locked.
  */
-export async function holdLanes(em: EntityManager, claims: Claim[], locked: Locked): Promise<Claim[]> {
-  const rows = await heldLanes(em, { claims: JSON.stringify(claims) }, locked);
+export async function holdLanes(tx: Tx, claims: Claim[], locked: Locked): Promise<Claim[]> {
+  const rows = await heldLanes(tx, { claims: JSON.stringify(claims) }, locked);
   const held = new Set(rows.map(claimKey));
   return claims.filter((claim) => held.has(claimKey(claim)));
 }
 
 /** Lets go of lanes that are held: each is due again at `dueAt` if anything is pending in it, and gone otherwise. */
-export async function releaseLanes(em: EntityManager, held: Claim[], dueAt: Date): Promise<void> {
+export async function releaseLanes(tx: Tx, held: Claim[], dueAt: Date): Promise<void> {
   const claims = JSON.stringify(held);
-  await dropEmpty(em, { claims });
-  await letGo(em, { claims, dueAt });
+  await dropEmpty(tx, { claims });
+  await letGo(tx, { claims, dueAt });
 }
 
 type Line = { receiverType: ReceiverType; receiverId: number; lane: string; heldBy: string };
@@ -30,11 +30,11 @@ const COLUMNS = { receiverType: 'text', receiverId: 'int', lane: 'text', heldBy:
 
 const claimKey = (claim: Line) => `${laneKey(claim)} ${claim.heldBy}`;
 
-const lines = (em: EntityManager, claims: Placeholder<string>) => jsonRows<Line>(em, claims, COLUMNS).as('line');
+const lines = (tx: Tx, claims: Placeholder<string>) => jsonRows<Line>(tx, claims, COLUMNS).as('line');
 
-const heldLanes = prepared<{ claims: string }, Locked, Line>((db, { claims }, locked, em) => {
+const heldLanes = prepared<{ claims: string }, Locked, Line>((db, { claims }, locked, tx) => {
   const query = db
-    .selectFrom(lines(em, claims))
+    .selectFrom(lines(tx, claims))
     .innerJoin('delivery_lanes as l', (join) =>
       join
         .onRef('l.receiver_type', '=', 'line.receiverType')
@@ -44,14 +44,14 @@ const heldLanes = prepared<{ claims: string }, Locked, Line>((db, { claims }, lo
     )
     .select(['line.receiverType', 'line.receiverId', 'line.lane', 'line.heldBy']);
   // SQLite has no locks on rows.
-  if (!isPostgres(em)) return query;
+  if (!tx.isPostgres) return query;
   return locked === 'skip' ? query.forUpdate('l').skipLocked() : query.forUpdate('l');
 });
 
-const dropEmpty = prepared<{ claims: string }, void, unknown>((db, { claims }, _, em) =>
+const dropEmpty = prepared<{ claims: string }, void, unknown>((db, { claims }, _, tx) =>
   db
     .deleteFrom('delivery_lanes')
-    .where(sql`(receiver_type, receiver_id, lane)`, 'in', lanesOf(em, claims))
+    .where(sql`(receiver_type, receiver_id, lane)`, 'in', lanesOf(tx, claims))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -66,12 +66,12 @@ const dropEmpty = prepared<{ claims: string }, void, unknown>((db, { claims }, _
     ),
 );
 
-const letGo = prepared<{ claims: string; dueAt: Date }, void, unknown>((db, { claims, dueAt }, _, em) =>
+const letGo = prepared<{ claims: string; dueAt: Date }, void, unknown>((db, { claims, dueAt }, _, tx) =>
   db
     .updateTable('delivery_lanes')
     .set({ held_by: null, due_at: dueAt })
-    .where(sql`(receiver_type, receiver_id, lane)`, 'in', lanesOf(em, claims)),
+    .where(sql`(receiver_type, receiver_id, lane)`, 'in', lanesOf(tx, claims)),
 );
 
-const lanesOf = (em: EntityManager, claims: Placeholder<string>) =>
-  sql<never>`(select line.${sql.ref('receiverType')}, line.${sql.ref('receiverId')}, line.lane from ${lines(em, claims)})`;
+const lanesOf = (tx: Tx, claims: Placeholder<string>) =>
+  sql<never>`(select line.${sql.ref('receiverType')}, line.${sql.ref('receiverId')}, line.lane from ${lines(tx, claims)})`;

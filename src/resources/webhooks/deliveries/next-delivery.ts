@@ -1,7 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
 import { jsonRows } from '../../../db/dialect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import type { EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { RecordedEventType } from '../../../entities/event.ts';
 import { type Claim, laneKey } from './claim-lanes.ts';
@@ -20,8 +20,8 @@ export type DueDelivery = {
 };
 
 /** For each claimed lane, in the same order, its first pending delivery; null when there is none. */
-export async function nextDeliveries(em: EntityManager, claims: Claim[]): Promise<(DueDelivery | null)[]> {
-  const rows = await firstPending(em, { claims: JSON.stringify(claims) });
+export async function nextDeliveries(tx: Tx, claims: Claim[]): Promise<(DueDelivery | null)[]> {
+  const rows = await firstPending(tx, { claims: JSON.stringify(claims) });
   const found = new Map(
     rows.map(({ receiverType, receiverId, ...row }) => [laneKey({ ...row, receiverType, receiverId }), row]),
   );
@@ -30,9 +30,9 @@ export async function nextDeliveries(em: EntityManager, claims: Claim[]): Promis
 
 type Lane = { receiverType: ReceiverType; receiverId: number; lane: string };
 
-const firstPending = prepared<{ claims: string }, void, DueDelivery & Lane>((db, { claims }, _, em) =>
+const firstPending = prepared<{ claims: string }, void, DueDelivery & Lane>((db, { claims }, _, tx) =>
   db
-    .selectFrom(jsonRows<Lane>(em, claims, { receiverType: 'text', receiverId: 'int', lane: 'text' }).as('claim'))
+    .selectFrom(jsonRows<Lane>(tx, claims, { receiverType: 'text', receiverId: 'int', lane: 'text' }).as('claim'))
     .innerJoin('deliveries as d', (join) =>
       join.on('d.id', '=', (eb) =>
         eb

@@ -1,36 +1,35 @@
-import { installationOf } from '../../../db/installation.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
+import type { Tx } from '../../../db/tx.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
 /** The address of a receiver, and the secret that signs what is sent there; null = unsigned. */
 export type Receiver = { url: string; secret: string | null };
 
 /** The receiver in its present state; null when it was deleted, is disabled or has no address. */
-export async function findReceiver(em: EntityManager, type: ReceiverType, id: number): Promise<Receiver | null> {
-  const row = await lookUp[type](em, id);
+export async function findReceiver(tx: Tx, type: ReceiverType, id: number): Promise<Receiver | null> {
+  const row = await lookUp[type](tx, id);
   if (!row?.url) return null;
-  return { url: row.url, secret: row.sealed === null ? null : secretIn(installationOf(em).vault.open(row.sealed)) };
+  return { url: row.url, secret: row.sealed === null ? null : secretIn(tx.installation.vault.open(row.sealed)) };
 }
 
 type Row = { url: string | null; sealed: string | null } | undefined;
 
-const lookUp: Record<ReceiverType, (em: EntityManager, id: number) => Promise<Row>> = {
-  Webhook: (em, id) =>
-    db(em)
+const lookUp: Record<ReceiverType, (tx: Tx, id: number) => Promise<Row>> = {
+  Webhook: (tx, id) =>
+    tx.db
       .selectFrom('webhooks')
       .select(['url', 'sealed_secret as sealed'])
       .where('id', '=', id)
       .where('disabled_at', 'is', null)
       .executeTakeFirst(),
-  Inbox: (em, id) =>
-    db(em)
+  Inbox: (tx, id) =>
+    tx.db
       .selectFrom('inboxes as i')
       .innerJoin('channels as c', 'c.id', 'i.channel_id')
       .select(['c.webhook_url as url', 'c.sealed_secrets as sealed'])
       .where('i.id', '=', id)
       .executeTakeFirst(),
-  AgentBot: (em, id) =>
-    db(em)
+  AgentBot: (tx, id) =>
+    tx.db
       .selectFrom('agent_bots')
       .select(['outgoing_url as url', 'sealed_secret as sealed'])
       .where('id', '=', id)

@@ -1,8 +1,7 @@
+import type { Tx } from '../../../db/tx.ts';
 import { sql } from 'kysely';
 import { setImmediate } from 'node:timers/promises';
-import { isPostgres } from '../../../db/dialect.ts';
 import { prepared } from '../../../db/prepared.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
 /** A receiver with due lanes of one account; a bot of the installation can have lanes of several. */
@@ -15,13 +14,13 @@ const PAGE = 400;
  * The receivers with lanes due at `now`. The time does not depend on the number of their lanes, and other requests are
  * served in between.
  */
-export async function waitingReceivers(em: EntityManager, now: Date): Promise<WaitingReceiver[]> {
+export async function waitingReceivers(tx: Tx, now: Date): Promise<WaitingReceiver[]> {
   const waiting: WaitingReceiver[] = [];
-  if (!(await isAnyDue(em, now))) return waiting;
+  if (!(await isAnyDue(tx, now))) return waiting;
 
   let after: WaitingReceiver | undefined = { accountId: 0, receiverType: '' as ReceiverType, receiverId: 0 };
   while (after) {
-    const page: Found[] = await nextReceivers(em, { ...after, now });
+    const page: Found[] = await nextReceivers(tx, { ...after, now });
     for (const { isDue, ...receiver } of page) if (isDue) waiting.push(receiver);
     after = page.length === PAGE ? page.at(-1) : undefined;
     if (after) await setImmediate();
@@ -29,8 +28,8 @@ export async function waitingReceivers(em: EntityManager, now: Date): Promise<Wa
   return waiting;
 }
 
-async function isAnyDue(em: EntityManager, now: Date): Promise<boolean> {
-  const lanes = db(em).selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', now).limit(1);
+async function isAnyDue(tx: Tx, now: Date): Promise<boolean> {
+  const lanes = tx.db.selectFrom('delivery_lanes').select('due_at').where('due_at', '<=', now).limit(1);
   return (await lanes.executeTakeFirst()) !== undefined;
 }
 
@@ -41,8 +40,8 @@ type Found = WaitingReceiver & { isDue: boolean | number };
  * before; rows with the id 0 are steps to the next type or account. Comparing all columns at once would read all of
  * those lanes.
  */
-const nextReceivers = prepared<WaitingReceiver & { now: Date }, void, Found>((db, after, _, em) => {
-  const text = sql.raw(isPostgres(em) ? 'text) collate "C"' : 'text)');
+const nextReceivers = prepared<WaitingReceiver & { now: Date }, void, Found>((db, after, _, tx) => {
+  const text = sql.raw(tx.isPostgres ? 'text) collate "C"' : 'text)');
   const page = sql<Found>`
     with recursive found (account_id, receiver_type, receiver_id, step) as (
       select cast(${after.accountId} as int), cast(${after.receiverType} as ${text}, cast(${after.receiverId} as int), 0

@@ -1,28 +1,25 @@
+import type { Tx } from '../../../db/tx.ts';
 import { inList } from '../../../db/dialect.ts';
-import { db, type EntityManager } from '../../../db/orm.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Claim } from './claim-lanes.ts';
 
 /** Clears the webhook's failures after a delivery succeeded. */
-export async function noteSuccesses(
-  em: EntityManager,
-  receivers: Pick<Claim, 'receiverType' | 'receiverId'>[],
-): Promise<void> {
+export async function noteSuccesses(tx: Tx, receivers: Pick<Claim, 'receiverType' | 'receiverId'>[]): Promise<void> {
   const ids = receivers.flatMap(({ receiverType, receiverId }) => (receiverType === 'Webhook' ? [receiverId] : []));
-  if (ids.length > 0) await forgetFailures(em, { ids: JSON.stringify(ids) });
+  if (ids.length > 0) await forgetFailures(tx, { ids: JSON.stringify(ids) });
 }
 
-const forgetFailures = prepared<{ ids: string }, void, unknown>((db, { ids }, _, em) =>
+const forgetFailures = prepared<{ ids: string }, void, unknown>((db, { ids }, _, tx) =>
   db
     .updateTable('webhooks')
     .set({ failing_since: null, exhausted_count: 0 })
-    .where(inList(em, 'id', ids))
+    .where(inList(tx, 'id', ids))
     .where('failing_since', 'is not', null),
 );
 
 /** Counts a delivery that finally failed. Returns the time of the first failure and their number. */
-export async function noteExhausted(em: EntityManager, webhookId: number, now: Date) {
-  const row = await db(em)
+export async function noteExhausted(tx: Tx, webhookId: number, now: Date) {
+  const row = await tx.db
     .updateTable('webhooks')
     .set((eb) => ({
       failing_since: eb.fn.coalesce('failing_since', eb.val(now)),
@@ -35,13 +32,8 @@ export async function noteExhausted(em: EntityManager, webhookId: number, now: D
 }
 
 /** Disables the webhook until an administrator enables it again. False when it was disabled already. */
-export async function disableWebhook(
-  em: EntityManager,
-  webhookId: number,
-  reason: string,
-  now: Date,
-): Promise<boolean> {
-  const disabled = await db(em)
+export async function disableWebhook(tx: Tx, webhookId: number, reason: string, now: Date): Promise<boolean> {
+  const disabled = await tx.db
     .updateTable('webhooks')
     .set({ disabled_at: now, disabled_reason: reason, updated_at: now })
     .where('id', '=', webhookId)
