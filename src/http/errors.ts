@@ -62,7 +62,7 @@ function failureOf(error: unknown): AppError | null {
 }
 
 /** @throws AppError `not_found` when no route matched the request */
-export function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'>): void {
+function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'>): void {
   if (ctx.status === 404 && ctx.body === undefined) {
     throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
   }

@@ -2,6 +2,7 @@ import { digest } from '../secrets.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
 import { bodyOf } from './body/body.ts';
+import { formFiles } from './body/form-files.ts';
 import type { Ctx } from './state.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -40,7 +41,8 @@ export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Pr
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
 async function claim(ctx: Ctx, key: string) {
   const { tx, caller, now, app } = ctx.state;
-  const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), filesOf(ctx)]));
+  const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
+  const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), files]));
   const oldest = new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
   await tx.db
     .deleteFrom('idempotent_requests')
@@ -71,20 +73,6 @@ async function claim(ctx: Ctx, key: string) {
   }
   return kept;
 }
-
-/** The field, name and hash of each uploaded file, in the order of the form. */
-function filesOf(ctx: Ctx): [string, string | null, string | null | undefined][] {
-  const files = (ctx.request.files ?? {}) as unknown as Record<string, HashedFile | HashedFile[]>;
-  return (
-    Object.entries(files)
-      .flatMap(([field, given]) => [given].flat().map((file) => ({ ...file, field })))
-      // The parser lists files in the order in which their writing ended.
-      .toSorted((a, b) => a.place - b.place)
-      .map(({ field, originalFilename, hash }) => [field, originalFilename, hash])
-  );
-}
-
-type HashedFile = { place: number; originalFilename: string | null; hash?: string | null };
 
 function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
   ctx.set('Idempotent-Replayed', 'true');

@@ -53,6 +53,17 @@ export const csatConfigShape = named('CsatConfig', {
   template: nullable(attributes),
 });
 
+/** The opening hours of an inbox on one day of the week. */
+export const workingHoursShape = named('WorkingHours', {
+  day_of_week: integer,
+  closed_all_day: flag,
+  open_all_day: flag,
+  open_hour: nullable(integer),
+  open_minutes: nullable(integer),
+  close_hour: nullable(integer),
+  close_minutes: nullable(integer),
+});
+
 const senderProperties = <T extends SenderType>(type: T) => ({
   id: integer,
   name: text,

@@ -14,7 +14,7 @@ import {
   type Shown,
   text,
 } from './shape.ts';
-import { channelTypeShape, csatConfigShape, inboxBlockShape } from './block-shapes.ts';
+import { channelTypeShape, csatConfigShape, inboxBlockShape, workingHoursShape } from './block-shapes.ts';
 import { accountShape, changesShape } from './event-block-shapes.ts';
 
 /** The keys of every channel; each kind adds its settings. */
@@ -35,17 +35,7 @@ export const inboxSettingsShape = shape({
   auto_assignment_config: attributes,
   enable_email_collect: flag,
   working_hours_enabled: flag,
-  working_hours: list(
-    shape({
-      day_of_week: integer,
-      closed_all_day: flag,
-      open_all_day: flag,
-      open_hour: nullable(integer),
-      open_minutes: nullable(integer),
-      close_hour: nullable(integer),
-      close_minutes: nullable(integer),
-    }),
-  ),
+  working_hours: list(workingHoursShape),
   out_of_office_message: nullable(text),
   timezone: text,
   csat_survey_enabled: flag,

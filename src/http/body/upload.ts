@@ -1,8 +1,7 @@
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { describeUpload, keepUpload, type Upload } from '../../storage/files.ts';
 import type { Ctx } from '../state.ts';
-
-type FormFile = { filepath: string; place: number; originalFilename: string | null; size: number };
+import { formFiles } from './form-files.ts';
 
 /**
  * Stores the files uploaded under any of `names`, synced to disk before any row names them. They are removed again if
@@ -21,19 +20,11 @@ export async function storeUploads(ctx: Ctx, ...names: string[]): Promise<Stored
 
 /** The files uploaded under `name` or `name[]`, where the body's parser put them. */
 function uploadsNamed(ctx: Ctx, name: string): Upload[] {
-  const files = (ctx.request.files ?? {}) as unknown as Record<string, FormFile | FormFile[] | undefined>;
   return (
-    [files[name], files[`${name}[]`]]
-      .flat()
-      .filter((file) => file !== undefined)
+    formFiles(ctx)
+      .filter(({ field }) => field === name || field === `${name}[]`)
       // Browsers send an empty file without a name for a file input where nothing was chosen.
       .filter(({ originalFilename, size }) => originalFilename !== '' || size > 0)
-      // The parser lists files in the order in which their writing ended.
-      .toSorted((a, b) => a.place - b.place)
-      .map((file) => ({
-        path: file.filepath,
-        filename: file.originalFilename || 'file',
-        size: file.size,
-      }))
+      .map(({ filepath, originalFilename, size }) => ({ path: filepath, filename: originalFilename || 'file', size }))
   );
 }

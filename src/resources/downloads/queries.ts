@@ -2,8 +2,6 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 
-export type DownloadRow = NonNullable<Awaited<ReturnType<typeof findDownload>>>;
-
 /** The download with this row key; undefined when it has expired, or its account was deleted. */
 export function findDownload(tx: Tx, id: number) {
   return tx.db

@@ -2,7 +2,7 @@ import type { Channel } from '../../channels/channel.ts';
 import { channels } from '../../channels/find-channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
-import { channelTypeShape, csatConfigShape } from '../../wire/block-shapes.ts';
+import { channelTypeShape, csatConfigShape, workingHoursShape } from '../../wire/block-shapes.ts';
 import {
   attributes,
   either,
@@ -18,16 +18,6 @@ import {
   text,
 } from '../../wire/shape.ts';
 import { agentBotShape } from '../agent_bots/answers.ts';
-
-export const workingHoursShape = named('WorkingHours', {
-  day_of_week: integer,
-  closed_all_day: flag,
-  open_all_day: flag,
-  open_hour: nullable(integer),
-  open_minutes: nullable(integer),
-  close_hour: nullable(integer),
-  close_minutes: nullable(integer),
-});
 
 /** The keys of every inbox; null where its channel has no such value. */
 const always = {

@@ -8,7 +8,8 @@ import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
 import type { ChannelRecord, InboxDetails } from '../../records/inbox.ts';
 import type { Shown } from '../../wire/shape.ts';
-import type { healthShape, inboxShape, workingHoursShape } from './answers.ts';
+import type { workingHoursShape } from '../../wire/block-shapes.ts';
+import type { healthShape, inboxShape } from './answers.ts';
 
 /**
  * An inbox with all its values: the documented keys and Chatwoot's, null where its channel has no such value. `secrets`

@@ -35,8 +35,6 @@ export async function* exportRows(tx: Tx, accountId: number, wanted: WantedConta
   } while (after !== null);
 }
 
-export type ExportRow = Awaited<ReturnType<typeof readPage>>[number];
-
 /** A contact's place in the order of creation, which an index has for each account. */
 type Place = { createdAt: Date; id: number };
 
