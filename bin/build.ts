@@ -47,7 +47,7 @@ async function bundle(): Promise<void> {
     target: `node${process.versions.node}`,
     minifySyntax: true,
     minifyWhitespace: true,
-    // Entities and errors are identified by the names of their classes.
+    // Errors are identified by the names of their classes.
     keepNames: true,
     legalComments: 'linked',
     // Optional packages that are not installed, and what is bundled separately.

@@ -4,7 +4,8 @@ import { choice, id, moment } from './columns.ts';
 export const TOKEN_OWNERS = ['User', 'AgentBot', 'PlatformApp'] as const;
 export type TokenOwner = (typeof TOKEN_OWNERS)[number];
 
-const AccessTokenSchema = defineEntity({
+/** A token for the header api_access_token. */
+export const AccessToken = defineEntity({
   name: 'AccessToken',
   tableName: 'access_tokens',
   indexes: [{ properties: ['ownerType', 'ownerId'] }],
@@ -19,8 +20,3 @@ const AccessTokenSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A token for the header api_access_token. */
-export class AccessToken extends AccessTokenSchema.class {}
-AccessTokenSchema.setClass(AccessToken);
-export { AccessTokenSchema };

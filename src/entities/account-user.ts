@@ -9,14 +9,15 @@ export type Role = (typeof ROLES)[number];
 export const AVAILABILITIES = ['online', 'busy', 'offline'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
-const AccountUserSchema = defineEntity({
+/** A user's membership in an account, with role and availability. */
+export const AccountUser = defineEntity({
   name: 'AccountUser',
   tableName: 'account_users',
   uniques: [{ properties: ['account', 'user'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
-    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
+    user: p.manyToOne(User).deleteRule('cascade').index(),
     role: choice(ROLES),
     /** The availability that the person chose; what others see also depends on presence. */
     availability: choice(AVAILABILITIES).default('online'),
@@ -32,8 +33,3 @@ const AccountUserSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A user's membership in an account, with role and availability. */
-export class AccountUser extends AccountUserSchema.class {}
-AccountUserSchema.setClass(AccountUser);
-export { AccountUserSchema };

@@ -19,7 +19,8 @@ export type AccountSettings = {
 /** The limits of the account's plan; null = the installation's limit. */
 export type AccountLimits = { inboxes?: number | null; agents?: number | null };
 
-const AccountSchema = defineEntity({
+/** A customer of this installation, with its inboxes, users, contacts and conversations. */
+export const Account = defineEntity({
   name: 'Account',
   tableName: 'accounts',
   properties: {
@@ -45,8 +46,3 @@ const AccountSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A customer of this installation, with its inboxes, users, contacts and conversations. */
-export class Account extends AccountSchema.class {}
-AccountSchema.setClass(Account);
-export { AccountSchema };

@@ -2,13 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { attributes, id, moment, text } from './columns.ts';
 
-const AgentBotSchema = defineEntity({
+/** An automated sender with its own token; it may be connected to inboxes. */
+export const AgentBot = defineEntity({
   name: 'AgentBot',
   tableName: 'agent_bots',
   properties: {
     id: id(),
     /** Null = a bot of the installation, usable in every account. */
-    account: () => p.manyToOne(Account).lazyRef().nullable().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).nullable().deleteRule('cascade').index(),
     name: p.string(),
     description: text().nullable(),
     outgoingUrl: text().nullable(),
@@ -26,8 +27,3 @@ const AgentBotSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** An automated sender with its own token; it may be connected to inboxes. */
-export class AgentBot extends AgentBotSchema.class {}
-AgentBotSchema.setClass(AgentBot);
-export { AgentBotSchema };

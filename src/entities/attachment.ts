@@ -5,7 +5,8 @@ import { Message } from './message.ts';
 export const FILE_TYPES = ['image', 'audio', 'video', 'file'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-const AttachmentSchema = defineEntity({
+/** A file that came with a message. */
+export const Attachment = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',
   // For listing the files of a conversation, newest first.
@@ -15,7 +16,7 @@ const AttachmentSchema = defineEntity({
     accountId: p.integer(),
     /** The conversation of its message. */
     conversationId: p.integer().default(0),
-    message: () => p.manyToOne(Message).lazyRef().deleteRule('cascade').index(),
+    message: p.manyToOne(Message).deleteRule('cascade').index(),
     fileType: choice(FILE_TYPES),
     /** The unguessable name of the file in DATA_DIR/files and in its URL. */
     key: p.string().unique(),
@@ -31,8 +32,3 @@ const AttachmentSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A file that came with a message. */
-export class Attachment extends AttachmentSchema.class {}
-AttachmentSchema.setClass(Attachment);
-export { AttachmentSchema };

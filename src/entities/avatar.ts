@@ -5,7 +5,8 @@ import { choice, id, moment } from './columns.ts';
 export const AVATAR_OWNERS = ['Contact', 'Inbox', 'AgentBot', 'User'] as const;
 export type AvatarOwner = (typeof AVATAR_OWNERS)[number];
 
-const AvatarSchema = defineEntity({
+/** The avatar of a contact, inbox, bot or user, as a stored file. */
+export const Avatar = defineEntity({
   name: 'Avatar',
   tableName: 'avatars',
   uniques: [{ properties: ['ownerType', 'ownerId'] }],
@@ -22,8 +23,3 @@ const AvatarSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** The avatar of a contact, inbox, bot or user, as a stored file. */
-export class Avatar extends AvatarSchema.class {}
-AvatarSchema.setClass(Avatar);
-export { AvatarSchema };

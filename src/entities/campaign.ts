@@ -10,16 +10,17 @@ export const CAMPAIGN_TYPES = ['ongoing', 'one_off'] as const;
 /** The audience of a one-off campaign: the contacts with the label. */
 export type CampaignAudience = { type: string; id: number };
 
-const CampaignSchema = defineEntity({
+/** A message that an inbox sends automatically: to visitors of a page, or to labelled contacts at a set time. */
+export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',
   uniques: [{ properties: ['account', 'displayId'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
-    inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
+    inbox: p.manyToOne(Inbox).deleteRule('cascade').index(),
     /** The sender; null = the inbox. */
-    sender: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
+    sender: p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** The campaign's number in the account, which the API uses as its id. */
     displayId: p.integer(),
     title: p.string(),
@@ -38,8 +39,3 @@ const CampaignSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A message that an inbox sends automatically: to visitors of a page, or to labelled contacts at a set time. */
-export class Campaign extends CampaignSchema.class {}
-CampaignSchema.setClass(Campaign);
-export { CampaignSchema };

@@ -2,21 +2,17 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { id, moment, text } from './columns.ts';
 
-const CannedResponseSchema = defineEntity({
+/** A reply stored under a short code. */
+export const CannedResponse = defineEntity({
   name: 'CannedResponse',
   tableName: 'canned_responses',
   uniques: [{ properties: ['account', 'shortCode'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
     shortCode: p.string(),
     content: text(),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
-
-/** A reply stored under a short code. */
-export class CannedResponse extends CannedResponseSchema.class {}
-CannedResponseSchema.setClass(CannedResponse);
-export { CannedResponseSchema };

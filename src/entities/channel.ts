@@ -6,13 +6,14 @@ import { attributes, choice, id, moment, text } from './columns.ts';
 export const CHANNEL_TYPES = ['web_widget', 'api', 'email', 'line', 'telegram', 'whatsapp', 'sms'] as const;
 export type ChannelType = (typeof CHANNEL_TYPES)[number];
 
-const ChannelSchema = defineEntity({
+/** The channel through which an inbox reaches its contacts. */
+export const Channel = defineEntity({
   name: 'Channel',
   tableName: 'channels',
   uniques: [{ properties: ['type', 'address'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(),
     type: choice(CHANNEL_TYPES),
     /** The unguessable public id: inbox_identifier of an API channel, website_token of a widget. */
     identifier: p.string().unique(),
@@ -35,8 +36,3 @@ const ChannelSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** The channel through which an inbox reaches its contacts. */
-export class Channel extends ChannelSchema.class {}
-ChannelSchema.setClass(Channel);
-export { ChannelSchema };

@@ -3,14 +3,15 @@ import { flag, id, moment } from './columns.ts';
 import { Contact } from './contact.ts';
 import { Inbox } from './inbox.ts';
 
-const ContactInboxSchema = defineEntity({
+/** A contact in one inbox. */
+export const ContactInbox = defineEntity({
   name: 'ContactInbox',
   tableName: 'contact_inboxes',
   uniques: [{ properties: ['inbox', 'sourceId'] }],
   properties: {
     id: id(),
-    contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(),
-    inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(false),
+    contact: p.manyToOne(Contact).deleteRule('cascade').index(),
+    inbox: p.manyToOne(Inbox).deleteRule('cascade').index(false),
     /** The contact's id in the channel: a UUID, an e-mail address or a phone number. */
     sourceId: p.string(),
     hmacVerified: flag().default(false),
@@ -18,8 +19,3 @@ const ContactInboxSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A contact in one inbox. */
-export class ContactInbox extends ContactInboxSchema.class {}
-ContactInboxSchema.setClass(ContactInbox);
-export { ContactInboxSchema };

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const ContactLabelSchema = defineEntity({
+/** The contacts of a label: a copy of the column `labels`, maintained by triggers. */
+export const ContactLabel = defineEntity({
   name: 'ContactLabel',
   tableName: 'contact_labels',
   properties: {
@@ -9,8 +10,3 @@ const ContactLabelSchema = defineEntity({
     contactId: p.integer().primary(),
   },
 });
-
-/** The contacts of a label: a copy of the column `labels`, maintained by triggers. */
-export class ContactLabel extends ContactLabelSchema.class {}
-ContactLabelSchema.setClass(ContactLabel);
-export { ContactLabelSchema };

@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { text } from './columns.ts';
 
-const ContactTextSchema = defineEntity({
+/** The text that a search compares for the contacts that the index has found. */
+export const ContactText = defineEntity({
   name: 'ContactText',
   tableName: 'contact_texts',
   properties: {
@@ -11,8 +12,3 @@ const ContactTextSchema = defineEntity({
     text: text(),
   },
 });
-
-/** The text that a search compares for the contacts that the index has found. */
-export class ContactText extends ContactTextSchema.class {}
-ContactTextSchema.setClass(ContactText);
-export { ContactTextSchema };

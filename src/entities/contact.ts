@@ -2,7 +2,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { attributes, flag, id, json, moment } from './columns.ts';
 
-const ContactSchema = defineEntity({
+/** A person who writes to the account, or an address that does. */
+export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
   uniques: [
@@ -26,7 +27,7 @@ const ContactSchema = defineEntity({
   ],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
     name: p.string().default(''),
     /** The name in lower case, for sorting and searching. */
     nameKey: p.string().default(''),
@@ -53,8 +54,3 @@ const ContactSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A person who writes to the account, or an address that does. */
-export class Contact extends ContactSchema.class {}
-ContactSchema.setClass(Contact);
-export { ContactSchema };

@@ -3,11 +3,15 @@ import { Account } from './account.ts';
 import { choice } from './columns.ts';
 import { CONVERSATION_STATUSES } from './conversation.ts';
 
-const ConversationCountSchema = defineEntity({
+/**
+ * The number of conversations with this status, inbox and assignee, maintained by the transactions that change
+ * conversations, because counting rows would cost more than reading the page that shows the count.
+ */
+export const ConversationCount = defineEntity({
   name: 'ConversationCount',
   tableName: 'conversation_counts',
   properties: {
-    account: () => p.manyToOne(Account).lazyRef().primary().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).primary().deleteRule('cascade').index(false),
     status: choice(CONVERSATION_STATUSES).primary(),
     inboxId: p.integer().primary(),
     /** 0 = unassigned. */
@@ -15,11 +19,3 @@ const ConversationCountSchema = defineEntity({
     count: p.integer(),
   },
 });
-
-/**
- * The number of conversations with this status, inbox and assignee, maintained by the transactions that change
- * conversations, because counting rows would cost more than reading the page that shows the count.
- */
-export class ConversationCount extends ConversationCountSchema.class {}
-ConversationCountSchema.setClass(ConversationCount);
-export { ConversationCountSchema };

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 
-const ConversationLabelSchema = defineEntity({
+/** The conversations of a label: a copy of the column `labels`, maintained by triggers. */
+export const ConversationLabel = defineEntity({
   name: 'ConversationLabel',
   tableName: 'conversation_labels',
   properties: {
@@ -9,8 +10,3 @@ const ConversationLabelSchema = defineEntity({
     conversationId: p.integer().primary(),
   },
 });
-
-/** The conversations of a label: a copy of the column `labels`, maintained by triggers. */
-export class ConversationLabel extends ConversationLabelSchema.class {}
-ConversationLabelSchema.setClass(ConversationLabel);
-export { ConversationLabelSchema };

@@ -15,7 +15,8 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 export const PRIORITIES = ['low', 'medium', 'high', 'urgent'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-const ConversationSchema = defineEntity({
+/** One thread of messages between a contact and the team, in one inbox. */
+export const Conversation = defineEntity({
   name: 'Conversation',
   tableName: 'conversations',
   uniques: [{ properties: ['account', 'displayId'] }],
@@ -39,16 +40,16 @@ const ConversationSchema = defineEntity({
   ],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
-    inbox: () => p.manyToOne(Inbox).lazyRef().deleteRule('cascade').index(false),
-    contact: () => p.manyToOne(Contact).lazyRef().deleteRule('cascade').index(),
-    contactInbox: () => p.manyToOne(ContactInbox).lazyRef().deleteRule('cascade').index(),
-    assignee: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
+    inbox: p.manyToOne(Inbox).deleteRule('cascade').index(false),
+    contact: p.manyToOne(Contact).deleteRule('cascade').index(),
+    contactInbox: p.manyToOne(ContactInbox).deleteRule('cascade').index(),
+    assignee: p.manyToOne(User).nullable().deleteRule('set null').index(),
     /** The assigned bot; null = none. A conversation has an assignee or an assigned bot, never both. */
-    assigneeBot: () => p.manyToOne(AgentBot).lazyRef().nullable().deleteRule('set null').index(),
-    team: () => p.manyToOne(Team).lazyRef().nullable().deleteRule('set null').index(false),
+    assigneeBot: p.manyToOne(AgentBot).nullable().deleteRule('set null').index(),
+    team: p.manyToOne(Team).nullable().deleteRule('set null').index(false),
     /** The campaign that started it; null = none. */
-    campaign: () => p.manyToOne(Campaign).lazyRef().nullable().deleteRule('set null').index(),
+    campaign: p.manyToOne(Campaign).nullable().deleteRule('set null').index(),
     /** The conversation's number in the account, from 1, which the API uses as its id. */
     displayId: p.integer(),
     uuid: p.string().unique(),
@@ -87,8 +88,3 @@ const ConversationSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** One thread of messages between a contact and the team, in one inbox. */
-export class Conversation extends ConversationSchema.class {}
-ConversationSchema.setClass(Conversation);
-export { ConversationSchema };

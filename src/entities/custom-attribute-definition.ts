@@ -19,7 +19,8 @@ export type AttributeDisplayType = (typeof ATTRIBUTE_DISPLAY_TYPES)[number];
 export const ATTRIBUTE_MODELS = ['conversation_attribute', 'contact_attribute', 'company_attribute'] as const;
 export type AttributeModel = (typeof ATTRIBUTE_MODELS)[number];
 
-const CustomAttributeDefinitionSchema = defineEntity({
+/** The definition of one key of custom_attributes: its display name and type. */
+export const CustomAttributeDefinition = defineEntity({
   name: 'CustomAttributeDefinition',
   tableName: 'custom_attribute_definitions',
   // Named explicitly: the generated name is too long for PostgreSQL, and unique-violation.ts reads it.
@@ -31,7 +32,7 @@ const CustomAttributeDefinitionSchema = defineEntity({
   ],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
     attributeKey: p.string(),
     attributeModel: choice(ATTRIBUTE_MODELS),
     attributeDisplayName: p.string(),
@@ -47,8 +48,3 @@ const CustomAttributeDefinitionSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** The definition of one key of custom_attributes: its display name and type. */
-export class CustomAttributeDefinition extends CustomAttributeDefinitionSchema.class {}
-CustomAttributeDefinitionSchema.setClass(CustomAttributeDefinition);
-export { CustomAttributeDefinitionSchema };

@@ -6,14 +6,15 @@ import { User } from './user.ts';
 export const FILTER_TYPES = ['conversation', 'contact', 'report'] as const;
 export type FilterType = (typeof FILTER_TYPES)[number];
 
-const CustomFilterSchema = defineEntity({
+/** A list filter that a user has saved for themselves. */
+export const CustomFilter = defineEntity({
   name: 'CustomFilter',
   tableName: 'custom_filters',
   indexes: [{ properties: ['account', 'user', 'filterType'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
-    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
+    user: p.manyToOne(User).deleteRule('cascade').index(),
     name: p.string(),
     filterType: choice(FILTER_TYPES).default('conversation'),
     /** The conditions as the client wrote them: `{ payload: [...] }`. */
@@ -22,8 +23,3 @@ const CustomFilterSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A list filter that a user has saved for themselves. */
-export class CustomFilter extends CustomFilterSchema.class {}
-CustomFilterSchema.setClass(CustomFilter);
-export { CustomFilterSchema };

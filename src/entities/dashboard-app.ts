@@ -6,22 +6,18 @@ import { User } from './user.ts';
 /** One page that the app shows. */
 export type DashboardFrame = { type: 'frame'; url: string };
 
-const DashboardAppSchema = defineEntity({
+/** A web page of another program that agents see beside a conversation. */
+export const DashboardApp = defineEntity({
   name: 'DashboardApp',
   tableName: 'dashboard_apps',
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(),
     /** The creator; null = a deleted user. */
-    user: () => p.manyToOne(User).lazyRef().nullable().deleteRule('set null').index(),
+    user: p.manyToOne(User).nullable().deleteRule('set null').index(),
     title: p.string(),
     content: json<DashboardFrame[]>(),
     createdAt: moment(),
     updatedAt: moment(),
   },
 });
-
-/** A web page of another program that agents see beside a conversation. */
-export class DashboardApp extends DashboardAppSchema.class {}
-DashboardAppSchema.setClass(DashboardApp);
-export { DashboardAppSchema };

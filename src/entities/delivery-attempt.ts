@@ -2,12 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { id, moment, text } from './columns.ts';
 import { Delivery } from './delivery.ts';
 
-const DeliveryAttemptSchema = defineEntity({
+/** One attempt at a delivery. */
+export const DeliveryAttempt = defineEntity({
   name: 'DeliveryAttempt',
   tableName: 'delivery_attempts',
   properties: {
     id: id(),
-    delivery: () => p.manyToOne(Delivery).lazyRef().deleteRule('cascade').index(),
+    delivery: p.manyToOne(Delivery).deleteRule('cascade').index(),
     startedAt: moment(),
     /** Milliseconds until the answer or the error. */
     latencyMs: p.integer(),
@@ -19,8 +20,3 @@ const DeliveryAttemptSchema = defineEntity({
     response: text().nullable(),
   },
 });
-
-/** One attempt at a delivery. */
-export class DeliveryAttempt extends DeliveryAttemptSchema.class {}
-DeliveryAttemptSchema.setClass(DeliveryAttempt);
-export { DeliveryAttemptSchema };

@@ -2,7 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { choice, moment } from './columns.ts';
 import { RECEIVER_TYPES } from './delivery.ts';
 
-const DeliveryLaneSchema = defineEntity({
+/**
+ * A lane of a receiver with pending deliveries; the row is deleted when none is left. Both adding and finishing a
+ * delivery write this row, so that concurrent transactions wait for each other.
+ */
+export const DeliveryLane = defineEntity({
   name: 'DeliveryLane',
   tableName: 'delivery_lanes',
   indexes: [
@@ -22,11 +26,3 @@ const DeliveryLaneSchema = defineEntity({
     heldBy: p.string().nullable(),
   },
 });
-
-/**
- * A lane of a receiver with pending deliveries; the row is deleted when none is left. Both adding and finishing a
- * delivery write this row, so that concurrent transactions wait for each other.
- */
-export class DeliveryLane extends DeliveryLaneSchema.class {}
-DeliveryLaneSchema.setClass(DeliveryLane);
-export { DeliveryLaneSchema };

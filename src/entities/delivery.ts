@@ -10,14 +10,15 @@ export type ReceiverType = (typeof RECEIVER_TYPES)[number];
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-const DeliverySchema = defineEntity({
+/** An event for one receiver. */
+export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
   indexes: [{ properties: ['receiverType', 'receiverId', 'lane', 'status', 'id'] }, { properties: ['messageId'] }],
   properties: {
     id: id(),
     accountId: p.integer(),
-    event: () => p.manyToOne(Event).lazyRef().deleteRule('cascade').index(),
+    event: p.manyToOne(Event).deleteRule('cascade').index(),
     receiverType: choice(RECEIVER_TYPES),
     receiverId: p.integer(),
     /** Deliveries of one receiver and lane are sent one after the other: "conversation:12", "contact:7". */
@@ -30,8 +31,3 @@ const DeliverySchema = defineEntity({
     finishedAt: moment().nullable(),
   },
 });
-
-/** An event for one receiver. */
-export class Delivery extends DeliverySchema.class {}
-DeliverySchema.setClass(Delivery);
-export { DeliverySchema };

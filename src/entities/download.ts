@@ -2,12 +2,13 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { id, moment } from './columns.ts';
 
-const DownloadSchema = defineEntity({
+/** A file to download: an export, or the rejected rows of an import. */
+export const Download = defineEntity({
   name: 'Download',
   tableName: 'downloads',
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(),
     /** The unguessable name of the file in DATA_DIR/files and in its URL. */
     key: p.string().unique(),
     filename: p.string(),
@@ -19,8 +20,3 @@ const DownloadSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A file to download: an export, or the rejected rows of an import. */
-export class Download extends DownloadSchema.class {}
-DownloadSchema.setClass(Download);
-export { DownloadSchema };

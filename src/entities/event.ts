@@ -21,7 +21,8 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const BOT_EVENT_TYPES = ['conversation_opened', 'conversation_resolved'] as const;
 export type RecordedEventType = EventType | (typeof BOT_EVENT_TYPES)[number];
 
-const EventSchema = defineEntity({
+/** A change with its payload, recorded in the transaction that made it. */
+export const Event = defineEntity({
   name: 'Event',
   tableName: 'events',
   properties: {
@@ -36,8 +37,3 @@ const EventSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A change with its payload, recorded in the transaction that made it. */
-export class Event extends EventSchema.class {}
-EventSchema.setClass(Event);
-export { EventSchema };

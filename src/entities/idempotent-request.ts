@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { moment, text } from './columns.ts';
 
-const IdempotentRequestSchema = defineEntity({
+/** A write with an Idempotency-Key; its answer is stored in the transaction of the change. */
+export const IdempotentRequest = defineEntity({
   name: 'IdempotentRequest',
   tableName: 'idempotent_requests',
   indexes: [{ properties: ['createdAt'] }],
@@ -18,8 +19,3 @@ const IdempotentRequestSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A write with an Idempotency-Key; its answer is stored in the transaction of the change. */
-export class IdempotentRequest extends IdempotentRequestSchema.class {}
-IdempotentRequestSchema.setClass(IdempotentRequest);
-export { IdempotentRequestSchema };

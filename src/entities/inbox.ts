@@ -29,14 +29,15 @@ export type CsatConfig = {
   template?: Attributes | null;
 };
 
-const InboxSchema = defineEntity({
+/** An inbox: receives the conversations of one channel. */
+export const Inbox = defineEntity({
   name: 'Inbox',
   tableName: 'inboxes',
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(),
-    channel: () => p.oneToOne(Channel).owner().lazyRef().deleteRule('cascade'),
-    agentBot: () => p.manyToOne(AgentBot).lazyRef().nullable().deleteRule('set null').index(),
+    account: p.manyToOne(Account).deleteRule('cascade').index(),
+    channel: p.oneToOne(Channel).owner().deleteRule('cascade'),
+    agentBot: p.manyToOne(AgentBot).nullable().deleteRule('set null').index(),
     name: p.string(),
     greetingEnabled: flag().default(false),
     greetingMessage: text().nullable(),
@@ -60,8 +61,3 @@ const InboxSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** An inbox: receives the conversations of one channel. */
-export class Inbox extends InboxSchema.class {}
-InboxSchema.setClass(Inbox);
-export { InboxSchema };

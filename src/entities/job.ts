@@ -6,7 +6,8 @@ import type { Attributes } from './columns.ts';
 export const JOB_STATUSES = ['pending', 'done', 'dead'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-const JobSchema = defineEntity({
+/** Slow work that a change has queued: mails, exports, imports, downloads of pictures. */
+export const Job = defineEntity({
   name: 'Job',
   tableName: 'jobs',
   indexes: [
@@ -41,8 +42,3 @@ const JobSchema = defineEntity({
     finishedAt: moment().nullable(),
   },
 });
-
-/** Slow work that a change has queued: mails, exports, imports, downloads of pictures. */
-export class Job extends JobSchema.class {}
-JobSchema.setClass(Job);
-export { JobSchema };

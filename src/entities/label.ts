@@ -2,13 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { flag, id, moment, text } from './columns.ts';
 
-const LabelSchema = defineEntity({
+/** A label that conversations and contacts of the account can have. */
+export const Label = defineEntity({
   name: 'Label',
   tableName: 'labels',
   uniques: [{ properties: ['account', 'title'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
     /** Lower-cased; unique in the account. Conversations and contacts store this text. */
     title: p.string(),
     description: text().nullable(),
@@ -18,8 +19,3 @@ const LabelSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A label that conversations and contacts of the account can have. */
-export class Label extends LabelSchema.class {}
-LabelSchema.setClass(Label);
-export { LabelSchema };

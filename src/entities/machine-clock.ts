@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { moment } from './columns.ts';
 
-const MachineClockSchema = defineEntity({
+/** When a machine started, by its wall clock: a later difference means that the wall clock was set. */
+export const MachineClock = defineEntity({
   name: 'MachineClock',
   tableName: 'machine_clocks',
   properties: {
@@ -11,8 +12,3 @@ const MachineClockSchema = defineEntity({
     startedAt: moment(),
   },
 });
-
-/** When a machine started, by its wall clock: a later difference means that the wall clock was set. */
-export class MachineClock extends MachineClockSchema.class {}
-MachineClockSchema.setClass(MachineClock);
-export { MachineClockSchema };

@@ -29,7 +29,8 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export const SENDER_TYPES = ['User', 'Contact', 'AgentBot'] as const;
 export type SenderType = (typeof SENDER_TYPES)[number];
 
-const MessageSchema = defineEntity({
+/** A message in a conversation, or an activity noted by the system. */
+export const Message = defineEntity({
   name: 'Message',
   tableName: 'messages',
   indexes: [
@@ -41,7 +42,7 @@ const MessageSchema = defineEntity({
     id: id(),
     accountId: p.integer(),
     inboxId: p.integer(),
-    conversation: () => p.manyToOne(Conversation).lazyRef().deleteRule('cascade').index(false),
+    conversation: p.manyToOne(Conversation).deleteRule('cascade').index(false),
     messageType: choice(MESSAGE_TYPES),
     /** Null when the message has only attachments or items. */
     content: text().nullable(),
@@ -64,8 +65,3 @@ const MessageSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A message in a conversation, or an activity noted by the system. */
-export class Message extends MessageSchema.class {}
-MessageSchema.setClass(Message);
-export { MessageSchema };

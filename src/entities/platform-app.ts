@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { id, moment } from './columns.ts';
 
-const PlatformAppSchema = defineEntity({
+/** A program that manages users and accounts through the Platform API. */
+export const PlatformApp = defineEntity({
   name: 'PlatformApp',
   tableName: 'platform_apps',
   properties: {
@@ -10,8 +11,3 @@ const PlatformAppSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A program that manages users and accounts through the Platform API. */
-export class PlatformApp extends PlatformAppSchema.class {}
-PlatformAppSchema.setClass(PlatformApp);
-export { PlatformAppSchema };

@@ -5,20 +5,16 @@ import { PlatformApp } from './platform-app.ts';
 export const PERMISSIBLE_TYPES = ['User', 'Account', 'AgentBot'] as const;
 export type PermissibleType = (typeof PERMISSIBLE_TYPES)[number];
 
-const PlatformPermissionSchema = defineEntity({
+/** A record that a platform app has created or was granted, and so may manage. */
+export const PlatformPermission = defineEntity({
   name: 'PlatformPermission',
   tableName: 'platform_permissions',
   uniques: [{ properties: ['platformApp', 'permissibleType', 'permissibleId'] }],
   properties: {
     id: id(),
-    platformApp: () => p.manyToOne(PlatformApp).lazyRef().deleteRule('cascade').index(false),
+    platformApp: p.manyToOne(PlatformApp).deleteRule('cascade').index(false),
     permissibleType: choice(PERMISSIBLE_TYPES),
     permissibleId: p.integer(),
     createdAt: moment(),
   },
 });
-
-/** A record that a platform app has created or was granted, and so may manage. */
-export class PlatformPermission extends PlatformPermissionSchema.class {}
-PlatformPermissionSchema.setClass(PlatformPermission);
-export { PlatformPermissionSchema };

@@ -3,7 +3,11 @@ import { choice, id } from './columns.ts';
 
 export const SEARCHED = ['message', 'contact'] as const;
 
-const SearchChangeSchema = defineEntity({
+/**
+ * A message or contact that has changed since it was last written to the search index. Triggers insert these rows, so
+ * that no change is missed and none waits for the index; searches index pending changes first.
+ */
+export const SearchChange = defineEntity({
   name: 'SearchChange',
   tableName: 'search_changes',
   properties: {
@@ -15,11 +19,3 @@ const SearchChangeSchema = defineEntity({
     ownerId: p.integer(),
   },
 });
-
-/**
- * A message or contact that has changed since it was last written to the search index. Triggers insert these rows, so
- * that no change is missed and none waits for the index; searches index pending changes first.
- */
-export class SearchChange extends SearchChangeSchema.class {}
-SearchChangeSchema.setClass(SearchChange);
-export { SearchChangeSchema };

@@ -2,13 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { id, moment } from './columns.ts';
 import { User } from './user.ts';
 
-const SessionSchema = defineEntity({
+/** A sign-in with e-mail and password, until sign-out or expiry. */
+export const Session = defineEntity({
   name: 'Session',
   tableName: 'sessions',
   uniques: [{ properties: ['user', 'client'] }],
   properties: {
     id: id(),
-    user: () => p.manyToOne(User).lazyRef().deleteRule('cascade').index(false),
+    user: p.manyToOne(User).deleteRule('cascade').index(false),
     /** Identifies the session among the user's; the header `client`. */
     client: p.string(),
     /** SHA-256 in hex of the token, which is in the header `access-token`. */
@@ -19,8 +20,3 @@ const SessionSchema = defineEntity({
     createdAt: moment(),
   },
 });
-
-/** A sign-in with e-mail and password, until sign-out or expiry. */
-export class Session extends SessionSchema.class {}
-SessionSchema.setClass(Session);
-export { SessionSchema };

@@ -2,13 +2,14 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { flag, id, moment, text } from './columns.ts';
 
-const TeamSchema = defineEntity({
+/** A team of users of the account, to which conversations can be assigned. */
+export const Team = defineEntity({
   name: 'Team',
   tableName: 'teams',
   uniques: [{ properties: ['account', 'name'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
     /** Lower-cased; unique in the account. */
     name: p.string(),
     description: text().nullable(),
@@ -18,8 +19,3 @@ const TeamSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A team of users of the account, to which conversations can be assigned. */
-export class Team extends TeamSchema.class {}
-TeamSchema.setClass(Team);
-export { TeamSchema };

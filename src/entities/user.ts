@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { attributes, id, moment, text } from './columns.ts';
 
-const UserSchema = defineEntity({
+/** A person with access to one or more accounts. */
+export const User = defineEntity({
   name: 'User',
   tableName: 'users',
   properties: {
@@ -20,8 +21,3 @@ const UserSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A person with access to one or more accounts. */
-export class User extends UserSchema.class {}
-UserSchema.setClass(User);
-export { UserSchema };

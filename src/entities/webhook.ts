@@ -4,15 +4,16 @@ import { id, json, moment, text } from './columns.ts';
 import type { EventType } from './event.ts';
 import { Inbox } from './inbox.ts';
 
-const WebhookSchema = defineEntity({
+/** A receiver of the account's events. */
+export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhooks',
   uniques: [{ properties: ['account', 'url'] }],
   properties: {
     id: id(),
-    account: () => p.manyToOne(Account).lazyRef().deleteRule('cascade').index(false),
+    account: p.manyToOne(Account).deleteRule('cascade').index(false),
     /** Null = events of every inbox. */
-    inbox: () => p.manyToOne(Inbox).lazyRef().nullable().deleteRule('cascade').index(),
+    inbox: p.manyToOne(Inbox).nullable().deleteRule('cascade').index(),
     url: p.string().length(2048),
     name: p.string().nullable(),
     subscriptions: json<EventType[]>(),
@@ -34,8 +35,3 @@ const WebhookSchema = defineEntity({
     updatedAt: moment(),
   },
 });
-
-/** A receiver of the account's events. */
-export class Webhook extends WebhookSchema.class {}
-WebhookSchema.setClass(Webhook);
-export { WebhookSchema };
