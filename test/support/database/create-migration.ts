@@ -5,6 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';
+import { entities } from '../../../src/entities/all.ts';
 import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
 import { openVault } from '../../../src/db/vault.ts';
 import { startPostgres } from './postgres.ts';
@@ -22,12 +23,13 @@ try {
 }
 
 async function write(folder: string, settings: DatabaseSettings): Promise<void> {
-  const orm = await openOrm(settings, {
+  const installation = {
     publicUrl: '',
     vault: openVault(''),
     allowedNetworks: [],
     limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
-  });
+  };
+  const orm = await openOrm(settings, installation, { entities: [...entities] });
   await orm.migrator.up();
   const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false });
   await orm.close(true);

@@ -1,6 +1,6 @@
 import { openTx } from '../../../src/db/tx.ts';
 import { join } from 'node:path';
-import { type Db, openOrm, type Orm } from '../../../src/db/orm.ts';
+import { type Db, openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
 import { openVault } from '../../../src/db/vault.ts';
 import type { Place } from '../database.ts';
 
@@ -15,14 +15,15 @@ export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>):
 }
 
 /** Opens the database of `place`, whatever its schema, for the caller to close. */
-export function openPlace(place: Place): Promise<Orm> {
+export function openPlace(place: Place, options?: OrmOptions): Promise<Orm> {
   const settings = place.databaseUrl
     ? { url: place.databaseUrl, poolSize: 1 }
     : { file: join(place.dataDir, 'parley.db') };
-  return openOrm(settings, {
+  const installation = {
     publicUrl: '',
     vault: openVault(''),
     allowedNetworks: [],
     limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
-  });
+  };
+  return openOrm(settings, installation, options);
 }
