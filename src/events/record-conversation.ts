@@ -144,6 +144,6 @@ function whereOf(conversation: ConversationRecord, now: Date) {
 }
 
 /** The ids of the inbox's bot and of the bot that the conversation is assigned to. */
-export function botIdsOf({ agentBotId, assigneeBot }: ConversationRecord): number[] {
-  return [...new Set([agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
+export function botIdsOf({ inbox, assigneeBot }: ConversationRecord): number[] {
+  return [...new Set([inbox.agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }

@@ -1,11 +1,15 @@
+import type { RecordOf } from './columns.ts';
+
+/** The columns of a bot that are read as they are. */
+export const AGENT_BOT = [
+  'id',
+  // Null = a bot of the installation, usable in every account.
+  'accountId',
+  'name',
+  'description',
+  'outgoingUrl',
+  'avatarUrl',
+] as const;
+
 /** A bot as conversations, messages and inboxes show it. */
-export type AgentBotRecord = {
-  id: number;
-  /** Null = a bot of the installation, usable in every account. */
-  accountId: number | null;
-  name: string;
-  description: string | null;
-  /** Where its events go; null = nowhere. */
-  outgoingUrl: string | null;
-  avatarUrl: string | null;
-};
+export type AgentBotRecord = RecordOf<'agent_bots', typeof AGENT_BOT>;

@@ -1,12 +1,15 @@
 import type { Tx } from '../db/tx.ts';
 import type { AgentBotRecord } from './agent-bot.ts';
-import type { ConversationRecord } from './conversation.ts';
+import { CONVERSATION, type ConversationRecord } from './conversation.ts';
+import type { InboxRecord } from './inbox.ts';
 import type { TeamRecord } from './team.ts';
 import type { UserRecord } from './user.ts';
-import { joinedContact } from './contact-columns.ts';
+import { recordReader } from './columns.ts';
+import { CONTACT_INBOX } from './contact-inbox.ts';
+import { CONTACT } from './contact.ts';
 import { readAgentBots } from './read-agent-bots.ts';
 import { readAssignees } from './read-agents.ts';
-import { type InboxOfConversation, readInboxes } from './read-inboxes.ts';
+import { readInboxes } from './read-inboxes.ts';
 import { readTeams } from './read-teams.ts';
 import type { ConversationRow } from './select-conversations.ts';
 
@@ -25,7 +28,7 @@ export async function completeConversations(tx: Tx, rows: ConversationRow[]): Pr
   const assignees = await readAssignees(
     tx,
     idsOf(rows, (row) => row.assigneeId),
-    inbox.accountId,
+    inbox.account.id,
   );
   const bots = await readAgentBots(
     tx,
@@ -55,7 +58,7 @@ function idsOf(rows: ConversationRow[], id: (row: ConversationRow) => number | n
 
 /** What several conversations can have in common. */
 type Shared = {
-  inbox: InboxOfConversation;
+  inbox: InboxRecord;
   assignee: UserRecord | null;
   assigneeBot: AgentBotRecord | null;
   team: TeamRecord | null;
@@ -63,55 +66,18 @@ type Shared = {
 
 function toConversation(row: ConversationRow, { inbox, assignee, assigneeBot, team }: Shared): ConversationRecord {
   return {
-    id: row.id,
-    displayId: row.displayId,
-    uuid: row.uuid,
-    status: row.status,
-    priority: row.priority,
-    muted: row.muted,
-    snoozedUntil: row.snoozedUntil,
-    waitingSince: row.waitingSince,
-    firstReplyCreatedAt: row.firstReplyCreatedAt,
-    agentLastSeenAt: row.agentLastSeenAt,
-    assigneeLastSeenAt: row.assigneeLastSeenAt,
-    contactLastSeenAt: row.contactLastSeenAt,
-    lastActivityAt: row.lastActivityAt,
-    lastIncomingAt: row.lastIncomingAt,
-    unreadCount: row.unreadCount,
-    customAttributes: row.customAttributes,
-    additionalAttributes: row.additionalAttributes,
-    labels: row.labels,
-    lastMessageId: row.lastMessageId,
-    lastNonActivityMessageId: row.lastNonActivityMessageId,
+    ...conversationIn(row),
     chain: { length: row.chainLength, beganAt: row.chainBeganAt },
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
-    agentBotId: inbox.agentBotId,
-    lockToSingleConversation: inbox.lockToSingleConversation,
-    enableAutoAssignment: inbox.enableAutoAssignment,
-    autoAssignmentConfig: inbox.autoAssignmentConfig,
-    greetingEnabled: inbox.greetingEnabled,
-    workingHoursEnabled: inbox.workingHoursEnabled,
-    enableEmailCollect: inbox.enableEmailCollect,
-    csatSurveyEnabled: inbox.csatSurveyEnabled,
-    account: { id: inbox.accountId, name: inbox.accountName },
-    inbox: {
-      id: inbox.id,
-      name: inbox.name,
-      channelType: inbox.channelType,
-      webhookUrl: inbox.webhookUrl,
-      replyWindowHours: inbox.replyWindowHours,
-    },
-    contact: joinedContact(row),
-    contactInbox: {
-      id: row.contactInboxId,
-      sourceId: row.sourceId,
-      hmacVerified: row.hmacVerified,
-      createdAt: row.contactInboxCreatedAt,
-      updatedAt: row.contactInboxUpdatedAt,
-    },
+    account: inbox.account,
+    inbox,
+    contact: contactIn(row),
+    contactInbox: contactInboxIn(row),
     assignee,
     assigneeBot,
     team,
   };
 }
+
+const conversationIn = recordReader(CONVERSATION);
+const contactIn = recordReader(CONTACT, 'contact.');
+const contactInboxIn = recordReader(CONTACT_INBOX, 'contactInbox.');

@@ -1,18 +1,19 @@
-import type { Attributes } from '../entities/columns.ts';
+import type { RecordOf } from './columns.ts';
 
-export type ContactRecord = {
-  id: number;
-  name: string;
-  email: string | null;
-  phoneNumber: string | null;
-  identifier: string | null;
-  blocked: boolean;
-  avatarUrl: string | null;
-  customAttributes: Attributes;
-  additionalAttributes: Attributes;
-  /** When the contact last wrote; null = never. */
-  lastActivityAt: Date | null;
-  /** When the contact's browser or app last reported itself; null = never. */
-  seenAt: Date | null;
-  createdAt: Date;
-};
+/** The columns of a contact that are read as they are. */
+export const CONTACT = [
+  'id',
+  'name',
+  'email',
+  'phoneNumber',
+  'identifier',
+  'blocked',
+  'avatarUrl',
+  'customAttributes',
+  'additionalAttributes',
+  'lastActivityAt',
+  'seenAt',
+  'createdAt',
+] as const;
+
+export type ContactRecord = RecordOf<'contacts', typeof CONTACT>;

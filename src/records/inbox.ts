@@ -1,11 +1,26 @@
 import type { ChannelType } from '../entities/channel.ts';
-import type { Attributes } from '../entities/columns.ts';
-import type { CsatConfig, SenderNameType, WorkingHours } from '../entities/inbox.ts';
+import type { AccountRecord } from './account.ts';
+import type { RecordOf } from './columns.ts';
+
+/** The columns of an inbox that its conversations need. */
+export const INBOX = [
+  'id',
+  'name',
+  // The bot connected to it; null = none.
+  'agentBotId',
+  // Whether it assigns open conversations to its members automatically, and how.
+  'enableAutoAssignment',
+  'autoAssignmentConfig',
+  // Which messages it sends automatically.
+  'greetingEnabled',
+  'workingHoursEnabled',
+  'enableEmailCollect',
+  'csatSurveyEnabled',
+] as const;
 
 /** An inbox as conversations and events read it. */
-export type InboxRecord = {
-  id: number;
-  name: string;
+export type InboxRecord = RecordOf<'inboxes', typeof INBOX> & {
+  account: AccountRecord;
   channelType: ChannelType;
   /** Where events of an API channel go; null = nowhere. */
   webhookUrl: string | null;
@@ -24,42 +39,36 @@ export type SlimInboxRecord = {
   provider: string | null;
 };
 
-/** The channel of an inbox, without its secrets. */
-export type ChannelRecord = {
-  id: number;
-  type: ChannelType;
-  /** Public name; cannot be guessed. */
-  identifier: string;
-  /** The settings without a column of their own, in wire spelling; no secrets. */
-  settings: Attributes;
-  webhookUrl: string | null;
-  replyWindowHours: number | null;
-  createdAt: Date;
-  updatedAt: Date;
-};
+/** The columns of a channel, without its secrets. */
+export const CHANNEL = [
+  'id',
+  'type',
+  'identifier',
+  'settings',
+  'webhookUrl',
+  'replyWindowHours',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+export type ChannelRecord = RecordOf<'channels', typeof CHANNEL>;
+
+/** All columns of an inbox that are read as they are. */
+export const INBOX_DETAILS = [
+  ...INBOX,
+  'greetingMessage',
+  'outOfOfficeMessage',
+  'workingHours',
+  'timezone',
+  'csatConfig',
+  'allowMessagesAfterResolved',
+  'lockToSingleConversation',
+  'senderNameType',
+  'businessName',
+  'avatarUrl',
+  'createdAt',
+  'updatedAt',
+] as const;
 
 /** An inbox with all its settings and its channel. */
-export type InboxDetails = {
-  id: number;
-  name: string;
-  greetingEnabled: boolean;
-  greetingMessage: string | null;
-  enableAutoAssignment: boolean;
-  autoAssignmentConfig: Attributes;
-  enableEmailCollect: boolean;
-  workingHoursEnabled: boolean;
-  outOfOfficeMessage: string | null;
-  workingHours: WorkingHours[];
-  timezone: string;
-  csatSurveyEnabled: boolean;
-  csatConfig: CsatConfig;
-  allowMessagesAfterResolved: boolean;
-  lockToSingleConversation: boolean;
-  senderNameType: SenderNameType;
-  businessName: string | null;
-  /** Null = no picture. */
-  avatarUrl: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-  channel: ChannelRecord;
-};
+export type InboxDetails = RecordOf<'inboxes', typeof INBOX_DETAILS> & { channel: ChannelRecord };

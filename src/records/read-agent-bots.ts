@@ -1,18 +1,9 @@
 import type { Tx } from '../db/tx.ts';
-import type { AgentBotRecord } from './agent-bot.ts';
+import { AGENT_BOT, type AgentBotRecord } from './agent-bot.ts';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
+import { columns } from './columns.ts';
 import { readByIds } from './read-by-ids.ts';
-
-/** The columns of an `AgentBotRecord`; the bot is `b`. */
-export const AGENT_BOT_COLUMNS = [
-  'b.id',
-  'b.account_id as accountId',
-  'b.name',
-  'b.description',
-  'b.outgoing_url as outgoingUrl',
-  'b.avatar_url as avatarUrl',
-] as const;
 
 /** The bots with these ids; one statement. */
 export function readAgentBots(tx: Tx, botIds: number[]): Promise<AgentBotRecord[]> {
@@ -23,5 +14,5 @@ const botsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, 
   db
     .selectFrom('agent_bots as b')
     .where(inList(tx, 'b.id', values.ids))
-    .select(AGENT_BOT_COLUMNS),
+    .select(columns('b', AGENT_BOT)),
 );

@@ -1,10 +1,11 @@
 import type { Tx } from '../db/tx.ts';
-import { type MessageRecord, messageRecord, type SenderRecord } from './message.ts';
+import { ATTACHMENT, MESSAGE, type MessageRecord, type SenderRecord } from './message.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/orm.ts';
 import { shownUser } from './agent-columns.ts';
+import { columns, recordReader } from './columns.ts';
 
 const shown = shownUser('u', 'w');
 
@@ -34,24 +35,8 @@ export function selectMessages(db: Db) {
     .leftJoin('agent_bots as b', (join) =>
       join.onRef('b.id', '=', 'm.sender_id').on('m.sender_type', '=', sql.lit('AgentBot')),
     )
+    .select(columns('m', [...MESSAGE, ...LINKS]))
     .select([
-      'm.id',
-      'm.account_id as accountId',
-      'm.inbox_id as inboxId',
-      'm.message_type as messageType',
-      'm.content',
-      'm.content_type as contentType',
-      'm.content_attributes as contentAttributes',
-      'm.additional_attributes as additionalAttributes',
-      'm.status',
-      'm.external_error as externalError',
-      'm.private',
-      'm.source_id as sourceId',
-      'm.sender_type as senderType',
-      'm.sender_id as senderId',
-      'm.attachments_count as attachmentsCount',
-      'm.created_at as createdAt',
-      'm.updated_at as updatedAt',
       shown.name.as('userName'),
       shown.displayName.as('userDisplayName'),
       shown.email.as('userEmail'),
@@ -66,38 +51,30 @@ export function selectMessages(db: Db) {
     ]);
 }
 
+/** The columns of a message that are read as something else: its sender and its attachments. */
+const LINKS = ['senderType', 'senderId', 'attachmentsCount'] as const;
+
 type Selected = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
 
 /** The records of the rows; one statement where any of them has attachments. */
 export async function withAttachments(tx: Tx, rows: Selected[]): Promise<MessageRecord[]> {
   const ids = rows.filter((row) => row.attachmentsCount > 0).map((row) => row.id);
   const attachments = ids.length > 0 ? await attachmentsOf(tx, { ids: JSON.stringify(ids) }) : [];
-  return rows.map((row) =>
-    messageRecord(
-      row,
-      senderOf(row),
-      attachments.filter((attachment) => attachment.messageId === row.id),
-    ),
-  );
+  return rows.map((row) => ({
+    ...messageIn(row),
+    sender: senderOf(row),
+    attachments: attachments.filter((attachment) => attachment.messageId === row.id),
+  }));
 }
+
+const messageIn = recordReader(MESSAGE);
 
 const attachmentsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('attachments as x')
     .where(inList(tx, 'x.message_id', values.ids))
     .orderBy('x.id')
-    .select([
-      'x.id',
-      'x.message_id as messageId',
-      'x.file_type as fileType',
-      'x.key',
-      'x.filename',
-      'x.content_type as contentType',
-      'x.file_size as fileSize',
-      'x.width',
-      'x.height',
-      'x.thumbnail_key as thumbnailKey',
-    ]),
+    .select(columns('x', ATTACHMENT)),
 );
 
 function senderOf(row: Selected): SenderRecord | null {

@@ -1,7 +1,8 @@
 import type { Tx } from '../db/tx.ts';
-import type { TeamRecord } from './team.ts';
+import { TEAM, type TeamRecord } from './team.ts';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
+import { columns } from './columns.ts';
 import { readByIds } from './read-by-ids.ts';
 
 /** The teams with these ids, with their members; two statements. */
@@ -18,14 +19,7 @@ const teamsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void,
   db
     .selectFrom('teams as t')
     .where(inList(tx, 't.id', values.ids))
-    .select([
-      't.id',
-      't.name',
-      't.description',
-      't.allow_auto_assign as allowAutoAssign',
-      't.created_at as createdAt',
-      't.updated_at as updatedAt',
-    ]),
+    .select(columns('t', TEAM)),
 );
 
 const membersByTeamIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>

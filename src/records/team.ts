@@ -1,11 +1,10 @@
+import type { RecordOf } from './columns.ts';
+
+/** The columns of a team that are read as they are. */
+export const TEAM = ['id', 'name', 'description', 'allowAutoAssign', 'createdAt', 'updatedAt'] as const;
+
 /** A team as conversations show it. */
-export type TeamRecord = {
-  id: number;
-  name: string;
-  description: string | null;
-  allowAutoAssign: boolean;
-  createdAt: Date;
-  updatedAt: Date;
+export type TeamRecord = RecordOf<'teams', typeof TEAM> & {
   /** The users in it. */
   memberIds: number[];
 };

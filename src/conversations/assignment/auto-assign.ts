@@ -9,7 +9,7 @@ import { nextAgent } from './next-agent.ts';
  * the inbox, and somebody is online.
  */
 export async function autoAssign(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
-  if (conversation.status !== 'open' || !conversation.enableAutoAssignment) return conversation;
+  if (conversation.status !== 'open' || !conversation.inbox.enableAutoAssignment) return conversation;
   return (await isAssignedToMember(tx, conversation)) ? conversation : assignNext(tx, conversation, now);
 }
 

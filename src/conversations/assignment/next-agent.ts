@@ -35,8 +35,8 @@ export async function nextAgent(
 }
 
 /** How many open conversations of the inbox one member may have; null = any number. */
-function assignmentLimit({ autoAssignmentConfig }: ConversationRecord): number | null {
-  const limit = Number(autoAssignmentConfig['max_assignment_limit'] ?? 0);
+function assignmentLimit({ inbox }: ConversationRecord): number | null {
+  const limit = Number(inbox.autoAssignmentConfig['max_assignment_limit'] ?? 0);
   return limit > 0 ? limit : null;
 }
 

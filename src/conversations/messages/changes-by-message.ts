@@ -41,9 +41,9 @@ export function changesByMessage(
 }
 
 /** A resolved or snoozed conversation opens; a resolved one goes to the inbox's bot first, if there is one. */
-function reopeningOf({ status, agentBotId }: ConversationRecord): ConversationChanges {
+function reopeningOf({ status, inbox }: ConversationRecord): ConversationChanges {
   if (status !== 'resolved' && status !== 'snoozed') return {};
-  return { status: status === 'resolved' && agentBotId !== null ? 'pending' : 'open', snoozedUntil: null };
+  return { status: status === 'resolved' && inbox.agentBotId !== null ? 'pending' : 'open', snoozedUntil: null };
 }
 
 /** What the event tells of a message's changes: since when the contact waits, and when a person first answered. */

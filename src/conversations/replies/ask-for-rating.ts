@@ -18,7 +18,7 @@ const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer de
  * inbox does so for its labels. Where no answer is delivered any more, the team reads why the survey was not sent.
  */
 export async function askForRating(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
-  if (!conversation.csatSurveyEnabled || isMutedMail(conversation)) return conversation;
+  if (!conversation.inbox.csatSurveyEnabled || isMutedMail(conversation)) return conversation;
   const { config, locale } = await readSettings(tx, conversation.inbox.id);
   if (!isWanted(config, conversation.labels)) return conversation;
   if (await hasMessage(tx, conversation.id, 'input_csat')) return conversation;

@@ -32,11 +32,11 @@ export async function sendAutomaticAnswers(
 function reasonsOf(conversation: ConversationRecord, message: MessageRecord) {
   const isAsked = message.messageType === 'incoming';
   return {
-    away: conversation.workingHoursEnabled && isAsked,
+    away: conversation.inbox.workingHoursEnabled && isAsked,
     // A contact who has been answered by a person, also before this message, needs no greeting.
-    greeting: conversation.greetingEnabled && isAsked && conversation.firstReplyCreatedAt === null,
+    greeting: conversation.inbox.greetingEnabled && isAsked && conversation.firstReplyCreatedAt === null,
     email:
-      conversation.enableEmailCollect &&
+      conversation.inbox.enableEmailCollect &&
       conversation.inbox.channelType === 'web_widget' &&
       conversation.contact.email === null,
   };

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
-import { AGENT_BOT_COLUMNS } from '../../records/read-agent-bots.ts';
+import { AGENT_BOT } from '../../records/agent-bot.ts';
+import { columns } from '../../records/columns.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
 
 /** A bot with its signing secret in the clear; null = it has none. */
@@ -45,13 +46,7 @@ function selectUsableBots(tx: Tx, accountId: number) {
 function selectBots(tx: Tx) {
   return tx.db
     .selectFrom('agent_bots as b')
-    .select([
-      ...AGENT_BOT_COLUMNS,
-      'b.bot_config as botConfig',
-      'b.sealed_secret as sealedSecret',
-      'b.loop_stopped_at as loopStoppedAt',
-      'b.loop_conversation_id as loopConversationId',
-    ]);
+    .select(columns('b', [...AGENT_BOT, 'botConfig', 'sealedSecret', 'loopStoppedAt', 'loopConversationId']));
 }
 
 function toBot(tx: Tx, { sealedSecret, ...row }: Selected) {

@@ -2,7 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { ONLINE_MS } from '../../wire/blocks.ts';
-import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
+import { columns } from '../../records/columns.ts';
+import { CONTACT } from '../../records/contact.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the account's contacts that are online; those without the key of the sort come last. */
@@ -15,7 +16,7 @@ export function listOnline(
 ): Promise<ContactRecord[]> {
   const direction = sort.descending ? 'desc' : 'asc';
   return online(tx, accountId, now)
-    .select(CONTACT_COLUMNS)
+    .select(columns('c', CONTACT))
     .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
     .orderBy(`c.${sort.column}`, direction)
     .orderBy('c.id', direction)

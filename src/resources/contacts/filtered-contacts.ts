@@ -3,7 +3,8 @@ import type { ContactRecord } from '../../records/contact.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
-import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
+import { columns } from '../../records/columns.ts';
+import { CONTACT } from '../../records/contact.ts';
 import type { Sort } from './schema.ts';
 
 /**
@@ -25,7 +26,12 @@ export async function listFilteredContacts(
   const order = sql`${key} is null, ${key} ${direction}, c.id ${direction}`;
   const keys = sql<number>`(select c.id from contacts c where ${whereOf(tx, accountId, conditions)}
     order by ${order} limit ${page.limit} offset ${page.offset})`;
-  return tx.db.selectFrom('contacts as c').select(CONTACT_COLUMNS).where('c.id', 'in', keys).orderBy(order).execute();
+  return tx.db
+    .selectFrom('contacts as c')
+    .select(columns('c', CONTACT))
+    .where('c.id', 'in', keys)
+    .orderBy(order)
+    .execute();
 }
 
 /**

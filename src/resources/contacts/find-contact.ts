@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
-import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
+import { columns } from '../../records/columns.ts';
+import { CONTACT } from '../../records/contact.ts';
 import type { SlimInboxRecord } from '../../records/inbox.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
@@ -55,7 +56,7 @@ export async function listContactInboxes(tx: Tx, contacts: { id: number }[]): Pr
 const byId = prepared((db, values: Placeholders<{ accountId: number; id: number }>) =>
   db
     .selectFrom('contacts as c')
-    .select(CONTACT_COLUMNS)
+    .select(columns('c', CONTACT))
     .where('c.account_id', '=', values.accountId)
     .where('c.id', '=', values.id),
 );

@@ -6,7 +6,8 @@ import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
-import { CONTACT_COLUMNS } from '../../records/contact-columns.ts';
+import { columns } from '../../records/columns.ts';
+import { CONTACT } from '../../records/contact.ts';
 import type { Sort, SortColumn } from './schema.ts';
 
 /** Which contacts of an account; null = no condition. */
@@ -103,7 +104,7 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string
   return db
     .selectFrom(page.as('page'))
     .innerJoin('contacts as c', 'c.id', 'page.id')
-    .select(CONTACT_COLUMNS)
+    .select(columns('c', CONTACT))
     .orderBy('page.part')
     .orderBy('page.key', direction)
     .orderBy('page.id', direction);
@@ -120,7 +121,7 @@ const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string,
   return db
     .selectFrom(keys.as('page'))
     .innerJoin('contacts as c', 'c.id', 'page.id')
-    .select([...CONTACT_COLUMNS, 'page.count'])
+    .select([...columns('c', CONTACT), 'page.count'])
     .orderBy(order);
 });
 

@@ -2,7 +2,6 @@ import { RATINGS } from '../../entities/csat-response.ts';
 import { agentBlock } from '../../wire/agent-block.ts';
 import { contactBlock } from '../../wire/blocks.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
-import { joinedContact } from '../../records/contact-columns.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { metricsShape, responseShape, surveyShape } from './answers.ts';
@@ -19,7 +18,7 @@ export function presentResponse(response: ResponseRow, now: Date): Shown<typeof 
     account_id: response.accountId,
     message_id: response.messageId,
     conversation_id: response.displayId,
-    contact: contactBlock(joinedContact(response)),
+    contact: contactBlock(response.contact),
     ...(response.agent && { assigned_agent: agentBlock(response.agent, response.accountId, now) }),
     created_at: unixSeconds(response.createdAt),
   };

@@ -2,12 +2,13 @@ import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
 import { sql } from 'kysely';
 import { RATINGS } from '../../entities/csat-response.ts';
-import { JOINED_CONTACT_COLUMNS } from '../../records/contact-columns.ts';
+import { columns, recordReader } from '../../records/columns.ts';
+import { CONTACT, type ContactRecord } from '../../records/contact.ts';
 import { readAssignees } from '../../records/read-agents.ts';
 import type { ResponseFilter, Sort } from './schema.ts';
 
-/** An answer with the agent that it rates; null = the conversation was unassigned. */
-export type ResponseRow = Selected & { agent: UserRecord | null };
+/** An answer with its contact and the agent that it rates; null = the conversation was unassigned. */
+export type ResponseRow = Selected & { contact: ContactRecord; agent: UserRecord | null };
 
 /** The account's answers in the requested order; the newest first among equals. */
 export async function listResponses(
@@ -101,21 +102,21 @@ function anyOf(ids: number[] = []): number[] {
 type Selected = Awaited<ReturnType<ReturnType<typeof selectResponses>['execute']>>[number];
 
 function selectResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
-  return matching(tx, accountId, filter).select([
-    'r.id',
-    'r.account_id as accountId',
-    'r.message_id as messageId',
-    'r.rating',
-    'r.feedback_message as feedbackMessage',
-    'r.assigned_agent_id as agentId',
-    'r.created_at as createdAt',
-    'c.display_id as displayId',
-    ...JOINED_CONTACT_COLUMNS,
-  ]);
+  return matching(tx, accountId, filter)
+    .select(columns('r', RESPONSE))
+    .select(columns('p', CONTACT, 'contact.'))
+    .select('c.display_id as displayId');
 }
 
+const RESPONSE = ['id', 'accountId', 'messageId', 'rating', 'feedbackMessage', 'assignedAgentId', 'createdAt'] as const;
+const contactIn = recordReader(CONTACT, 'contact.');
+
 async function withAgents(tx: Tx, accountId: number, rows: Selected[]): Promise<ResponseRow[]> {
-  const ids = [...new Set(rows.map(({ agentId }) => agentId))].filter((id) => id !== null);
+  const ids = [...new Set(rows.map(({ assignedAgentId }) => assignedAgentId))].filter((id) => id !== null);
   const agents = await readAssignees(tx, ids, accountId);
-  return rows.map((row) => ({ ...row, agent: agents.find(({ id }) => id === row.agentId) ?? null }));
+  return rows.map((row) => ({
+    ...row,
+    contact: contactIn(row),
+    agent: agents.find(({ id }) => id === row.assignedAgentId) ?? null,
+  }));
 }

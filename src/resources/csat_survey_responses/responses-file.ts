@@ -32,9 +32,9 @@ async function* linesOf(responses: AsyncIterable<ResponseRow>, publicUrl: string
       safeCell(response.agent?.name ?? ''),
       String(response.rating),
       safeCell(response.feedbackMessage ?? ''),
-      safeCell(response.contactName),
-      safeCell(response.contactEmail ?? ''),
-      safeCell(response.contactPhoneNumber ?? ''),
+      safeCell(response.contact.name),
+      safeCell(response.contact.email ?? ''),
+      safeCell(response.contact.phoneNumber ?? ''),
       `${publicUrl}/app/accounts/${response.accountId}/conversations/${response.displayId}`,
       response.createdAt.toISOString(),
     ];

@@ -3,7 +3,8 @@ import type { Actor } from '../../../records/actor.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { found } from '../../../errors.ts';
 import { openInbox } from '../../inboxes/open-inbox.ts';
-import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
+import { columns } from '../../../records/columns.ts';
+import { CONTACT } from '../../../records/contact.ts';
 
 /**
  * The contact with the source id in the account's inbox.
@@ -21,7 +22,7 @@ export async function findBySource(
   const contact = await tx.db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
-    .select(CONTACT_COLUMNS)
+    .select(columns('c', CONTACT))
     .where('ci.inbox_id', '=', inboxId)
     .where('ci.source_id', '=', sourceId)
     .executeTakeFirst();

@@ -2,7 +2,8 @@ import type { Tx } from '../../../db/tx.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { sql } from 'kysely';
 import { withRowLock, textsIn } from '../../../db/dialect.ts';
-import { CONTACT_COLUMNS } from '../../../records/contact-columns.ts';
+import { columns } from '../../../records/columns.ts';
+import { CONTACT } from '../../../records/contact.ts';
 import type { ImportedRow } from './import-row.ts';
 
 /** A contact that a row can match. */
@@ -76,7 +77,7 @@ async function readExisting(tx: Tx, accountId: number, rows: ImportedRow[]): Pro
   if (ids.length === 0) return [];
   const query = tx.db
     .selectFrom('contacts as c')
-    .select([...CONTACT_COLUMNS, 'c.labels'])
+    .select([...columns('c', CONTACT), 'c.labels'])
     .where(
       'c.id',
       'in',
