@@ -61,6 +61,10 @@ export async function startWriters(account: ServedAccount, count: number, random
     }
   }
   const owns = await Promise.all(Array.from({ length: count }, () => account.newConversation()));
+  for (const { id } of owns) {
+    done.statuses.set(id, new Set(['open']));
+    done.labels.set(id, new Set(['']));
+  }
   const writing = owns.map((own, index) => write({ name: `writer-${index}`, own, shared }));
 
   return {
