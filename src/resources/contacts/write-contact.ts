@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import type { ContactRecord } from '../../records/contact.ts';
+import { columns } from '../../records/columns.ts';
+import { CONTACT, type ContactRecord } from '../../records/contact.ts';
 import { json } from '../../db/dialect.ts';
 import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
@@ -35,8 +36,7 @@ export async function insertContact(
     labels: json([...new Set(input.labels)]),
     now,
   };
-  const { id } = onlyRow(await refuseTakenKey(insert(tx, written)));
-  return { ...contact, id, avatarUrl: null, lastActivityAt: null, seenAt: null, createdAt: now };
+  return onlyRow(await refuseTakenKey(insert(tx, written)));
 }
 
 type Written = Omit<Contact, 'customAttributes' | 'additionalAttributes'> &
@@ -73,7 +73,7 @@ const insert = prepared((db, values: Placeholders<Written>) =>
       created_at: values.now,
       updated_at: values.now,
     })
-    .returning('id'),
+    .returning(columns('contacts', CONTACT)),
 );
 
 /** Writes all changeable columns of a contact. @throws AppError `invalid` when another contact has a unique value */
