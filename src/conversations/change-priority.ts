@@ -7,7 +7,7 @@ import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
-import { writeActivity } from './messages/write-message.ts';
+import { writeActivity } from './messages/write-activity.ts';
 import { updateConversation } from './update-conversation.ts';
 
 /** Sets the priority of the conversation with this row key; null = none, undefined = as it is. */

@@ -6,7 +6,7 @@ import { continueChain } from '../events/continue-chain.ts';
 import { change } from '../wire/payloads.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
-import { writeActivity } from './messages/write-message.ts';
+import { writeActivity } from './messages/write-activity.ts';
 import { type ConversationChanges, updateConversation } from './update-conversation.ts';
 
 /** Replaces the labels of the conversation with this row key, each once and trimmed; `actor` null = the system. */

@@ -6,7 +6,7 @@ import { readAssignees } from '../../records/read-agents.ts';
 import { readTeams } from '../../records/read-teams.ts';
 import { changesBetween } from '../../wire/payloads.ts';
 import { countConversation } from '../count-conversation.ts';
-import { writeActivity } from '../messages/write-message.ts';
+import { writeActivity } from '../messages/write-activity.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 import { updateConversation } from '../update-conversation.ts';
 

@@ -3,8 +3,11 @@ import type { MessageRecord } from '../../records/message.ts';
 import { NO_CHAIN } from '../../events/chain.ts';
 import { iso } from '../../time.ts';
 import { change, type Changes } from '../../wire/payloads.ts';
+import { isMutedMail } from '../replies/muted-mail.ts';
 import type { ConversationChanges } from '../update-conversation.ts';
 import type { NewMessage } from './new-message.ts';
+
+// What follows from a new message. Nothing is read or written here.
 
 /** All that a new message changes of its conversation; with a status only where the message reopens it. */
 export function changesByMessage(
@@ -13,12 +16,7 @@ export function changesByMessage(
   { actor, reopens }: NewMessage,
   now: Date,
 ): ConversationChanges {
-  const newest = {
-    lastMessageId: message.id,
-    lastNonActivityMessageId: message.id,
-    lastActivityAt: now,
-    updatedAt: now,
-  };
+  const newest = changesByNewest(message, now);
   if (message.messageType === 'incoming') {
     return {
       ...newest,
@@ -40,6 +38,11 @@ export function changesByMessage(
   };
 }
 
+/** What every message changes but an activity: it is the newest one. */
+export function changesByNewest({ id }: MessageRecord, now: Date): ConversationChanges {
+  return { lastMessageId: id, lastNonActivityMessageId: id, lastActivityAt: now, updatedAt: now };
+}
+
 /** A resolved or snoozed conversation opens; a resolved one goes to the inbox's bot first, if there is one. */
 function reopeningOf({ status, inbox }: ConversationRecord): ConversationChanges {
   if (status !== 'resolved' && status !== 'snoozed') return {};
@@ -57,4 +60,30 @@ export function waitingChanges(before: ConversationRecord, after: ConversationRe
       ? []
       : [change('first_reply_created_at', null, iso(firstReplyCreatedAt))]),
   ];
+}
+
+/** What an inbox may send by itself: that it is closed, a greeting, and the question for an e-mail address. */
+export type AutomaticAnswer = 'out of office' | 'greeting' | 'email question';
+
+/** The automatic answers that a new message calls for, in their order; most inboxes have none. */
+export function answersTo(message: MessageRecord, conversation: ConversationRecord): AutomaticAnswer[] {
+  const { inbox, contact } = conversation;
+  const isAsked = message.messageType === 'incoming';
+  const lacksAddress = inbox.channelType === 'web_widget' && contact.email === null;
+  const answers: AutomaticAnswer[] = [];
+  if (isAsked && inbox.workingHoursEnabled) answers.push('out of office');
+  // A contact who has been answered by a person, also before this message, needs no greeting.
+  if (isAsked && inbox.greetingEnabled && conversation.firstReplyCreatedAt === null) answers.push('greeting');
+  if (lacksAddress && inbox.enableEmailCollect) answers.push('email question');
+
+  if (answers.length === 0 || conversation.lastIncomingAt === null) return [];
+  return isAutoReply(message) || isMutedMail(conversation) ? [] : answers;
+}
+
+/** Whether a mail program wrote it, which might answer our answers for ever. */
+function isAutoReply({ contentType, contentAttributes: { email } }: MessageRecord): boolean {
+  if (contentType !== 'incoming_email' || typeof email !== 'object' || email === null || Array.isArray(email)) {
+    return false;
+  }
+  return email['auto_reply'] === true;
 }

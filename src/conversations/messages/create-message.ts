@@ -1,12 +1,22 @@
 import type { Tx } from '../../db/tx.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { invalid } from '../../errors.ts';
+import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { MINUTE } from '../../time.ts';
+import { autoAssign } from '../assignment/auto-assign.ts';
 import { sendAutomaticAnswers } from '../replies/send-automatic-answers.ts';
-import { addMessage } from './add-message.ts';
+import { recordMove } from '../status/record-move.ts';
+import { updateConversation } from '../update-conversation.ts';
+import { answersTo, changesByMessage, waitingChanges } from './changes-by-message.ts';
+import { insertMessage } from './insert-message.ts';
 import type { CreatedMessage, NewMessage } from './new-message.ts';
+import { MENTION_START, noteMentions } from './note-mentions.ts';
+import { writeActivity } from './write-activity.ts';
+
+const REOPENED = 'Conversation was reopened by a new incoming message';
 
 /**
  * Adds a message to the conversation with this row key: one of the contact waits for an answer and reopens the
@@ -21,8 +31,11 @@ export function createMessage(tx: Tx, conversationId: number, input: NewMessage,
       throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
     }
     await limitMessages(tx, before.id, before.lastActivityAt, now);
-    const { message, conversation } = await addMessage(tx, before, input, now);
-    return { message, conversation: await sendAutomaticAnswers(tx, conversation, message, now) };
+
+    const created = await addMessage(tx, before, input, now);
+    const answers = answersTo(created.message, created.conversation);
+    if (answers.length === 0) return created;
+    return { ...created, conversation: await sendAutomaticAnswers(tx, created.conversation, answers, now) };
   });
 }
 
@@ -56,3 +69,37 @@ const messageBefore = prepared((db, values: Placeholders<{ conversationId: numbe
         .offset(values.newer),
     ),
 );
+
+/** Writes the message and, in one statement, all that it changes of the conversation, and records the events. */
+async function addMessage(tx: Tx, before: ConversationRecord, input: NewMessage, now: Date): Promise<CreatedMessage> {
+  const message = await insertMessage(tx, before, input, now);
+  if (message.private && message.content?.includes(MENTION_START)) await noteMentions(tx, before, message, now);
+
+  const changes = changesByMessage(before, message, input, now);
+  const activity = changes.status ? await writeActivity(tx, before, REOPENED, now) : {};
+  const after = await updateConversation(tx, before, { ...changes, ...activity });
+  if (message.messageType === 'incoming') await touchContact(tx, { id: before.contact.id, now });
+
+  const conversation = changes.status ? await recordReopening(tx, before, after, now) : after;
+  await recordMessageCreated(tx, conversation, message, now);
+  const told = waitingChanges(before, conversation);
+  if (told.length > 0) await recordConversationUpdated(tx, conversation, told, now);
+  return { message, conversation };
+}
+
+const touchContact = prepared((db, values: Placeholders<{ id: number; now: Date }>) =>
+  db.updateTable('contacts').set({ last_activity_at: values.now }).where('id', '=', values.id),
+);
+
+/** Receivers are told of the reopening first, and that the contact waits only after the message. */
+async function recordReopening(
+  tx: Tx,
+  before: ConversationRecord,
+  after: ConversationRecord,
+  now: Date,
+): Promise<ConversationRecord> {
+  const reopened = { ...after, waitingSince: before.waitingSince };
+  await recordMove(tx, before, reopened, now);
+  const assigned = await autoAssign(tx, reopened, now);
+  return { ...assigned, waitingSince: after.waitingSince };
+}

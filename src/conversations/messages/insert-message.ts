@@ -2,15 +2,18 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import type { InboxRecord } from '../../records/inbox.ts';
 import type { MessageRecord, SenderRecord } from '../../records/message.ts';
-import { found } from '../../errors.ts';
-import { isUsableBy } from '../../records/usable-bots.ts';
+import { channels } from '../../channels/find-channel.ts';
+import { json } from '../../db/dialect.ts';
+import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
+import type { SenderType } from '../../entities/message.ts';
 import { addressMessage } from './address-message.ts';
+import { findBotSender } from './find-bot-sender.ts';
 import { findReference } from './find-reference.ts';
 import type { NewMessage } from './new-message.ts';
-import { planDelivery, queueDelivery } from './plan-delivery.ts';
+import { NOT_SENT, planDelivery, queueDelivery } from './plan-delivery.ts';
 import { writeAttachments } from './write-attachments.ts';
-import { writeMessage } from './write-message.ts';
 
 /**
  * Writes a new message of the locked conversation with its attachments, and has it sent.
@@ -18,21 +21,21 @@ import { writeMessage } from './write-message.ts';
  */
 export async function insertMessage(
   tx: Tx,
-  conversation: ConversationRecord,
-  input: NewMessage,
+  { id: conversationId, account, contact, inbox }: ConversationRecord,
+  input: Omit<NewMessage, 'reopens'>,
   now: Date,
 ): Promise<MessageRecord> {
-  const { account, contact, inbox } = conversation;
   const sender = await findSender(tx, account, contact, input);
-  const plan = await planDelivery(tx, inbox, input);
-  const place = { accountId: account.id, inboxId: inbox.id, conversationId: conversation.id };
+  const plan = isSentByService(inbox, input) ? await planDelivery(tx, inbox) : NOT_SENT;
   const message = {
+    accountId: account.id,
+    inboxId: inbox.id,
     messageType: input.messageType,
     content: input.content,
     contentType: input.contentType,
     contentAttributes: {
       ...input.contentAttributes,
-      ...(isReference(input) && (await findReference(tx, conversation.id, input.contentAttributes))),
+      ...(isReference(input) && (await findReference(tx, conversationId, input.contentAttributes))),
       ...(inbox.channelType === 'email' && addressMessage(input.recipients)),
       ...plan.attributes,
     },
@@ -41,15 +44,17 @@ export async function insertMessage(
     externalError: plan.externalError,
     private: input.private,
     sourceId: input.sourceId,
-    createdAt: now,
-    updatedAt: now,
   };
-  const senderType = sender?.type ?? null;
-  const columns = { ...message, senderType, senderId: sender?.id ?? null, attachmentsCount: input.files.length };
-  const id = await writeMessage(tx, place, columns, now);
-  const attachments = input.files.length > 0 ? await writeAttachments(tx, place, id, input.files, now) : [];
+  const ofSender = { senderType: sender?.type ?? null, senderId: sender?.id ?? null };
+  const id = await insertMessageRow(
+    tx,
+    { ...message, ...ofSender, conversationId, attachmentsCount: input.files.length },
+    now,
+  );
+  const place = { accountId: account.id, conversationId, messageId: id };
+  const attachments = input.files.length > 0 ? await writeAttachments(tx, place, input.files, now) : [];
   if (plan.isQueued) await queueDelivery(tx, { id, accountId: account.id }, now);
-  return { ...message, id, accountId: account.id, inboxId: inbox.id, sender, attachments };
+  return { ...message, id, sender, attachments, createdAt: now, updatedAt: now };
 }
 
 /**
@@ -60,26 +65,69 @@ async function findSender(
   tx: Tx,
   account: AccountRecord,
   contact: ContactRecord,
-  { messageType, actor, botId }: NewMessage,
+  { messageType, actor, botId }: Pick<NewMessage, 'messageType' | 'actor' | 'botId'>,
 ): Promise<SenderRecord | null> {
   if (messageType === 'incoming') return { ...contact, type: 'Contact', displayName: null };
   if (actor === null || actor.type === 'PlatformApp') return null;
-  if (actor.type === 'User' && botId !== null) return findBot(tx, account.id, botId);
+  if (actor.type === 'User' && botId !== null) return findBotSender(tx, account.id, botId);
   return { ...actor, type: actor.type, phoneNumber: null, identifier: null };
 }
 
-async function findBot(tx: Tx, accountId: number, id: number): Promise<SenderRecord> {
-  const bot = await tx.db
-    .selectFrom('agent_bots')
-    .select(['id', 'name', 'avatar_url as avatarUrl'])
-    .where('id', '=', id)
-    .where(isUsableBy(accountId))
-    .executeTakeFirst();
-  const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null };
-  return { type: 'AgentBot', ...nothing, ...found(bot, 'Agent bot') };
+/**
+ * Whether another service takes the message to the contact. None does for private notes, for messages of the contact or
+ * from the channel itself, and in channels whose clients fetch their messages.
+ */
+export function isSentByService(
+  inbox: InboxRecord,
+  message: Pick<MessageRecord, 'messageType' | 'private' | 'sourceId'>,
+): boolean {
+  const isForContact = message.messageType === 'outgoing' || message.messageType === 'template';
+  return channels[inbox.channelType].external && isForContact && !message.private && message.sourceId === null;
 }
 
 /** Whether the message answers another one. */
-function isReference({ contentAttributes }: NewMessage): boolean {
+function isReference({ contentAttributes }: Pick<NewMessage, 'contentAttributes'>): boolean {
   return contentAttributes['in_reply_to'] !== undefined || contentAttributes['in_reply_to_external_id'] !== undefined;
 }
+
+/** The columns of a new message. */
+type NewRow = Omit<MessageRecord, 'id' | 'sender' | 'attachments' | 'createdAt' | 'updatedAt'> & {
+  conversationId: number;
+  senderType: SenderType | null;
+  senderId: number | null;
+  attachmentsCount: number;
+};
+
+/** Writes the row of a message and returns its key. */
+export async function insertMessageRow(tx: Tx, row: NewRow, now: Date): Promise<number> {
+  const attributes = {
+    contentAttributes: json(row.contentAttributes),
+    additionalAttributes: json(row.additionalAttributes),
+  };
+  return onlyRow(await insert(tx, { ...row, ...attributes, now })).id;
+}
+
+const insert = prepared((db, values: Placeholders<NewRow & { now: Date }>) =>
+  db
+    .insertInto('messages')
+    .values({
+      account_id: values.accountId,
+      inbox_id: values.inboxId,
+      conversation_id: values.conversationId,
+      message_type: values.messageType,
+      content: values.content,
+      content_type: values.contentType,
+      content_attributes: values.contentAttributes,
+      additional_attributes: values.additionalAttributes,
+      status: values.status,
+      external_error: values.externalError,
+      private: values.private,
+      source_id: values.sourceId,
+      sender_type: values.senderType,
+      sender_id: values.senderId,
+      attachments_count: values.attachmentsCount,
+      created_at: values.now,
+      updated_at: values.now,
+    })
+    .returning('id'),
+);

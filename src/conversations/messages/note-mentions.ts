@@ -3,6 +3,8 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 
+/** What a text with a mention contains. */
+export const MENTION_START = '(mention://';
 /** (mention://user/5/Ada%20Admin), the links to users and teams in notes; the longest encoded name has 2,295 characters. */
 const MENTION = /\(mention:\/\/(user|team)\/(\d{1,9})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
 /** Keeps one note from notifying everybody many times. */
@@ -18,8 +20,7 @@ export async function noteMentions(
   message: MessageRecord,
   now: Date,
 ): Promise<void> {
-  if (!message.private || !message.content?.includes('(mention://')) return;
-  const named = [...message.content.matchAll(MENTION)].slice(0, MAX_MENTIONS);
+  const named = [...(message.content ?? '').matchAll(MENTION)].slice(0, MAX_MENTIONS);
   const idsOf = (kind: string) => [...new Set(named.filter(([, of]) => of === kind).map(([, , id]) => Number(id)))];
   const userIds = await findMembers(tx, conversation, idsOf('user'), idsOf('team'));
   if (userIds.length === 0) return;

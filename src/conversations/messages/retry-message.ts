@@ -6,7 +6,8 @@ import { invalid } from '../../errors.ts';
 import { changesBetween } from '../../wire/payloads.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
-import { planDelivery, queueDelivery } from './plan-delivery.ts';
+import { isSentByService } from './insert-message.ts';
+import { NOT_SENT, planDelivery, queueDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
 
 /**
@@ -24,7 +25,8 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     }
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its id in the channel is that of the failed attempt.
-    const plan = await planDelivery(tx, conversation.inbox, { ...before, sourceId: null });
+    const { inbox } = conversation;
+    const plan = isSentByService(inbox, { ...before, sourceId: null }) ? await planDelivery(tx, inbox) : NOT_SENT;
     const { status, externalError } = plan;
     const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
     await tx.db

@@ -3,7 +3,6 @@ import type { AttachmentRecord } from '../../records/message.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { onlyRow } from '../../db/prepared.ts';
 import type { FileType } from '../../entities/attachment.ts';
-import type { MessagePlace } from './write-message.ts';
 import { requestThumbnail } from './thumbnails.ts';
 
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'];
@@ -12,8 +11,7 @@ const VIDEOS = ['video/ogg', 'video/mp4', 'video/webm', 'video/quicktime'];
 /** Writes the rows of a new message's attachments: at least one. */
 export async function writeAttachments(
   tx: Tx,
-  { accountId, conversationId }: MessagePlace,
-  messageId: number,
+  { accountId, conversationId, messageId }: { accountId: number; conversationId: number; messageId: number },
   files: StoredFile[],
   now: Date,
 ): Promise<AttachmentRecord[]> {

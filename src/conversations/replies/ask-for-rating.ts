@@ -6,7 +6,7 @@ import { canReply } from '../../wire/blocks.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isMutedMail } from './muted-mail.ts';
-import { writeActivity } from '../messages/write-message.ts';
+import { writeActivity } from '../messages/write-activity.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { hasMessage } from './earlier-messages.ts';
 import { surveyWords } from './survey-words.ts';

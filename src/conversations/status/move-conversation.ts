@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Chain, ConversationRecord } from '../../records/conversation.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
-import { writeActivity } from '../messages/write-message.ts';
+import { writeActivity } from '../messages/write-activity.ts';
 import { askForRating } from '../replies/ask-for-rating.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { recordMove } from './record-move.ts';

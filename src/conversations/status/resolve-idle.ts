@@ -7,7 +7,7 @@ import { type IdleRule, idleSince } from './idle-rule.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isMutedMail } from '../replies/muted-mail.ts';
 import { moveConversation } from './move-conversation.ts';
-import { writeActivity } from '../messages/write-message.ts';
+import { writeActivity } from '../messages/write-activity.ts';
 import { setLabels } from '../set-labels.ts';
 import { updateConversation } from '../update-conversation.ts';
 
