@@ -4,7 +4,7 @@ import type { ConversationRecord } from '../records/conversation.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Priority } from '../entities/conversation.ts';
 import { continueChain } from '../events/continue-chain.ts';
-import { change } from '../wire/payloads.ts';
+import { change } from '../wire/changes.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-activity.ts';

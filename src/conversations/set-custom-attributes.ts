@@ -4,7 +4,7 @@ import type { ConversationRecord } from '../records/conversation.ts';
 import { inTransaction } from '../db/transaction.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { continueChain } from '../events/continue-chain.ts';
-import { changesBetween } from '../wire/payloads.ts';
+import { changesBetween } from '../wire/changes.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { mergedAttributes } from '../fields/merged-attributes.ts';
 import { recordConversationUpdated } from '../events/record-conversation.ts';

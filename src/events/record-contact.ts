@@ -1,8 +1,9 @@
 import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { ContactRecord } from '../records/contact.ts';
-import { contactBlock } from '../wire/blocks.ts';
-import { changesBetween, contactPayload, contactUpdatedPayload } from '../wire/payloads.ts';
+import { contactBlock } from '../wire/conversation-blocks.ts';
+import { changesBetween } from '../wire/changes.ts';
+import { contactPayload, contactUpdatedPayload } from '../wire/payloads.ts';
 import { contactLane, record } from './record.ts';
 
 /** Records that `contact` was created. */

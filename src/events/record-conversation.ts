@@ -5,8 +5,8 @@ import type { MessageRecord } from '../records/message.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import type { RecordedEventType } from '../entities/event.ts';
 import { lengthAt } from './chain.ts';
+import type { Changes } from '../wire/changes.ts';
 import {
-  type Changes,
   conversationPayload,
   conversationStatusChangedPayload,
   conversationUpdatedPayload,
@@ -139,7 +139,7 @@ function whereOf(conversation: ConversationRecord, now: Date) {
     inboxId: conversation.inbox.id,
     toInbox: conversation.inbox.webhookUrl !== null,
     botIds: botIdsOf(conversation),
-    chainLength: lengthAt(conversation.chain, now),
+    ...(conversation.chain.length > 0 && { chainLength: lengthAt(conversation.chain, now) }),
   };
 }
 

@@ -2,7 +2,8 @@ import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import { inboxSettingsBlock } from '../wire/inbox-blocks.ts';
 import type { InboxDetails } from '../records/inbox.ts';
-import { changesBetween, inboxPayload, inboxUpdatedPayload } from '../wire/payloads.ts';
+import { changesBetween } from '../wire/changes.ts';
+import { inboxPayload, inboxUpdatedPayload } from '../wire/payloads.ts';
 import { inboxLane, record } from './record.ts';
 
 /** Records that `inbox` was created. */

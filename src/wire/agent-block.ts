@@ -1,7 +1,7 @@
 import type { UserRecord } from '../records/user.ts';
 import { AVAILABILITIES, ROLES } from '../entities/account-user.ts';
 import { flag, integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
-import { availabilityStatus } from './blocks.ts';
+import { availabilityStatus } from '../records/availability.ts';
 
 /** A user as a member of the account. At `now`, the availability is the one that the user chose, or "offline". */
 export function agentBlock(user: UserRecord, accountId: number, now: Date): Shown<typeof agentShape> {

@@ -4,7 +4,7 @@ import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES, SENDER_TYPES, type Send
 import { attributes, either, flag, integer, iso, list, named, nullable, oneOf, seconds, shape, text } from './shape.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 
-// The shapes of the blocks in blocks.ts and inbox-blocks.ts.
+// The shapes of the blocks that answers and events have in common.
 
 /** The value of `channel_type`. */
 export const channelTypeShape = oneOf(Object.values(CHANNEL_NAMES));

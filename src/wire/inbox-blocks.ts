@@ -1,15 +1,11 @@
-import type { InboxDetails, InboxRecord, SlimInboxRecord } from '../records/inbox.ts';
+import type { InboxDetails, SlimInboxRecord } from '../records/inbox.ts';
 import type { CsatConfig } from '../entities/inbox.ts';
 import type { Shown } from './shape.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 import type { inboxSettingsShape } from './inbox-payload-shapes.ts';
-import type { csatConfigShape, inboxBlockShape, slimInboxBlockShape } from './block-shapes.ts';
+import type { csatConfigShape, slimInboxBlockShape } from './block-shapes.ts';
 
 // Inboxes inside other objects and on their own.
-
-export function inboxBlock(inbox: Pick<InboxRecord, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
-  return { id: inbox.id, name: inbox.name };
-}
 
 /** An inbox in the list of a contact's inboxes. */
 export function slimInboxBlock(inbox: SlimInboxRecord): Shown<typeof slimInboxBlockShape> {

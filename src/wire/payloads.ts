@@ -2,17 +2,16 @@ import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ContactRecord } from '../records/contact.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
+import type { InboxDetails, InboxRecord } from '../records/inbox.ts';
 import type { MessageRecord } from '../records/message.ts';
-import { isDeepStrictEqual } from 'node:util';
-import type { Json } from '../entities/columns.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import type { Shown } from './shape.ts';
 import { iso, unixSeconds } from '../time.ts';
-import { accountBlock, attachmentBlock, contactBlock, contentAttributes, senderBlock } from './blocks.ts';
-import { conversationBlock } from './conversation-block.ts';
-import { deliveredContent } from './delivered-content.ts';
-import { inboxBlock, inboxSettingsBlock } from './inbox-blocks.ts';
-import type { InboxDetails } from '../records/inbox.ts';
+import { type Changes, change } from './changes.ts';
+import { contactBlock, conversationBlock } from './conversation-blocks.ts';
+import { inboxSettingsBlock } from './inbox-blocks.ts';
+import { attachmentBlock, contentAttributes, deliveredContent, senderBlock } from './message-blocks.ts';
+import type { inboxBlockShape } from './block-shapes.ts';
 import type { inboxCreatedShape, inboxUpdatedShape } from './inbox-payload-shapes.ts';
 import type {
   contactCreatedShape,
@@ -27,22 +26,6 @@ import type {
 
 // The published payloads without `event` and `id`, which record.ts adds to each. Each has the documented keys, and
 // Chatwoot's flat keys where their names are free.
-
-/** Previous and new value of each changed field, in wire spelling: `[{ status: { previous_value, current_value } }]`. */
-export type Changes = { [field: string]: { previous_value: Json; current_value: Json } }[];
-
-/** One entry of `changed_attributes`. */
-export function change(field: string, previous: Json, current: Json): Changes[number] {
-  return { [field]: { previous_value: previous, current_value: current } };
-}
-
-/** The differences between two objects with the same keys, in wire spelling. */
-export function changesBetween<T extends object>(before: T, after: T): Changes {
-  return Object.entries(after)
-    .map(([field, value]) => ({ field, previous: before[field as keyof T] as Json, current: value as Json }))
-    .filter(({ previous, current }) => !isDeepStrictEqual(previous, current))
-    .map(({ field, previous, current }) => change(field, previous, current));
-}
 
 export function conversationPayload(
   conversation: ConversationRecord,
@@ -188,4 +171,13 @@ export function inboxUpdatedPayload(
   changes: Changes,
 ): Shown<typeof inboxUpdatedShape> {
   return { ...inboxPayload(inbox, account), changed_attributes: changes };
+}
+
+/** Only these keys, even where the caller read the whole account. */
+function accountBlock({ id, name }: AccountRecord): AccountRecord {
+  return { id, name };
+}
+
+function inboxBlock(inbox: Pick<InboxRecord, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
+  return { id: inbox.id, name: inbox.name };
 }

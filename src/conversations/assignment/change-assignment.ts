@@ -4,7 +4,7 @@ import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { readAgentBots } from '../../records/read-agent-bots.ts';
 import { readAssignees } from '../../records/read-agents.ts';
 import { readTeams } from '../../records/read-teams.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { countConversation } from '../count-conversation.ts';
 import { writeActivity } from '../messages/write-activity.ts';
 import { followConversation } from '../participants/follow-conversation.ts';

@@ -4,7 +4,7 @@ import type { TeamRecord } from '../../records/team.ts';
 import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
-import { ONLINE_MS } from '../../wire/blocks.ts';
+import { ONLINE_MS } from '../../records/availability.ts';
 
 /**
  * Chooses the next assignee: the member of the conversation's inbox, and of `team` unless that is null, who is online, has

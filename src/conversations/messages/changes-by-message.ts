@@ -2,7 +2,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { NO_CHAIN } from '../../events/chain.ts';
 import { iso } from '../../time.ts';
-import { change, type Changes } from '../../wire/payloads.ts';
+import { change, type Changes } from '../../wire/changes.ts';
 import { isMutedMail } from '../replies/muted-mail.ts';
 import type { ConversationChanges } from '../update-conversation.ts';
 import type { NewMessage } from './new-message.ts';

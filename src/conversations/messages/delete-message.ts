@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 import { dropDelivery } from './plan-delivery.ts';

@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
 import { isSentByService } from './insert-message.ts';

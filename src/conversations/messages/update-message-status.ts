@@ -4,7 +4,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { AppError } from '../../errors.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { lockMessage } from './queries.ts';
 

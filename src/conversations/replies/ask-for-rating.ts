@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { CsatConfig } from '../../entities/inbox.ts';
-import { canReply } from '../../wire/blocks.ts';
+import { canReply } from '../../wire/conversation-blocks.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isMutedMail } from './muted-mail.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { recordConversationUpdated, recordStatusChanged } from '../../events/record-conversation.ts';
 import { iso } from '../../time.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { countConversation } from '../count-conversation.ts';
 
 /** Counts the locked conversation under its new status, which is written already, and records the events of the change. */

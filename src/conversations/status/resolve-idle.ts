@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { canReply } from '../../wire/blocks.ts';
+import { canReply } from '../../wire/conversation-blocks.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { type IdleRule, idleSince } from './idle-rule.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
-import { ONLINE_MS } from '../../wire/blocks.ts';
+import { ONLINE_MS } from '../../records/availability.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
 import type { Sort } from './schema.ts';

@@ -4,7 +4,7 @@ import type { ContactRecord } from '../../records/contact.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
-import { isOnline } from '../../wire/blocks.ts';
+import { isOnline } from '../../records/availability.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { holdConversations, removeConversations, type Whose } from '../../conversations/remove-conversations.ts';
 import { findContact } from './find-contact.ts';

@@ -1,5 +1,5 @@
 import type { ContactRecord } from '../../records/contact.ts';
-import { isOnline } from '../../wire/blocks.ts';
+import { isOnline } from '../../records/availability.ts';
 import { slimInboxBlock } from '../../wire/inbox-blocks.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';

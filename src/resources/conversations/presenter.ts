@@ -1,7 +1,8 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { agentBlock } from '../../wire/agent-block.ts';
 import { agentBotBlock } from '../../wire/agent-bot-block.ts';
-import { assigneeType, attachmentBlock, canReply, messageBlock, senderBlock } from '../../wire/blocks.ts';
+import { assigneeType, canReply } from '../../wire/conversation-blocks.ts';
+import { attachmentBlock, messageBlock, senderBlock } from '../../wire/message-blocks.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import { teamBlock } from '../../wire/team-block.ts';
 import type { Shown } from '../../wire/shape.ts';

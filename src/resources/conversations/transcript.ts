@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { attachmentBlock } from '../../wire/blocks.ts';
+import { attachmentBlock } from '../../wire/message-blocks.ts';
 import { readConversation } from '../../records/read-conversations.ts';
 import type { Transcript, TranscriptLine } from '../../mail/transcript-mail.ts';
 import { inWords } from '../../time.ts';

@@ -5,7 +5,7 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import { found, invalid } from '../../errors.ts';
-import { changesBetween } from '../../wire/payloads.ts';
+import { changesBetween } from '../../wire/changes.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { findMessage } from '../../conversations/messages/queries.ts';

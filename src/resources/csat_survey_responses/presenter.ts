@@ -1,6 +1,6 @@
 import { RATINGS } from '../../entities/csat-response.ts';
 import { agentBlock } from '../../wire/agent-block.ts';
-import { contactBlock } from '../../wire/blocks.ts';
+import { contactBlock } from '../../wire/conversation-blocks.ts';
 import { csatConfigBlock } from '../../wire/inbox-blocks.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';

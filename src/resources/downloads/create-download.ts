@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
-import { fileUrl } from '../../wire/blocks.ts';
+import { fileUrl } from '../../wire/message-blocks.ts';
 import { DAY } from '../../time.ts';
 
 /** How long a file can be downloaded. */

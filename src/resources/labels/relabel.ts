@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { change } from '../../wire/payloads.ts';
+import { change } from '../../wire/changes.ts';
 import { readConversation } from '../../records/read-conversations.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 

@@ -1,7 +1,8 @@
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { MESSAGE_TYPES } from '../../entities/message.ts';
-import { attachmentBlock, contactBlock, contentAttributes, senderBlock, userBlock } from '../../wire/blocks.ts';
+import { attachmentBlock, contentAttributes, senderBlock } from '../../wire/message-blocks.ts';
+import { contactBlock, userBlock } from '../../wire/conversation-blocks.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { createdMessageShape, messagesShape } from './answers.ts';

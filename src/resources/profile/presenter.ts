@@ -1,4 +1,4 @@
-import { availabilityStatus } from '../../wire/blocks.ts';
+import { availabilityStatus } from '../../records/availability.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
 import type { membershipShape, profileShape } from './answers.ts';

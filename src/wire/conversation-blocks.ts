@@ -1,12 +1,19 @@
+import type { ContactRecord } from '../records/contact.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
+import type { InboxRecord } from '../records/inbox.ts';
 import type { MessageRecord } from '../records/message.ts';
-import type { Shown } from './shape.ts';
-import { iso, unixFraction, unixSeconds } from '../time.ts';
+import type { UserRecord } from '../records/user.ts';
+import { availabilityStatus } from '../records/availability.ts';
+import { HOUR, iso, unixFraction, unixSeconds } from '../time.ts';
 import { agentBotEventBlock } from './agent-bot-block.ts';
-import { assigneeType, canReply, contactBlock, messageBlock, userBlock } from './blocks.ts';
+import type { contactBlockShape, userBlockShape } from './block-shapes.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 import type { conversationBlockShape } from './event-block-shapes.ts';
+import { messageBlock } from './message-blocks.ts';
+import type { Shown } from './shape.ts';
 import { teamEventBlock } from './team-block.ts';
+
+// A conversation in events, with its contact and its assignee.
 
 /** A conversation in events: the documented keys and Chatwoot's. `lastMessage` is the newest public message. */
 export function conversationBlock(
@@ -62,4 +69,51 @@ export function conversationBlock(
     created_at: unixSeconds(conversation.createdAt),
     updated_at: unixFraction(conversation.updatedAt),
   };
+}
+
+export function contactBlock(contact: ContactRecord): Shown<typeof contactBlockShape> {
+  return {
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    phone_number: contact.phoneNumber,
+    identifier: contact.identifier,
+    thumbnail: contact.avatarUrl ?? '',
+    blocked: contact.blocked,
+    additional_attributes: contact.additionalAttributes,
+    custom_attributes: contact.customAttributes,
+    type: 'contact',
+  };
+}
+
+/** At `now`, the availability is the one that the user chose, or "offline". */
+export function userBlock(user: UserRecord, now: Date): Shown<typeof userBlockShape> {
+  return {
+    id: user.id,
+    name: user.name,
+    available_name: user.displayName || user.name,
+    email: user.email,
+    avatar_url: user.avatarUrl ?? '',
+    thumbnail: user.avatarUrl ?? '',
+    availability_status: availabilityStatus(user, now),
+    type: 'user',
+  };
+}
+
+/** The type of a conversation's assignee; null = unassigned. */
+export function assigneeType(conversation: {
+  assignee: object | null;
+  assigneeBot: object | null;
+}): 'User' | 'AgentBot' | null {
+  if (conversation.assignee) return 'User';
+  return conversation.assigneeBot ? 'AgentBot' : null;
+}
+
+/**
+ * Whether the channel still lets the team answer. With a reply window, it does not before the contact's first message.
+ */
+export function canReply(conversation: { inbox: InboxRecord; lastIncomingAt: Date | null }, now: Date): boolean {
+  const hours = conversation.inbox.replyWindowHours;
+  if (hours === null) return true;
+  return conversation.lastIncomingAt !== null && now.getTime() - conversation.lastIncomingAt.getTime() < hours * HOUR;
 }

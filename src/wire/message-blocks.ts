@@ -1,0 +1,122 @@
+import type { InboxRecord } from '../records/inbox.ts';
+import type { AttachmentRecord, MessageRecord, SenderRecord } from '../records/message.ts';
+import { extname } from 'node:path';
+import { unixSeconds } from '../time.ts';
+import type { Attributes } from '../entities/columns.ts';
+import { MESSAGE_TYPES, type SenderType } from '../entities/message.ts';
+import type { Shown } from './shape.ts';
+import type { attachmentBlockShape, messageBlockShape, senderBlockShape } from './block-shapes.ts';
+
+// A message in answers and events, with its sender and its attachments.
+
+/** A message as it appears inside a conversation, with some values of its conversation. */
+export function messageBlock(
+  message: MessageRecord,
+  conversation: {
+    displayId: number;
+    assignee: { id: number } | null;
+    unreadCount: number;
+    lastActivityAt: Date;
+    contactInbox: { sourceId: string };
+  },
+  publicUrl: string,
+): Shown<typeof messageBlockShape> {
+  return {
+    id: message.id,
+    content: message.content,
+    account_id: message.accountId,
+    inbox_id: message.inboxId,
+    conversation_id: conversation.displayId,
+    message_type: MESSAGE_TYPES.indexOf(message.messageType),
+    created_at: unixSeconds(message.createdAt),
+    updated_at: message.updatedAt.toISOString(),
+    private: message.private,
+    status: message.status,
+    external_error: message.externalError,
+    source_id: message.sourceId,
+    content_type: message.contentType,
+    content_attributes: contentAttributes(message),
+    additional_attributes: message.additionalAttributes,
+    external_source_ids: {},
+    processed_message_content: message.content,
+    sentiment: {},
+    sender_type: message.sender?.type ?? null,
+    sender_id: message.sender?.id ?? null,
+    sender: senderBlock(message.sender),
+    attachments: message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl)),
+    conversation: {
+      assignee_id: conversation.assignee?.id ?? null,
+      unread_count: conversation.unreadCount,
+      last_activity_at: unixSeconds(conversation.lastActivityAt),
+      contact_inbox: { source_id: conversation.contactInbox.sourceId },
+    },
+  };
+}
+
+/** The sender of a message. `type` is User, Contact or AgentBot; the other keys are Chatwoot's for that type. */
+export function senderBlock(sender: SenderRecord | null): Shown<typeof senderBlockShape> {
+  if (!sender) return null;
+  if (sender.type === 'User') {
+    const { displayName, name, email } = sender;
+    return { ...commonBlock(sender, 'User'), available_name: displayName || name, email };
+  }
+  if (sender.type === 'AgentBot') return commonBlock(sender, 'AgentBot');
+  const { email, phoneNumber, identifier } = sender;
+  return { ...commonBlock(sender, 'Contact'), email, phone_number: phoneNumber, identifier };
+}
+
+/** The keys that senders of every type have. */
+function commonBlock<T extends SenderType>(sender: SenderRecord, type: T) {
+  const avatarUrl = sender.avatarUrl ?? '';
+  return { id: sender.id, name: sender.name, type, avatar_url: avatarUrl, thumbnail: avatarUrl };
+}
+
+/** The attributes, with the text of a failure where Chatwoot's clients look for it. */
+export function contentAttributes(message: MessageRecord): Attributes {
+  return message.externalError === null
+    ? message.contentAttributes
+    : { ...message.contentAttributes, external_error: message.externalError };
+}
+
+/** The address of the survey of the conversation with this uuid. `publicUrl` is the address of this server. */
+export function surveyUrl(publicUrl: string, uuid: string): string {
+  return `${publicUrl}/survey/responses/${uuid}`;
+}
+
+/** The text that the contact receives. Only the widget can display a survey; other channels get a link to its page. */
+export function deliveredContent(
+  message: MessageRecord,
+  conversation: { uuid: string; inbox: InboxRecord },
+  publicUrl: string,
+): string | null {
+  const isSurvey = message.contentType === 'input_csat' && message.messageType !== 'incoming';
+  if (!isSurvey || conversation.inbox.channelType === 'web_widget') return message.content;
+  return `${message.content ?? ''} ${surveyUrl(publicUrl, conversation.uuid)}`.trimStart();
+}
+
+/** The address at which a stored file can be fetched. */
+export function fileUrl(publicUrl: string, key: string, filename: string): string {
+  return `${publicUrl}/files/${key}/${encodeURIComponent(filename)}`;
+}
+
+/** `publicUrl` is the address of this server. */
+export function attachmentBlock(
+  attachment: AttachmentRecord,
+  accountId: number,
+  publicUrl: string,
+): Shown<typeof attachmentBlockShape> {
+  const urlOf = (key: string) => fileUrl(publicUrl, key, attachment.filename);
+  return {
+    id: attachment.id,
+    message_id: attachment.messageId,
+    file_type: attachment.fileType,
+    account_id: accountId,
+    extension: extname(attachment.filename).slice(1) || null,
+    content_type: attachment.contentType,
+    data_url: urlOf(attachment.key),
+    thumb_url: attachment.fileType === 'image' ? urlOf(attachment.thumbnailKey ?? attachment.key) : '',
+    file_size: attachment.fileSize,
+    width: attachment.width,
+    height: attachment.height,
+  };
+}
