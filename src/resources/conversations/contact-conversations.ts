@@ -1,6 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { completeConversations } from '../../records/complete-conversations.ts';
-import { selectConversations } from '../../records/select-conversations.ts';
+import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { type ListedConversation, withMessages } from './queries.ts';
 
 /** The most conversations shown beside a contact. */
