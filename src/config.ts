@@ -28,7 +28,10 @@ export const SECRET_KEYS = [
 const NOT_SETTINGS = /^PARLEY_TEST_/;
 
 /** An invalid setting; the message says which and why. */
-export class ConfigError extends Error {}
+export class ConfigError extends Error {
+  // The name of the class is a short one in the executable.
+  override name = 'ConfigError';
+}
 
 /**
  * The settings from config/default.yaml, the YAML file `file`, the environment and `flags`; later sources override

@@ -9,7 +9,7 @@ const EXPLAINED = ['UnsupportedDatabaseError', 'SecretKeyError', 'SecondServerEr
 /** `error` as a Failure that says what to do, if it is a known one that people can fix; otherwise `error`. */
 export function explain(error: unknown, config: Config): unknown {
   if (error instanceof Failure) return error;
-  if (error instanceof Error && EXPLAINED.includes(error.constructor.name)) {
+  if (error instanceof Error && EXPLAINED.includes(error.name)) {
     return new Failure(error.message, { cause: error });
   }
   for (const cause of causesOf(error)) {

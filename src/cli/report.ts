@@ -27,5 +27,5 @@ function outcomeOf(error: unknown): { line: string; exitCode: number } {
 
 /** By name, so that the class's module need not be loaded. */
 function isConfigError(error: unknown): error is Error {
-  return error instanceof Error && error.constructor.name === 'ConfigError';
+  return error instanceof Error && error.name === 'ConfigError';
 }

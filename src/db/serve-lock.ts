@@ -8,7 +8,10 @@ const USER_VERSION_OFFSET = 60;
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /** Another server uses the SQLite file. */
-export class SecondServerError extends Error {}
+export class SecondServerError extends Error {
+  // The name of the class is a short one in the executable.
+  override name = 'SecondServerError';
+}
 
 /**
  * Makes this process the only server of the SQLite database at `file`, by its real path; commands can still use the

@@ -9,7 +9,10 @@ const OLDEST_POSTGRES = 140_000;
 export type DatabaseProblem = { problem: string; remedy: string };
 
 /** The database works, but not with this version of Parley: going on could lose data. */
-export class UnsupportedDatabaseError extends Error {}
+export class UnsupportedDatabaseError extends Error {
+  // The name of the class is a short one in the executable.
+  override name = 'UnsupportedDatabaseError';
+}
 
 /** What is wrong with the PostgreSQL server or its database's encoding; null = nothing, as always with SQLite. */
 export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | null> {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inAscii } from '../../bin/in-ascii.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,8 +26,6 @@ async function makeBundle(): Promise<string> {
   await bundle(join(folder, 'parley.cjs'), {
     entryPoints: [join(ROOT, 'src/cli/main.ts')],
     minify: true,
-    // The database knows entities by the names of their classes.
-    keepNames: true,
     legalComments: 'none',
     external: ['pg-native', 'tinyglobby', 'dataloader', 'better-sqlite3'],
     plugins: [inPlace],
@@ -57,10 +56,6 @@ async function bundle(file: string, options: BuildOptions): Promise<void> {
   writeFileSync(unfinished, inAscii(outputFiles![0]!.text));
   renameSync(unfinished, file);
 }
-
-/** Nothing is read faster; what esbuild leaves of other letters is in regular expressions. */
-const inAscii = (script: string) =>
-  script.replaceAll(/[^\0-\x7F]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Lets each file know where it is. What draws on terminals is left out: it cannot be in such a script, and tests have none. */
 const inPlace: Plugin = {
