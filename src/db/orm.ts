@@ -1,11 +1,4 @@
-import {
-  type EntityMetadata,
-  type EntityProperty,
-  type EventSubscriber,
-  MikroORM,
-  type Options,
-  types,
-} from '@mikro-orm/core';
+import { type EntityMetadata, type EntityProperty, MikroORM, type Options, types } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
 import type { Kysely } from 'kysely';
 import type { InferKyselyDB, SqlEntityManager } from '@mikro-orm/sql';
@@ -16,6 +9,7 @@ import type { Access } from './access.ts';
 import { FaultWatch } from './fault-watch.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
+import type { Database } from './tx.ts';
 
 /** Which database: a SQLite file, or a PostgreSQL server. */
 export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | { url: string; poolSize: number };
@@ -23,7 +17,7 @@ export type DatabaseSettings = { file: string; nativeBinding?: string | undefine
 /** The tables in Kysely's types, derived from the entities. */
 export type Tables = InferKyselyDB<(typeof entities)[number]>;
 export type Db = Kysely<Tables>;
-export type Orm = MikroORM & { em: SqlEntityManager; installation: Installation };
+export type Orm = MikroORM & { em: SqlEntityManager; installation: Installation; database: Database };
 
 /** How long a request waits for the database before it is answered with an error. */
 const REQUEST_WAIT_MS = 4000;
@@ -55,18 +49,25 @@ export async function openOrm(
   { onCommit = () => {}, faults = new FaultWatch(), waitMs = REQUEST_WAIT_MS, entities = [] }: OrmOptions = {},
 ): Promise<Orm> {
   const access = { faults, waitMs };
+  const options = 'file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access);
   const orm = await MikroORM.init({
-    ...('file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access)),
+    ...options,
     entities,
     discovery: { warnWhenNoEntities: false, onMetadata: 'url' in settings ? sortTextByBytes : undefined },
-    subscribers: [{ afterTransactionCommit: onCommit } satisfies EventSubscriber],
     extensions: [Migrator],
     // The search index uses features that differ between the databases; its migration creates it and its triggers.
     schemaGenerator: { skipTables: SEARCH_TABLES, ignoreTriggers: true, ignoreRoutines: true },
     debug: false,
     logger: () => {},
   } satisfies Partial<Options> as Partial<Options>);
-  return Object.assign(orm, { installation }) as unknown as Orm;
+  const database: Database = {
+    dialect: options.driverOptions,
+    db: (orm.em as SqlEntityManager).getKysely(),
+    installation,
+    isPostgres: !('file' in settings),
+    onCommit,
+  };
+  return Object.assign(orm, { installation, database }) as unknown as Orm;
 }
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {

@@ -1,5 +1,5 @@
 import type { Tx } from './tx.ts';
-import { type Compilable, type CompiledQuery, type Expression, type QueryResult, ValueNode } from 'kysely';
+import { type Compilable, type CompiledQuery, type Expression, ValueNode } from 'kysely';
 import { type Db } from './orm.ts';
 
 /**
@@ -39,15 +39,14 @@ export function prepared<Values extends object, Shape extends string | void, Row
   const compiled = new Map<string, CompiledQuery>();
 
   return async (tx, values, shape) => {
-    const kysely = tx.db;
     const key = `${tx.isPostgres} ${shape ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
-      query = build(kysely, placeholders as Placeholders<Values>, shape, tx).compile();
+      query = build(tx.db, placeholders as Placeholders<Values>, shape, tx).compile();
       compiled.set(key, query);
     }
     const filled = { ...query, parameters: query.parameters.map((parameter) => fill(parameter, values)) };
-    return ((await kysely.executeQuery(filled)) as QueryResult<Row>).rows;
+    return (await tx.execute(filled as CompiledQuery<Row>)).rows;
   };
 }
 

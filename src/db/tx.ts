@@ -1,44 +1,116 @@
-import type { SqlEntityManager } from '@mikro-orm/sql';
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  DefaultQueryExecutor,
+  Kysely,
+  type QueryResult,
+  SingleConnectionProvider,
+} from 'kysely';
+import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
 import type { Installation } from './installation.ts';
 import type { Db, Orm } from './orm.ts';
+
+/** The open database. */
+export type Database = {
+  dialect: OwnDialect;
+  /** Kysely outside of any transaction. */
+  db: Db;
+  installation: Installation;
+  /** False on SQLite. */
+  isPostgres: boolean;
+  /** Called after each commit. */
+  onCommit(): void;
+};
 
 /**
  * What commands and queries work with: the database, inside of a transaction or outside of any, and what there is to know
  * of the installation that it belongs to.
  */
 export class Tx {
-  readonly installation: Installation;
-  /** False on SQLite. */
-  readonly isPostgres: boolean;
-  readonly #em: SqlEntityManager;
+  readonly #database: Database;
+  /** Null = outside of any transaction. */
+  readonly #transaction: { connection: HeldConnection; provider: ConnectionProvider; depth: number } | null;
+  #db: Db | undefined;
 
-  constructor(em: SqlEntityManager, installation: Installation) {
-    this.#em = em;
-    this.installation = installation;
-    this.isPostgres = em.getPlatform().supportsSchemas();
+  constructor(database: Database, connection: HeldConnection | null = null, depth = 0) {
+    this.#database = database;
+    this.#transaction = connection && { connection, provider: new SingleConnectionProvider(connection), depth };
+  }
+
+  get installation(): Installation {
+    return this.#database.installation;
+  }
+
+  /** False on SQLite. */
+  get isPostgres(): boolean {
+    return this.#database.isPostgres;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#transaction !== null;
   }
 
   /** Kysely on this connection. */
   get db(): Db {
-    return this.#em.getKysely() as unknown as Db;
+    this.#db ??= this.#transaction ? kyselyOn(this.#database.dialect, this.#transaction.provider) : this.#database.db;
+    return this.#db;
   }
 
-  get isInTransaction(): boolean {
-    return this.#em.isInTransaction();
+  /** Runs a compiled query on this connection. */
+  execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+    return this.#transaction
+      ? this.#transaction.provider.provideConnection((connection) => connection.executeQuery<Row>(query))
+      : this.#database.dialect.driver.execute<Row>(query);
   }
 
   /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
-  transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#em.transactional((em) => work(new Tx(em, this.installation)));
+  async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#transaction) return this.#inSavepoint(this.#transaction, work);
+    const result = await this.#database.dialect.driver.transaction((connection) =>
+      work(new Tx(this.#database, connection)),
+    );
+    this.#database.onCommit();
+    return result;
+  }
+
+  async #inSavepoint<T>(
+    { connection, depth }: { connection: HeldConnection; depth: number },
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const name = `nested_${depth + 1}`;
+    await connection.run(`savepoint ${name}`);
+    try {
+      const result = await work(new Tx(this.#database, connection, depth + 1));
+      await connection.run(`release savepoint ${name}`);
+      return result;
+    } catch (error) {
+      await rollBack(connection, name);
+      throw error;
+    }
   }
 
   /** The same database outside of this transaction. On SQLite nobody gets to it before the transaction has ended. */
   fork(): Tx {
-    return new Tx(this.#em.fork(), this.installation);
+    return new Tx(this.#database);
   }
 }
 
 /** The database outside of any transaction. */
 export function openTx(orm: Orm): Tx {
-  return new Tx(orm.em.fork(), orm.installation);
+  return new Tx(orm.database);
+}
+
+/** Never throws: where it fails, the whole transaction is at its end, and says so at its next statement. */
+async function rollBack(connection: HeldConnection, savepoint: string): Promise<void> {
+  try {
+    await connection.run(`rollback to savepoint ${savepoint}`);
+  } catch {
+    // See above.
+  }
+}
+
+/** Kysely with all its statements on the connection that `provider` gives. */
+function kyselyOn(dialect: OwnDialect, provider: ConnectionProvider): Db {
+  const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
+  return new Kysely({ config: { dialect }, driver: dialect.driver, dialect, executor });
 }

@@ -7,6 +7,10 @@ export class ConnectionQueue {
   #taken = false;
   readonly #waiting = new Set<Waiter>();
 
+  get isFree(): boolean {
+    return !this.#taken;
+  }
+
   /**
    * Waits until the connection is free, at most until `until` (by `performance.now()`), and takes it until `leave`.
    * @throws ConnectionError `busy` when it was not free by then

@@ -1,8 +1,9 @@
-import { type Dialect, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import pg from 'pg';
 import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
 import { ServerProbe } from './server-probe.ts';
+import type { OwnDialect } from './transaction-driver.ts';
 
 /** Idle time after which TCP keep-alive probes the server's machine; the system gives up ten seconds later. */
 const SILENCE_MS = 5000;
@@ -15,7 +16,7 @@ types.setTypeParser(INT8, Number);
 types.setTypeParser(NUMERIC, Number);
 
 /** The Kysely dialect for the PostgreSQL database at `url`, with at most `poolSize` connections, opened when needed. */
-export function postgresDialect(url: string, poolSize: number, access: Access): Dialect {
+export function postgresDialect(url: string, poolSize: number, access: Access): OwnDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -28,8 +29,10 @@ export function postgresDialect(url: string, poolSize: number, access: Access): 
   // listeners, both events would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  const driver = new PostgresDriver(pool, access, new ServerProbe(url));
   return {
-    createDriver: () => new PostgresDriver(pool, access, new ServerProbe(url)),
+    driver,
+    createDriver: () => driver,
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),
     createIntrospector: (db) => new PostgresIntrospector(db),

@@ -4,6 +4,7 @@ import type { Access } from '../access.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from '../fault-watch.ts';
 import { faultOf } from '../faults.ts';
+import { GroupCommit } from './group-commit.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
@@ -21,17 +22,39 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #file: SqliteFile;
   readonly #access: Access;
   readonly #queue = new ConnectionQueue();
+  readonly #groups: GroupCommit<SqliteConnection>;
 
   constructor(file: SqliteFile, access: Access) {
     super();
     this.#file = file;
     this.#access = access;
+    this.#groups = new GroupCommit((until) => this.#acquire(until), access.waitMs);
   }
 
-  async acquireConnection(): Promise<SqliteConnection> {
-    const until = performance.now() + this.#access.waitMs;
+  acquireConnection(): Promise<SqliteConnection> {
+    return this.#acquire(performance.now() + this.#access.waitMs);
+  }
+
+  async #acquire(until: number): Promise<SqliteConnection> {
     await this.#queue.enter(until);
     return new SqliteConnection(this.#file, this.#access.faults, this.#queue, until);
+  }
+
+  /** At once where nobody has the connection. */
+  override async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!this.#queue.isFree) return super.execute(query);
+    try {
+      return this.#file.execute(query.sql, query.parameters) as QueryResult<Row>;
+    } catch (error) {
+      if (faultOf(error) === 'locked') return super.execute(query);
+      this.#access.faults.note(error);
+      throw error;
+    }
+  }
+
+  /** Together with others that are asked for at the same time. */
+  override transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    return this.#groups.run(work);
   }
 
   async destroy(): Promise<void> {
@@ -47,8 +70,8 @@ class SqliteConnection implements HeldConnection {
   /** Until when it waits at most, by `performance.now()`. */
   readonly #until: number;
   #inTransaction = false;
-  /** The error with which SQLite ended the transaction by itself. */
-  #endedBy: unknown = null;
+  /** The error with which SQLite ended the transaction by itself; null = it has not. */
+  endedBy: unknown = null;
   #isReleased = false;
 
   constructor(file: SqliteFile, faults: FaultWatch, queue: ConnectionQueue, until: number) {
@@ -56,6 +79,11 @@ class SqliteConnection implements HeldConnection {
     this.#faults = faults;
     this.#queue = queue;
     this.#until = until;
+  }
+
+  /** Whether its transaction goes on. */
+  get isOpen(): boolean {
+    return this.#inTransaction && this.#file.inTransaction;
   }
 
   async begin(): Promise<void> {
@@ -81,12 +109,12 @@ class SqliteConnection implements HeldConnection {
   /** Runs a statement inside of the transaction. */
   run(sql: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
     // SQLite has ended the transaction: the statement would be kept although the rest is not.
-    if (!this.#file.inTransaction) throw this.#endedBy ?? new Error('the transaction has ended');
+    if (!this.#file.inTransaction) throw this.endedBy ?? new Error('the transaction has ended');
     try {
       return this.#file.execute(sql, parameters);
     } catch (error) {
       this.#faults.note(error);
-      if (!this.#file.inTransaction) this.#endedBy = error;
+      if (!this.#file.inTransaction) this.endedBy = error;
       throw error;
     }
   }

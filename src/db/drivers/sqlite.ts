@@ -1,16 +1,18 @@
-import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
+import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Access } from '../access.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
+import type { OwnDialect } from './transaction-driver.ts';
 
 /**
  * The Kysely dialect for the SQLite file at `path`, or for a database in memory (":memory:").
  * @throws Error when it cannot be opened
  */
-export function sqliteDialect(path: string, access: Access, nativeBinding?: string): Dialect {
-  const file = new SqliteFile(path, nativeBinding);
+export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
+  const driver = new SqliteDriver(new SqliteFile(path, nativeBinding), access);
   return {
-    createDriver: () => new SqliteDriver(file, access),
+    driver,
+    createDriver: () => driver,
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new OneConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

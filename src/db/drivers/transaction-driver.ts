@@ -1,4 +1,4 @@
-import type { DatabaseConnection, Driver } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 
 /** A connection while one caller has it; `release` may be called more than once. */
 export type HeldConnection = DatabaseConnection & {
@@ -11,6 +11,9 @@ export type HeldConnection = DatabaseConnection & {
   release(): void;
 };
 
+/** A dialect with the driver that all its connections are from. */
+export type OwnDialect = Dialect & { driver: TransactionDriver<HeldConnection> };
+
 /**
  * What the drivers of both databases share: transactions that give their connection back whatever fails. With Kysely
  * 0.29's own drivers, a `begin`, `commit` or `rollback` that throws leaks the connection: `startTransaction` gives it
@@ -19,6 +22,32 @@ export type HeldConnection = DatabaseConnection & {
 export abstract class TransactionDriver<Connection extends HeldConnection> implements Driver {
   abstract acquireConnection(): Promise<Connection>;
   abstract destroy(): Promise<void>;
+
+  /** Runs one statement outside of any transaction. */
+  async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const connection = await this.acquireConnection();
+    try {
+      return await connection.executeQuery<Row>(query);
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** Runs `work` in a transaction of its own, of which nothing is kept when it throws; it is committed when the promise resolves. */
+  async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await this.acquireConnection();
+    try {
+      await connection.begin();
+      const result = await work(connection);
+      await connection.commit();
+      return result;
+    } catch (error) {
+      await connection.rollback();
+      throw error;
+    } finally {
+      connection.release();
+    }
+  }
 
   async init(): Promise<void> {}
 

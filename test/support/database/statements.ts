@@ -1,24 +1,39 @@
 import type { TestApp } from '../app.ts';
 
-type Executor = { executeQuery(query: { sql: string }, ...more: unknown[]): Promise<unknown> };
-
 /** The statements by which jobs look for work all the time. */
 const OF_JOBS =
   /delivery_lanes|search_changes|from .jobs. where .status.|where .snoozed_until. <=|from .accounts. where .status./;
 
 /** The SQL that the app runs outside of transactions during `work`, without that of its jobs. */
 export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
-  const executor = test.rows().getExecutor() as unknown as Executor;
-  const { executeQuery } = executor;
   const statements: string[] = [];
-  executor.executeQuery = function (query, ...more) {
-    if (!OF_JOBS.test(query.sql)) statements.push(query.sql);
-    return executeQuery.call(this, query, ...more);
+  const { driver } = test.app.orm.database.dialect;
+  const note = ({ sql }: { sql: string }) => {
+    if (!OF_JOBS.test(sql)) statements.push(sql);
   };
+  // Those that are built each time, and those that are prepared.
+  const listeners = [
+    listen(test.rows().getExecutor() as unknown as { executeQuery: Run }, 'executeQuery', note),
+    listen(driver as unknown as { execute: Run }, 'execute', note),
+  ];
   try {
     await work();
     return statements;
   } finally {
-    executor.executeQuery = executeQuery;
+    for (const stop of listeners) stop();
   }
+}
+
+type Run = (query: { sql: string }, ...more: unknown[]) => Promise<unknown>;
+
+/** Has `note` called before each call of the method `name`. Returns what ends that. */
+function listen<Name extends string>(object: Record<Name, Run>, name: Name, note: (query: { sql: string }) => void) {
+  const method = object[name];
+  object[name] = function (query, ...more) {
+    note(query);
+    return method.call(this, query, ...more);
+  };
+  return () => {
+    object[name] = method;
+  };
 }

@@ -1,0 +1,135 @@
+import { ConnectionError, faultOf } from '../faults.ts';
+import type { HeldConnection } from './transaction-driver.ts';
+
+/** The most transactions that are committed together: what they have written waits for one commit. */
+const MOST_MEMBERS = 64;
+
+/** A transaction that waits to be run, at most until `until` (by `performance.now()`). */
+type Member<Connection> = {
+  work(connection: Connection): Promise<unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+  until: number;
+  timer: NodeJS.Timeout;
+};
+
+/** A connection that tells whether its transaction goes on, and the error with which the database ended it. */
+type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy: unknown };
+
+/**
+ * Commits transactions of one connection in groups: those that are asked for in one turn of the event loop run one after
+ * the other in one transaction of the database, each in a savepoint, and are answered after its one commit, because a
+ * commit waits for the disk. One that fails takes back only what it did; where the commit fails, all of the group do.
+ */
+export class GroupCommit<Held extends Connection> {
+  readonly #acquire: (until: number) => Promise<Held>;
+  readonly #waitMs: number;
+  #waiting = new Set<Member<Held>>();
+  #isPlanned = false;
+
+  /** `acquire` gives the connection, `waitMs` is how long a transaction waits for its turn. */
+  constructor(acquire: (until: number) => Promise<Held>, waitMs: number) {
+    this.#acquire = acquire;
+    this.#waitMs = waitMs;
+  }
+
+  /** Runs `work` in a transaction; it is committed when the promise resolves. */
+  run<T>(work: (connection: Held) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const until = performance.now() + this.#waitMs;
+      this.#wait({ work, resolve: resolve as (result: unknown) => void, reject, until });
+      this.#plan();
+    });
+  }
+
+  #wait(asked: Omit<Member<Held>, 'timer'>): void {
+    const giveUp = () => {
+      this.#waiting.delete(member);
+      asked.reject(new ConnectionError('busy', 'waited too long for the database: other work had it all the time'));
+    };
+    const member = { ...asked, timer: setTimeout(giveUp, asked.until - performance.now()) };
+    this.#waiting.add(member);
+  }
+
+  /** In a later turn of the event loop, so that requests which were read in this one are in the group too. */
+  #plan(): void {
+    if (this.#isPlanned || this.#waiting.size === 0) return;
+    this.#isPlanned = true;
+    setImmediate(async () => {
+      await this.#runGroup(this.#take());
+      this.#isPlanned = false;
+      this.#plan();
+    });
+  }
+
+  #take(): Member<Held>[] {
+    const group = [...this.#waiting].slice(0, MOST_MEMBERS);
+    for (const member of group) {
+      clearTimeout(member.timer);
+      this.#waiting.delete(member);
+    }
+    return group;
+  }
+
+  /** Never throws: each member is told how it ended. */
+  async #runGroup(group: Member<Held>[]): Promise<void> {
+    const connection = await this.#begin(group);
+    if (connection === null) return;
+    try {
+      const settled = [];
+      for (const member of group) settled.push(await runMember(connection, member));
+      await connection.commit();
+      for (const settle of settled) settle();
+    } catch (error) {
+      await connection.rollback();
+      for (const member of group) member.reject(error);
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** The connection, with a transaction begun; null = that failed, and the members wait again or have been told. */
+  async #begin(group: Member<Held>[]): Promise<Held | null> {
+    let connection: Held | undefined;
+    try {
+      connection = await this.#acquire(Math.min(...group.map(({ until }) => until)));
+      await connection.begin();
+      return connection;
+    } catch (error) {
+      connection?.release();
+      const others = this.#waiting;
+      this.#waiting = new Set();
+      for (const member of group) {
+        if (isOver(member, error)) member.reject(error);
+        else this.#wait(member);
+      }
+      for (const member of others) this.#waiting.add(member);
+      return null;
+    }
+  }
+}
+
+/** Whether a transaction that could not begin need not be tried again: the error is not one that passes, or its time is over. */
+function isOver({ until }: { until: number }, error: unknown): boolean {
+  const fault = faultOf(error);
+  return (fault !== 'busy' && fault !== 'locked') || performance.now() >= until;
+}
+
+/** Runs one member in a savepoint. Returns what tells it how it ended, to be called after the commit. */
+async function runMember<Held extends Connection>(connection: Held, member: Member<Held>): Promise<() => void> {
+  try {
+    await connection.run('savepoint member');
+    const result = await member.work(connection);
+    await connection.run('release member');
+    return () => member.resolve(result);
+  } catch (error) {
+    if (!connection.isOpen) {
+      // The others are told why the database has ended the transaction; this one may have an error of its own.
+      member.reject(error);
+      throw connection.endedBy ?? error;
+    }
+    await connection.run('rollback to member');
+    await connection.run('release member');
+    return () => member.reject(error);
+  }
+}
