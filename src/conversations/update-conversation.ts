@@ -4,7 +4,7 @@ import type { UpdateObject } from 'kysely';
 import type { ConversationRecord } from '../records/conversation.ts';
 import { json } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { Tables } from '../db/orm.ts';
+import type { Tables } from '../db/database.ts';
 import { MINUTE } from '../time.ts';
 
 /** What commands change of a conversation. */

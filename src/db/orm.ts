@@ -1,22 +1,17 @@
 import { type EntityMetadata, type EntityProperty, MikroORM, type Options, types } from '@mikro-orm/core';
 import { Migrator } from '@mikro-orm/migrations';
-import type { Kysely } from 'kysely';
-import type { InferKyselyDB, SqlEntityManager } from '@mikro-orm/sql';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { entities } from '../entities/all.ts';
 import type { Access } from './access.ts';
 import { FaultWatch } from './fault-watch.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
-import type { Database } from './tx.ts';
+import type { Database } from './database.ts';
 
 /** Which database: a SQLite file, or a PostgreSQL server. */
 export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | { url: string; poolSize: number };
 
-/** The tables in Kysely's types, derived from the entities. */
-export type Tables = InferKyselyDB<(typeof entities)[number]>;
-export type Db = Kysely<Tables>;
 export type Orm = MikroORM & { em: SqlEntityManager; installation: Installation; database: Database };
 
 /** How long a request waits for the database before it is answered with an error. */

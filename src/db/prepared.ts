@@ -1,6 +1,6 @@
 import type { Tx } from './tx.ts';
 import { type Compilable, type CompiledQuery, type Expression, ValueNode } from 'kysely';
-import { type Db } from './orm.ts';
+import type { Db } from './database.ts';
 
 /**
  * Stands for a value of type T in a prepared query. Kysely accepts it wherever it accepts such a value. Its type is

@@ -6,21 +6,9 @@ import {
   type QueryResult,
   SingleConnectionProvider,
 } from 'kysely';
+import type { Database, Db } from './database.ts';
 import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
 import type { Installation } from './installation.ts';
-import type { Db, Orm } from './orm.ts';
-
-/** The open database. */
-export type Database = {
-  dialect: OwnDialect;
-  /** Kysely outside of any transaction. */
-  db: Db;
-  installation: Installation;
-  /** False on SQLite. */
-  isPostgres: boolean;
-  /** Called after each commit. */
-  onCommit(): void;
-};
 
 /**
  * What commands and queries work with: the database, inside of a transaction or outside of any, and what there is to know
@@ -96,8 +84,8 @@ export class Tx {
 }
 
 /** The database outside of any transaction. */
-export function openTx(orm: Orm): Tx {
-  return new Tx(orm.database);
+export function openTx({ database }: { database: Database }): Tx {
+  return new Tx(database);
 }
 
 /** Never throws: where it fails, the whole transaction is at its end, and says so at its next statement. */

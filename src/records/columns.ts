@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Tables } from '../db/orm.ts';
+import type { Tables } from '../db/database.ts';
 
 /** The column that holds a property: `display_id` for `displayId`. */
 type ColumnOf<Property extends string> = Property extends `${infer Letter}${infer Rest}`

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import type { InboxRecord } from './inbox.ts';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../db/database.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { found } from '../errors.ts';
 import { columns, recordReader } from './columns.ts';

@@ -3,7 +3,7 @@ import { ATTACHMENT, MESSAGE, type MessageRecord, type SenderRecord } from './me
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import type { Db } from '../db/orm.ts';
+import type { Db } from '../db/database.ts';
 import { shownUser } from './agent-columns.ts';
 import { columns, recordReader } from './columns.ts';
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { spaceOutcome } from '../../src/cli/doctor/data-directory.ts';
-import type { Db } from '../../src/db/orm.ts';
+import type { Db } from '../../src/db/database.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { runParley, serveParley } from '../support/parley.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Db } from '../../src/db/orm.ts';
+import type { Db } from '../../src/db/database.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { countLockWaits } from '../support/database/lock-waits.ts';
 import { eventually } from '../support/eventually.ts';

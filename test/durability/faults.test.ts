@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '../../src/db/orm.ts';
+import type { Db } from '../../src/db/database.ts';
 import { type Clock, givenClock } from '../support/time/clock.ts';
 import { eventually } from '../support/eventually.ts';
 import { letFaultsHappen } from '../support/faults/faults.ts';

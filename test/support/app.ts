@@ -3,7 +3,7 @@ import type { DestinationStream } from 'pino';
 import { type App, openApp } from '../../src/app.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import type { Db } from '../../src/db/orm.ts';
+import type { Db } from '../../src/db/database.ts';
 import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './openapi/check-answer.ts';

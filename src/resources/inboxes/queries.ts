@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
-import { type Db } from '../../db/orm.ts';
+import type { Db } from '../../db/database.ts';
 import { paged, type Range } from '../../db/paged.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';

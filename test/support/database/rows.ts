@@ -1,6 +1,7 @@
 import { openTx } from '../../../src/db/tx.ts';
 import { join } from 'node:path';
-import { type Db, openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
+import type { Db } from '../../../src/db/database.ts';
+import { openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
 import { openVault } from '../../../src/db/vault.ts';
 import type { Place } from '../database.ts';
 
