@@ -91,6 +91,7 @@ export const databaseFile = (config: Config) => join(config.data_dir, 'parley.db
 
 /** Which database `config` names. */
 export function databaseOf(config: Config): DatabaseSettings {
-  if (config.database.url) return { url: config.database.url, poolSize: config.database.pool_size };
+  const { url, pool_size: poolSize, named_statements: namesStatements } = config.database;
+  if (url) return { url, poolSize, namesStatements };
   return { file: databaseFile(config), nativeBinding: sqliteBinding(join(config.data_dir, 'cache')) };
 }

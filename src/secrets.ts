@@ -1,4 +1,4 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { hash as hashOf, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const TOKEN_BYTES = 24;
@@ -21,7 +21,7 @@ export function newToken(): string {
 
 /** SHA-256 in hex: what is stored of a token. */
 export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hashOf('sha256', text);
 }
 
 /** A new signing secret in the form of Standard Webhooks 1.0: "whsec_" and 32 bytes in base64. */

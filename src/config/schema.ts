@@ -33,6 +33,7 @@ export const schema = object({
   database: object({
     url: optionalUrl('postgres://', 'postgresql://'),
     pool_size: number().integer().min(1).required(),
+    named_statements: boolean().required(),
   }),
   log: object({ level: string().oneOf(LOG_LEVELS).required() }),
   signup: object({

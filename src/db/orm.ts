@@ -10,7 +10,14 @@ import type { Installation } from './installation.ts';
 import type { Database } from './database.ts';
 
 /** Which database: a SQLite file, or a PostgreSQL server. */
-export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | { url: string; poolSize: number };
+export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | PostgresSettings;
+
+type PostgresSettings = {
+  url: string;
+  poolSize: number;
+  /** Whether prepared queries are sent by name, which the server then plans once for each connection; false unless given. */
+  namesStatements?: boolean;
+};
 
 export type Orm = MikroORM & { em: SqlEntityManager; installation: Installation; database: Database };
 
@@ -79,7 +86,7 @@ async function sqliteOptions(settings: { file: string; nativeBinding?: string | 
   };
 }
 
-async function postgresOptions(settings: { url: string; poolSize: number }, access: Access) {
+async function postgresOptions(settings: PostgresSettings, access: Access) {
   const { PostgreSqlDriver } = await import('@mikro-orm/postgresql');
   const { postgresDialect } = await import('./drivers/postgres.ts');
   const { postgresMigrations } = await import('./migrations/postgresql/all.ts');
@@ -87,7 +94,7 @@ async function postgresOptions(settings: { url: string; poolSize: number }, acce
   return {
     driver: PostgreSqlDriver,
     clientUrl: settings.url,
-    driverOptions: postgresDialect(settings.url, settings.poolSize, access),
+    driverOptions: postgresDialect(settings, access),
     migrations: migrationsOf(postgresMigrations),
   };
 }

@@ -36,19 +36,23 @@ const placeholders = new Proxy({}, { get: (_, name) => new NamedParameter(String
 export function prepared<Values extends object, Shape extends string | void, Row>(
   build: (db: Db, values: Placeholders<Values>, shape: Shape, tx: Tx) => Compilable<Row>,
 ): (tx: Tx, values: Values, shape: Shape) => Promise<Row[]> {
-  const compiled = new Map<string, CompiledQuery>();
+  const compiled = new Map<string, CompiledQuery & { name: string }>();
 
   return async (tx, values, shape) => {
     const key = `${tx.isPostgres} ${shape ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
-      query = build(tx.db, placeholders as Placeholders<Values>, shape, tx).compile();
+      names += 1;
+      query = { ...build(tx.db, placeholders as Placeholders<Values>, shape, tx).compile(), name: `prepared_${names}` };
       compiled.set(key, query);
     }
     const filled = { ...query, parameters: query.parameters.map((parameter) => fill(parameter, values)) };
     return (await tx.execute(filled as CompiledQuery<Row>)).rows;
   };
 }
+
+/** How many queries have a name, by which PostgreSQL knows them on each connection. */
+let names = 0;
 
 function fill(parameter: unknown, values: object): unknown {
   return parameter instanceof NamedParameter ? values[parameter.name as never] : parameter;

@@ -17,17 +17,19 @@ export class PostgresDriver extends TransactionDriver<PostgresConnection> {
   readonly #pool: Pool;
   readonly #access: Access;
   readonly #probe: ServerProbe;
+  readonly #namesStatements: boolean;
 
-  constructor(pool: Pool, access: Access, probe: ServerProbe) {
+  constructor(pool: Pool, access: Access, probe: ServerProbe, namesStatements: boolean) {
     super();
     this.#pool = pool;
     this.#access = access;
     this.#probe = probe;
+    this.#namesStatements = namesStatements;
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#probe);
+      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#probe, this.#namesStatements);
     } catch (error) {
       const reason = explained(error);
       this.#access.faults.note(reason);
@@ -45,15 +47,17 @@ class PostgresConnection implements HeldConnection {
   readonly #client: PoolClient;
   readonly #access: Access;
   readonly #probe: ServerProbe;
+  readonly #namesStatements: boolean;
   #inTransaction = false;
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
 
-  constructor(client: PoolClient, access: Access, probe: ServerProbe) {
+  constructor(client: PoolClient, access: Access, probe: ServerProbe, namesStatements: boolean) {
     this.#client = client;
     this.#access = access;
     this.#probe = probe;
+    this.#namesStatements = namesStatements;
   }
 
   async begin(): Promise<void> {
@@ -78,9 +82,13 @@ class PostgresConnection implements HeldConnection {
   async run(
     sql: string,
     parameters?: readonly unknown[],
+    name?: string,
   ): Promise<{ command: string; rowCount: number | null; rows: unknown[] }> {
     try {
-      return await this.#probe.guard(this.#client, this.#client.query(sql, parameters as unknown[] | undefined));
+      return await this.#probe.guard(
+        this.#client,
+        this.#client.query({ text: sql, values: parameters as unknown[], name }),
+      );
     } catch (error) {
       if (!isAnswer(error)) this.#isBroken = true;
       this.#access.faults.note(error);
@@ -88,8 +96,9 @@ class PostgresConnection implements HeldConnection {
     }
   }
 
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters));
+  async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
+    const usedName = this.#namesStatements ? name : undefined;
+    const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters, usedName));
     return {
       rows: (rows ?? []) as Row[],
       ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),

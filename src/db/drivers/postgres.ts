@@ -15,8 +15,14 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(INT8, Number);
 types.setTypeParser(NUMERIC, Number);
 
-/** The Kysely dialect for the PostgreSQL database at `url`, with at most `poolSize` connections, opened when needed. */
-export function postgresDialect(url: string, poolSize: number, access: Access): OwnDialect {
+/**
+ * The Kysely dialect for the PostgreSQL database at `url`, with at most `poolSize` connections, opened when needed.
+ * With `namesStatements`, prepared queries are sent by name, and planned once for each connection.
+ */
+export function postgresDialect(
+  { url, poolSize, namesStatements = false }: { url: string; poolSize: number; namesStatements?: boolean },
+  access: Access,
+): OwnDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -29,7 +35,7 @@ export function postgresDialect(url: string, poolSize: number, access: Access): 
   // listeners, both events would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const driver = new PostgresDriver(pool, access, new ServerProbe(url));
+  const driver = new PostgresDriver(pool, access, new ServerProbe(url), namesStatements);
   return {
     driver,
     createDriver: () => driver,
