@@ -121,10 +121,13 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('names files with secrets that everybody can read', async () => {
+  it('names files with secrets, a data directory and a secret key that others can read', async () => {
     const file = join(place.dataDir, 'smtp-url');
+    const key = join(place.dataDir, 'secret_key');
     writeFileSync(file, mailServer.url, { mode: 0o604 });
     chmodSync(file, 0o604);
+    chmodSync(key, 0o644);
+    chmodSync(place.dataDir, 0o755);
 
     const { PARLEY_MAIL_SMTP_URL: _, ...rest } = healthy;
     const { code, stdout } = await runParley(['doctor', '--json'], place, {
@@ -132,20 +135,15 @@ describe('parley doctor', () => {
       PARLEY_MAIL_SMTP_URL_FILE: file,
     });
     rmSync(file);
+    chmodSync(key, 0o600);
+    chmodSync(place.dataDir, 0o700);
 
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as Finding[]).filter(({ status }) => status !== 'ok')).toEqual([
       troubled('configuration', 'warning', `everybody on this machine can read ${file}`, `chmod o-r ${file}`),
+      troubled('data_directory', 'warning', 'everybody on this machine', 'chmod 700'),
+      troubled('secret_key', 'warning', 'others on this machine', 'chmod 600'),
     ]);
-  });
-
-  it('names a data directory that everybody can look into', async () => {
-    chmodSync(place.dataDir, 0o755);
-
-    const { troubles } = await examined();
-    chmodSync(place.dataDir, 0o700);
-
-    expect(troubles).toEqual([troubled('data_directory', 'warning', 'everybody on this machine', 'chmod 700')]);
   });
 
   it('names a data directory that is not there, and makes none', async () => {
@@ -167,19 +165,16 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('names a secret key that is missing or open to others, and makes none', async () => {
+  it('names a secret key that is missing, and makes none', async () => {
     const file = join(place.dataDir, 'secret_key');
-    chmodSync(file, 0o644);
-    const open = await examined();
     renameSync(file, `${file}.away`);
-    const missing = await examined();
+
+    const { code, troubles } = await examined();
     const isMade = existsSync(file);
     renameSync(`${file}.away`, file);
-    chmodSync(file, 0o600);
 
-    expect(open.troubles).toEqual([troubled('secret_key', 'warning', 'others on this machine', 'chmod 600')]);
-    expect(missing.troubles).toEqual([troubled('secret_key', 'failed', 'there is no', 'from a backup')]);
-    expect([missing.code, isMade]).toEqual([1, false]);
+    expect(troubles).toEqual([troubled('secret_key', 'failed', 'there is no', 'from a backup')]);
+    expect([code, isMade]).toEqual([1, false]);
   });
 
   it('names a database that cannot be used, and what could not be checked without it', async () => {
@@ -238,42 +233,56 @@ describe('parley doctor', () => {
     expect(troubles).toEqual([troubled('clock', 'failed', 'this clock is behind', 'time server')]);
   });
 
-  it('names a mail server that refuses the password, or is not there', async () => {
-    const refused = await examined({ PARLEY_MAIL_SMTP_URL: mailServer.url.replace('secret', 'wrong') });
-    const absent = await examined({ PARLEY_MAIL_SMTP_URL: 'smtp://127.0.0.1:1' });
+  it('names a mail server that refuses the password, and a public address that is not set', async () => {
+    const { code, troubles } = await examined({
+      PARLEY_MAIL_SMTP_URL: mailServer.url.replace('secret', 'wrong'),
+      PARLEY_SERVER_PUBLIC_URL: '',
+    });
 
-    expect([refused.code, absent.code]).toEqual([1, 1]);
-    expect(refused.troubles).toEqual([troubled('smtp', 'failed', '535', 'correct mail.smtp_url')]);
-    expect(JSON.stringify(refused.troubles)).not.toContain('wrong@');
-    expect(absent.troubles).toEqual([troubled('smtp', 'failed', 'ECONNREFUSED', 'start that server')]);
+    expect(code).toBe(1);
+    expect(troubles).toEqual([
+      troubled('smtp', 'failed', '535', 'correct mail.smtp_url'),
+      troubled('public_url', 'warning', 'is not set', 'https:// address'),
+    ]);
+    expect(JSON.stringify(troubles)).not.toContain('wrong@');
   });
 
-  it('counts the mails that are kept for want of a mail server', async () => {
+  it('names a mail server that is not there, and a public address that leads nowhere', async () => {
+    const { code, troubles } = await examined({
+      PARLEY_MAIL_SMTP_URL: 'smtp://127.0.0.1:1',
+      PARLEY_SERVER_PUBLIC_URL: 'https://127.0.0.1:1',
+    });
+
+    expect(code).toBe(1);
+    expect(troubles).toEqual([
+      troubled('smtp', 'failed', 'ECONNREFUSED', 'start that server'),
+      troubled('public_url', 'failed', 'ECONNREFUSED', 'start "parley serve"'),
+    ]);
+  });
+
+  it('names a public address that leads elsewhere', async () => {
+    receiver.reply = () => ({ status: 404, body: 'not here' });
+    const { code, troubles } = await examined();
+    receiver.reply = () => ({ body: '{"status":"ok"}' });
+
+    expect(code).toBe(1);
+    expect(troubles).toEqual([troubled('public_url', 'failed', 'answered 404', 'that the proxy leads to')]);
+  });
+
+  it('counts the mails that are kept for want of a mail server, and names a public address that is not secure', async () => {
     const outbox = join(place.dataDir, 'outbox');
     mkdirSync(outbox);
     for (const name of ['a.eml', 'b.eml', 'c.eml.part']) writeFileSync(join(outbox, name), '');
-
-    const { code, troubles } = await examined({ PARLEY_MAIL_SMTP_URL: '' });
-
-    expect(code).toBe(0);
-    expect(troubles).toEqual([troubled('smtp', 'warning', `${outbox} (2 there)`, 'mail.smtp_url')]);
-  });
-
-  it('names a public address that is not set, not secure, or leads nowhere', async () => {
-    const unset = await examined({ PARLEY_SERVER_PUBLIC_URL: '' });
-    const nowhere = await examined({ PARLEY_SERVER_PUBLIC_URL: 'https://127.0.0.1:1' });
-    receiver.reply = () => ({ status: 404, body: 'not here' });
-    const other = await examined();
-    receiver.reply = () => ({ body: '{"status":"ok"}' });
     const served = await serveParley(place, healthy);
-    const plain = await examined({ PARLEY_SERVER_PUBLIC_URL: served.url });
+
+    const { code, troubles } = await examined({ PARLEY_MAIL_SMTP_URL: '', PARLEY_SERVER_PUBLIC_URL: served.url });
     await served.stop();
 
-    expect([unset.code, nowhere.code, other.code, plain.code]).toEqual([0, 1, 1, 0]);
-    expect(unset.troubles).toEqual([troubled('public_url', 'warning', 'is not set', 'https:// address')]);
-    expect(nowhere.troubles).toEqual([troubled('public_url', 'failed', 'ECONNREFUSED', 'start "parley serve"')]);
-    expect(other.troubles).toEqual([troubled('public_url', 'failed', 'answered 404', 'that the proxy leads to')]);
-    expect(plain.troubles).toEqual([troubled('public_url', 'warning', 'in the clear', 'HTTPS proxy')]);
+    expect(code).toBe(0);
+    expect(troubles).toEqual([
+      troubled('smtp', 'warning', `${outbox} (2 there)`, 'mail.smtp_url'),
+      troubled('public_url', 'warning', 'in the clear', 'HTTPS proxy'),
+    ]);
   });
 
   it('names webhooks that are disabled, failing, or may not be reached', async () => {
