@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { postgresMigrations } from '../../src/db/migrations/postgresql/all.ts';
 import { sqliteMigrations } from '../../src/db/migrations/sqlite/all.ts';
 import { databaseKind, type Place } from '../support/database.ts';
@@ -12,9 +13,9 @@ import { canMount } from '../support/faults/small-disk.ts';
 import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
 const KIBIBYTE = 2 ** 10;
-const CONTACTS = 3000;
+const CONTACTS = 1500;
 const BATCH = 500;
-const ACCOUNTS = 5000;
+const ACCOUNTS = 1000;
 
 let places: SmallPlaces;
 let place: Place;
@@ -33,7 +34,7 @@ onlyIf(canMount(), describe)('on a disk that is full,', () => {
     writeFileSync(file, `name,email,remark\n${rowsOf(CONTACTS)}\n`);
     const importAll = () => runParley(['import-contacts', file, '--account', String(account), '--json'], place);
 
-    places.disk.fill(1024 * KIBIBYTE);
+    places.disk.fill(512 * KIBIBYTE);
     const broken = await importAll();
     const kept = await countOf('contacts');
     places.disk.free();
@@ -55,18 +56,18 @@ onlyIf(canMount(), describe)('on a disk that is full,', () => {
       places.disk.fill(64 * KIBIBYTE);
       const broken = await runParley(args, place);
       places.disk.free();
-      const lacking = await migrationsOf();
+      const before = await appliedMigrations();
       const kept = await countOf('accounts');
       const server = await serveParley(place);
       const code = await server.stop();
 
       expectToSayWhy(broken);
       // Each migration is applied or not; the first was, before.
-      expect(lacking.applied).toEqual(NAMES.slice(0, lacking.applied.length));
-      expect(lacking.pending.length).toBeGreaterThan(0);
+      expect(before).toEqual(NAMES.slice(0, before.length));
+      expect(before.length).toBeLessThan(NAMES.length);
       expect(kept).toBe(ACCOUNTS);
       expect(code).toBe(0);
-      expect(await migrationsOf()).toEqual({ applied: NAMES, pending: [] });
+      expect(await appliedMigrations()).toEqual(NAMES);
       expect(await countOf('accounts')).toBe(ACCOUNTS);
     },
   );
@@ -89,7 +90,7 @@ onlyIf(canMount(), describe)('on a disk that is full,', () => {
       expect(code).toBe(0);
       const key = readFileSync(join(place.dataDir, 'secret_key'), 'utf8');
       expect(Buffer.from(key, 'base64')).toHaveLength(32);
-      expect(await migrationsOf()).toEqual({ applied: NAMES, pending: [] });
+      expect(await appliedMigrations()).toEqual(NAMES);
     },
   );
 });
@@ -129,8 +130,9 @@ async function countOf(table: 'contacts' | 'accounts'): Promise<number> {
   return Number(count);
 }
 
-async function migrationsOf(): Promise<{ applied: string[]; pending: string[] }> {
-  const { stdout, stderr } = await runParley(['migrate', '--status', '--json'], place);
-  if (stdout === '') throw new Error(`no status: ${stderr}`);
-  return JSON.parse(stdout);
+/** The names of the migrations that were applied, in their order. */
+async function appliedMigrations(): Promise<string[]> {
+  const query = sql<{ name: string }>`select name from migrations order by id`;
+  const { rows } = await withRows(place, (rows) => query.execute(rows));
+  return rows.map(({ name }) => name);
 }

@@ -21,7 +21,7 @@ import { canMount } from '../support/faults/small-disk.ts';
 import { givenSmallPlaces, type SmallPlaces } from '../support/faults/small-place.ts';
 
 const MEBIBYTE = 2 ** 20;
-const CONTACTS = 3000;
+const CONTACTS = 1500;
 const LONG = 'All work and no play makes Jack a dull boy. '.repeat(50);
 
 let places: SmallPlaces;
