@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 import { messagesIn, type Reply, type ServedAccount } from './served-account.ts';
 
 const SHARED_CONVERSATIONS = 4;
-const LONGEST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 1000;
 const STATUSES = ['open', 'pending', 'resolved'];
 const LABELS = ['billing', 'urgent', 'vip'];
 
@@ -48,9 +48,10 @@ export async function startWriters(account: ServedAccount, count: number, random
   const unexpected: string[] = [];
   const stopping = new AbortController();
 
-  async function write(writer: Writer): Promise<void> {
+  async function write(writer: Writer, first: number): Promise<void> {
     for (let n = 0; !stopping.signal.aborted; n += 1) {
-      const act = random.pick(ACTS);
+      // One act after the other, each writer beginning with another: so all of them are tried during every fault.
+      const act = ACTS[(first + n) % ACTS.length]!;
       try {
         const { status, text } = await act(account, done, writer, n, random);
         if (!isExpected(status)) unexpected.push(`${act.name}: ${status} ${text}`);
@@ -65,7 +66,7 @@ export async function startWriters(account: ServedAccount, count: number, random
     done.statuses.set(id, new Set(['open']));
     done.labels.set(id, new Set(['']));
   }
-  const writing = owns.map((own, index) => write({ name: `writer-${index}`, own, shared }));
+  const writing = owns.map((own, index) => write({ name: `writer-${index}`, own, shared }, index));
 
   return {
     acknowledged: done,
