@@ -75,14 +75,14 @@ onlyOn('postgresql', describe)('two serve processes on one database', () => {
 
     const quiet = new Map<number, string>();
     await Promise.all(
-      [one, two].map((server, index) => writeSome(api, server.url, conversations, `quiet ${index}`, 60, quiet)),
+      [one, two].map((server, index) => writeSome(api, server.url, conversations, `quiet ${index}`, 30, quiet)),
     );
     await receiver.until(() => deliveredIds().size === quiet.size, 'every message of the quiet part');
     const sentOnce = receiver.received.length;
 
     receiver.reply = () => ({ delayMs: 50 });
     const killed = new Map<number, string>();
-    const writing = writeSome(api, two.url, conversations, 'while one is killed', 100, killed);
+    const writing = writeSome(api, two.url, conversations, 'while one is killed', 60, killed);
     await receiver.until(() => receiver.received.length > sentOnce + 10, 'some more');
     await one.kill();
     await writing;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/database/postgres.ts';
@@ -19,6 +20,8 @@ import { onServer } from '../support/faults/small-place.ts';
 import { holdWriteLock } from '../support/database/write-lock.ts';
 
 const WRITERS = 8;
+/** How long a writer waits after a refusal. */
+const REFUSED_PAUSE_MS = 50;
 const POOL = 3;
 /** More connections than there are, so that one that is lost for good is missed. */
 const CUTS = POOL + 2;
@@ -254,7 +257,10 @@ async function startLoad(account: ServedAccount) {
     for (let n = 0; !stopping.signal.aborted; n += 1) {
       const reply = await send(account, conversation, `message ${n}`);
       if (reply.status === 201) acknowledged.set(reply.body.id, reply.body.content);
-      else others.push(reply);
+      else {
+        others.push(reply);
+        await sleep(REFUSED_PAUSE_MS);
+      }
     }
   }
   const writers = conversations.map((conversation) => write(conversation));
