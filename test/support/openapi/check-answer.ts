@@ -1,7 +1,6 @@
 import { type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import { type Document, openApi, type Operation } from '../../../src/http/openapi/document.ts';
+import { openAjv } from './open-ajv.ts';
 import { allRoutes } from './routes.ts';
 
 /** What the checks need of an answer. */
@@ -15,8 +14,7 @@ const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
 const DOCUMENT = 'parley:document';
 const READ_ONCE: { document?: Document; operations?: Known[] } = {};
 const validators = new Map<object, ValidateFunction>();
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-(formats as unknown as (to: Ajv2020) => void)(ajv);
+const ajv = openAjv();
 
 /** The API as /openapi.json shows it. */
 export function theDocument(): Document {

@@ -1,19 +1,17 @@
 import { openTx } from '../../../src/db/tx.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ErrorObject, type ValidateFunction } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
 import type { App } from '../../../src/app.ts';
 import type { RecordedEventType } from '../../../src/entities/event.ts';
 import { payloadShapes } from '../../../src/wire/payload-shapes.ts';
 import { eventBody } from '../../../src/events/record.ts';
 import { deliveryHeaders } from '../../../src/http/openapi/webhooks.ts';
+import { openAjv } from './open-ajv.ts';
 
 type Payload = { event: RecordedEventType; id: number };
 type Header = { name: string; required: boolean };
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
-(formats as unknown as (to: Ajv2020) => void)(ajv);
+const ajv = openAjv();
 const validators = new Map<string, ValidateFunction>();
 /** What every request has that has a body, and that this server says who it is. */
 const COMMON = [
