@@ -10,6 +10,7 @@ import { checkAnswer } from './openapi/check-answer.ts';
 import { checkRecorded } from './openapi/check-payload.ts';
 import { databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
+import { send } from './send.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
 // The tests look into answers by name; what they hold is what they are there to find out.
@@ -99,7 +100,7 @@ async function startApp(settings: Flags, { now, log, jobs = true, place: shared 
     app,
     url: running.url,
     async request(method, path, options = {}) {
-      const answer = await send(`${running.url}${path}`, method, options);
+      const answer = await answerTo(`${running.url}${path}`, method, options);
       checkAnswer(method, path, answer);
       return answer;
     },
@@ -116,13 +117,12 @@ async function startApp(settings: Flags, { now, log, jobs = true, place: shared 
   };
 }
 
-async function send(url: string, method: string, { token, body, headers }: RequestOptions): Promise<Answer> {
+async function answerTo(url: string, method: string, { token, body, headers }: RequestOptions): Promise<Answer> {
   const isRaw =
     [FormData, URLSearchParams, Uint8Array].some((kind) => body instanceof kind) || typeof body === 'string';
   const isJson = body !== undefined && !isRaw;
-  const response = await fetch(url, {
+  const answer = await send(url, {
     method,
-    redirect: 'manual',
     headers: {
       ...(token && { api_access_token: token }),
       ...(isJson && { 'content-type': 'application/json' }),
@@ -130,6 +130,5 @@ async function send(url: string, method: string, { token, body, headers }: Reque
     },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as string) }),
   });
-  const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: jsonOf(text) };
+  return { ...answer, body: jsonOf(answer.text) };
 }
