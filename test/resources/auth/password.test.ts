@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findPasswordHolder } from '../../../src/resources/auth/password-holders.ts';
 import { passwordToken } from '../../../src/resources/auth/password-token.ts';
-import { hashPassword } from '../../../src/secrets.ts';
 import { DAY } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
+import { quickHash } from '../../support/quick-hash.ts';
 import { givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
 
 const OLD = 'Correct-horse-1';
 const NEW = 'Battery-staple-2';
 const PAGE = '/app/auth/password/edit';
 
+const oldHash = quickHash(OLD);
+
 let server: MailServer;
 let test: TestApp;
-let oldHash: string;
 beforeAll(async () => {
   server = await givenMailServer();
   test = await givenApp({ 'mail.smtp_url': server.url });
-  oldHash = await hashPassword(OLD);
 });
 afterAll(async () => {
   await test.stop();

@@ -3,18 +3,18 @@ import { forgetSessions } from '../../../src/jobs/forget-sessions.ts';
 import { findSigner } from '../../../src/resources/auth/find-signer.ts';
 import { signIn as openSessionOf } from '../../../src/resources/auth/sign-in.ts';
 import { openSession } from '../../../src/resources/sessions/open-session.ts';
-import { hashPassword } from '../../../src/secrets.ts';
 import { type Answer, givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenBot, givenPlatformToken, type TestAccount } from '../../support/factories.ts';
+import { quickHash } from '../../support/quick-hash.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const DAY_SECONDS = 24 * 60 * 60;
 
+const passwordHash = quickHash(PASSWORD);
+
 let test: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   test = await givenApp();
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => test.stop());
 

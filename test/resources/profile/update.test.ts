@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openSession, sessionHeaders } from '../../../src/resources/sessions/open-session.ts';
-import { hashPassword } from '../../../src/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
 import { formWith, PICTURES } from '../../support/files/pictures.ts';
+import { quickHash } from '../../support/quick-hash.ts';
 
 const PASSWORD = 'Correct-horse-1';
 const NEW_PASSWORD = 'Battery-staple-2';
 
+const passwordHash = quickHash(PASSWORD);
+
 let test: TestApp;
-let passwordHash: string;
 beforeAll(async () => {
   test = await givenApp();
-  passwordHash = await hashPassword(PASSWORD);
 });
 afterAll(() => test.stop());
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { hashPassword } from '../../../src/secrets.ts';
 import { MINUTE } from '../../../src/time.ts';
 import { type Answer, givenApp, type RequestOptions, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,6 +10,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
+import { quickHash } from '../../support/quick-hash.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { givenWebhook } from '../../support/webhooks.ts';
 
@@ -61,7 +61,7 @@ const givenListener = (account: TestAccount, subscriptions = EVENTS) =>
 
 /** The headers of the administrator's session in a browser. */
 async function givenSession({ administrator }: TestAccount): Promise<RequestOptions> {
-  const password_hash = await hashPassword('Correct-horse-1');
+  const password_hash = quickHash('Correct-horse-1');
   await test.rows().updateTable('users').set({ password_hash }).where('id', '=', administrator.id).execute();
   const body = { email: administrator.email, password: 'Correct-horse-1' };
   const { headers } = await test.request('POST', '/auth/sign_in', { body });
