@@ -5,6 +5,7 @@ import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { reply } from '../../support/talk.ts';
+import { wakeOften } from '../../support/time/wake-often.ts';
 import { givenWebhook, receivedAt } from '../../support/webhooks.ts';
 
 const PLACES = 8;
@@ -12,6 +13,7 @@ const PLACES_OF_RECEIVER = 4;
 
 let test: TestApp;
 let receiver: Receiver;
+let sleepAgain: () => void;
 let hang = Promise.withResolvers<void>();
 
 beforeAll(async () => {
@@ -23,6 +25,7 @@ beforeAll(async () => {
     'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
     'webhooks.concurrency': String(PLACES),
   });
+  sleepAgain = wakeOften(test);
 });
 afterEach(async () => {
   receiver.reply = () => ({});
@@ -34,6 +37,7 @@ afterEach(async () => {
   );
 });
 afterAll(async () => {
+  sleepAgain();
   await test.stop();
   await receiver.stop();
 });
@@ -124,7 +128,7 @@ describe('receivers that never answer', () => {
     const retrying = await givenApp({
       'webhooks.allowed_networks': '127.0.0.0/8',
       'webhooks.retry_minutes': '0.001,0.001,0.001',
-      'webhooks.timeout_seconds': '2',
+      'webhooks.timeout_seconds': '1',
       'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
     });
     const account = await givenAccount(retrying);
