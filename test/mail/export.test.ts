@@ -4,9 +4,11 @@ import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenContact, type TestAccount } from '../support/factories.ts';
 import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
+import { wakeOften } from '../support/time/wake-often.ts';
 
 let server: MailServer;
 let test: TestApp;
+let sleepAgain: () => void;
 beforeAll(async () => {
   server = await givenMailServer();
   test = await givenApp({
@@ -14,8 +16,10 @@ beforeAll(async () => {
     'mail.from': 'support@acme.example',
     'mail.retry_seconds': '0.2',
   });
+  sleepAgain = wakeOften(test);
 });
 afterAll(async () => {
+  sleepAgain();
   await test.stop();
   await server.stop();
 });
