@@ -12,7 +12,7 @@ beforeAll(async () => {
   test = await givenApp({
     'translation.url': `${translator.url}/`,
     'translation.api_key': 'key-1',
-    'translation.timeout_seconds': '5',
+    'translation.timeout_seconds': '2',
   });
 });
 beforeEach(() => {
