@@ -139,7 +139,7 @@ describe('a request with an Idempotency-Key', () => {
 
   it('is the same with the same files, whichever of them is written first', async () => {
     const { post } = await givenThread();
-    const files = [Buffer.alloc(3_000_000), ...Array.from({ length: 8 }, (_, place) => Buffer.alloc(9000 * place + 1))];
+    const files = [Buffer.alloc(1_000_000), ...Array.from({ length: 8 }, (_, place) => Buffer.alloc(9000 * place + 1))];
     const form = (field = 'attachments[]') => {
       const form = new FormData();
       for (const [name, value] of Object.entries(MESSAGE)) form.set(name, value);
@@ -148,14 +148,16 @@ describe('a request with an Idempotency-Key', () => {
     };
     const replayed: (string | null)[] = [];
 
+    const key = randomUUID();
     for (let round = 0; round < 8; round += 1) {
-      const key = randomUUID();
-      await post(key, form());
-      replayed.push((await post(key, form())).headers.get('Idempotent-Replayed'));
-      expect((await post(key, form('avatar'))).status).toBe(409);
+      const again = `${key}-${round}`;
+      await post(again, form());
+      replayed.push((await post(again, form())).headers.get('Idempotent-Replayed'));
     }
+    const elsewhere = await post(`${key}-0`, form('avatar'));
 
     expect(replayed).toEqual(Array(8).fill('true'));
+    expect(elsewhere.status).toBe(409);
   });
 
   it('repeats an answer without a body', async () => {
