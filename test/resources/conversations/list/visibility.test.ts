@@ -55,8 +55,14 @@ const OPERATIONS = [
 ] as const;
 
 describe('an agent', () => {
+  // What is refused leaves all of it as it was.
+  let untouched: Awaited<ReturnType<typeof given>>;
+  beforeAll(async () => {
+    untouched = await given();
+  });
+
   it.each(OPERATIONS)('may not %s %s in an inbox of others, and changes nothing', async (method, below, body) => {
-    const { account, conversation, outsider } = await given();
+    const { account, conversation, outsider } = untouched;
     const before = await shown(account, conversation);
 
     const answer = await account.call(method, pathOf(conversation, below), body, { token: outsider.token });
