@@ -6,13 +6,13 @@ import { allRoutes } from './routes.ts';
 /** What the checks need of an answer. */
 type Checked = { status: number; headers: Headers; body: unknown; text: string };
 type Response = { content?: Record<string, { schema: object }> };
-type Known = { method: string; pattern: RegExp; operation: Operation };
+type Known = { pattern: RegExp; operation: Operation };
 
 const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
 const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
 /** What the validators know the document by: parts that many schemas refer to are compiled once. */
 const DOCUMENT = 'parley:document';
-const READ_ONCE: { document?: Document; operations?: Known[] } = {};
+const READ_ONCE: { document?: Document; operations?: Map<string, Known[]> } = {};
 const validators = new Map<object, ValidateFunction>();
 const ajv = openAjv();
 
@@ -56,21 +56,31 @@ export function operationFor(method: string, path: string): Operation | undefine
   const [plain = ''] = path.split('?');
   const exact = plain.startsWith('/files/') || plain === '/openapi.json';
   const served = exact ? plain : plain.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
-  return operations().find((known) => known.method === verb && known.pattern.test(served))?.operation;
+  return operations()
+    .get(kindOf(verb, served))
+    ?.find(({ pattern }) => pattern.test(served))?.operation;
 }
 
-/** Those with fixed segments before those that have parameters there, as requests find them. */
-function operations(): Known[] {
-  return (READ_ONCE.operations ??= Object.entries(theDocument().paths)
-    .toSorted(([a], [b]) => (lastly(a) < lastly(b) ? -1 : 1))
-    .flatMap(([path, methods]) =>
-      Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-        operation,
-      })),
-    ));
+/**
+ * By method and number of segments, those with fixed segments before those that have parameters there, as requests find
+ * them.
+ */
+function operations(): Map<string, Known[]> {
+  return (READ_ONCE.operations ??= Map.groupBy(
+    Object.entries(theDocument().paths)
+      .toSorted(([a], [b]) => (lastly(a) < lastly(b) ? -1 : 1))
+      .flatMap(([path, methods]) =>
+        Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
+          kind: kindOf(method.toUpperCase(), path),
+          pattern: new RegExp(`^${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+          operation,
+        })),
+      ),
+    ({ kind }) => kind,
+  ));
 }
+
+const kindOf = (method: string, path: string) => `${method} ${path.split('/').length}`;
 
 const lastly = (path: string) => path.replaceAll('{', '\uffff');
 
