@@ -76,8 +76,9 @@ export class GroupCommit<Held extends Connection> {
     const connection = await this.#begin(group);
     if (connection === null) return;
     try {
+      const run = group.length === 1 ? runAlone : runInSavepoint;
       const settled = [];
-      for (const member of group) settled.push(await runMember(connection, member));
+      for (const member of group) settled.push(await run(connection, member));
       await connection.commit();
       for (const settle of settled) settle();
     } catch (error) {
@@ -115,8 +116,14 @@ function isOver({ until }: { until: number }, error: unknown): boolean {
   return (fault !== 'busy' && fault !== 'locked') || performance.now() >= until;
 }
 
+/** Runs the only member. Returns what tells it how it ended, to be called after the commit. @throws what it throws */
+async function runAlone<Held extends Connection>(connection: Held, member: Member<Held>): Promise<() => void> {
+  const result = await member.work(connection);
+  return () => member.resolve(result);
+}
+
 /** Runs one member in a savepoint. Returns what tells it how it ended, to be called after the commit. */
-async function runMember<Held extends Connection>(connection: Held, member: Member<Held>): Promise<() => void> {
+async function runInSavepoint<Held extends Connection>(connection: Held, member: Member<Held>): Promise<() => void> {
   try {
     await connection.run('savepoint member');
     const result = await member.work(connection);
