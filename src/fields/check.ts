@@ -1,6 +1,7 @@
 import { type AnyObjectSchema, ArraySchema, type InferType, ObjectSchema, reach, ValidationError } from 'yup';
 import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
 import { invalid } from '../errors.ts';
+import { validate } from './validate.ts';
 
 /**
  * `value` checked and converted by `schema`; unknown fields are dropped.
@@ -8,7 +9,7 @@ import { invalid } from '../errors.ts';
  */
 export function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
   try {
-    return schema.validateSync(knownKeys(schema, value), { abortEarly: false, stripUnknown: true }) as InferType<S>;
+    return validate(schema, knownKeys(schema, value));
   } catch (error) {
     if (error instanceof ValidationError) throw validationFailed(schema, error);
     // yup throws a TypeError for objects whose own toString is not a function.

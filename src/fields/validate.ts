@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache';
+import { type AnyObjectSchema, type AnySchema, type InferType, isSchema, ValidationError } from 'yup';
+
+/** Most sets of given fields that are remembered of each schema. */
+const REMEMBERED = 50;
+
+const OPTIONS = { abortEarly: false, stripUnknown: true } as const;
+
+/**
+ * `given` checked and converted by `schema`, without its unknown fields.
+ * @throws ValidationError with all that is wrong; TypeError for objects whose own toString is not a function
+ */
+export function validate<S extends AnyObjectSchema>(schema: S, given: object): InferType<S> {
+  try {
+    return narrow(schema, given).validateSync(given, OPTIONS) as InferType<S>;
+  } catch {
+    // Again with all fields, whose order is the order of the errors.
+    return schema.validateSync(given, OPTIONS) as InferType<S>;
+  }
+}
+
+/**
+ * The schema without the fields that are neither among `given` nor matter when they are left out. yup asks every field of
+ * a schema for its default and its rules, also those that a request does not have, which are most.
+ */
+export function narrow<S extends AnyObjectSchema>(schema: S, given: object): S {
+  const { optional, narrowed } = knownOf(schema);
+  const names = Object.keys(schema.fields).filter((name) => Object.hasOwn(given, name) || !optional.has(name));
+  const key = names.join();
+  let found = narrowed.get(key);
+  if (!found) {
+    found = schema.pick(names);
+    narrowed.set(key, found);
+  }
+  return found as S;
+}
+
+type Known = { optional: Set<string>; narrowed: LRUCache<string, AnyObjectSchema> };
+const known = new WeakMap<AnyObjectSchema, Known>();
+
+function knownOf(schema: AnyObjectSchema): Known {
+  const found = known.get(schema);
+  if (found) return found;
+  const names = Object.keys(schema.fields).filter((name) => isOptional(schema.fields[name]));
+  const made = { optional: new Set(names), narrowed: new LRUCache<string, AnyObjectSchema>({ max: REMEMBERED }) };
+  known.set(schema, made);
+  return made;
+}
+
+/** Whether the field has no value and breaks no rule when it is left out, whatever the other fields are. */
+function isOptional(field: unknown): boolean {
+  if (!isSchema(field) || (field as AnySchema).deps.length > 0) return false;
+  if ((field as AnySchema).spec.default !== undefined) return false;
+  try {
+    return (field as AnySchema).validateSync(undefined) === undefined;
+  } catch (error) {
+    if (error instanceof ValidationError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type AnyObjectSchema, ValidationError } from 'yup';
+import { narrow, validate } from '../../src/fields/validate.ts';
+import { object, requiredText, text } from '../../src/fields.ts';
+import { valid } from '../support/openapi/arbitrary.ts';
+import { inputSchema } from '../../src/http/openapi/input-schema.ts';
+import type { Shape } from '../../src/wire/shape.ts';
+import { hostile } from '../support/openapi/hostile.ts';
+import { allRoutes } from '../support/openapi/routes.ts';
+
+const OPTIONS = { abortEarly: false, stripUnknown: true };
+
+/** What `check` returns: the checked value, or each error with its field. */
+function outcome(check: () => unknown): unknown {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ValidationError)) return String(error);
+    return error.inner.map(({ path, message }) => `${path}: ${message}`);
+  }
+}
+
+/** The schemas of all bodies and queries, with the operation that has them. */
+const schemas = allRoutes().flatMap(({ method, path, query, body }) =>
+  [query, body]
+    .filter((schema) => schema !== undefined && !('choose' in schema))
+    .map((schema) => [`${method} ${path}`, schema as AnyObjectSchema] as const),
+);
+
+/** Objects with some of the fields, right and wrong. */
+const givenTo = (schema: AnyObjectSchema): fc.Arbitrary<object> => {
+  const shapes = inputSchema(schema)['properties'] as Record<string, object>;
+  const fields = Object.entries(shapes).map(([name, shape]) => [
+    name,
+    fc.oneof({ weight: 3, arbitrary: valid(shape as Shape, {}) }, { weight: 1, arbitrary: hostile() }),
+  ]);
+  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: [] });
+};
+
+describe('a schema without the optional fields that are not given', () => {
+  it.each(schemas)('gives the same as the whole one: %s', (_, schema) => {
+    fc.assert(
+      fc.property(givenTo(schema), (given) => {
+        const whole = outcome(() => schema.validateSync(given, OPTIONS));
+        expect(outcome(() => validate(schema, given))).toEqual(whole);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps fields that are required, have a default, or depend on others', () => {
+    const schema = object({
+      name: requiredText(),
+      color: text().default('red'),
+      // oxlint-disable-next-line unicorn/no-thenable
+      reason: text().when('color', { is: 'red', then: (field) => field.required() }),
+      note: text(),
+    });
+
+    expect(Object.keys(narrow(schema, {}).fields)).toEqual(['name', 'color', 'reason']);
+    expect(Object.keys(narrow(schema, { note: 'x' }).fields)).toEqual(['name', 'color', 'reason', 'note']);
+  });
+});
