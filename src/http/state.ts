@@ -27,7 +27,6 @@ export type State = {
   now: Date;
   /** Keys of the files that this request has stored. */
   storedFiles: string[];
-  /** Keys of files that no row names any more, removed after the commit. */
   /** Set by `authenticate`. */
   caller: Caller;
   /** Set by `recognize`: the user who calls; null = not a user. */

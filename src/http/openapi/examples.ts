@@ -3,17 +3,6 @@ import { MOMENT, TYPICAL } from './typical.ts';
 
 // Examples of answers and events, made from their shapes, so that they cannot show properties that do not exist.
 
-/**
- * Typical values of properties, by name, or by "Owner.name" where the title or name of the owner matters. A value that
- * does not fit the shape is not used.
- */
-// Who and where.
-// What is said.
-// What is set.
-// Mostly empty.
-// Times with fractions of a second.
-// Of errors and of the document itself.
-// Secrets, shortened so that nobody copies them.
 /** An example value of the shape, for the property `name` of `owner`. */
 export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
   for (const known of [`${owner}.${name}`, name]) {

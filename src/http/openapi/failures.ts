@@ -1,4 +1,4 @@
-/** The failures, by status: what they are called in the document, what they mean, and what one says. */
+/** The errors by status: their name in the document, description and example. */
 export const FAILURES: Record<number, { name: string; description: string; example: object }> = {
   400: {
     name: 'BadRequest',

@@ -30,7 +30,7 @@ export function articleOf({ path, method, operation }: Listed, document: Documen
   </article> `;
 }
 
-/** What a receiver gets. */
+/** The article about what a receiver of this event gets. */
 export function eventArticle(event: Described, document: Document): Html {
   const [content] = Object.values((event.requestBody?.content ?? {}) as Contents);
   return html`<article id="${event.operationId}">
@@ -101,7 +101,7 @@ export function componentHtml(name: string, schema: Shape): Html {
 
 const jsonCode = (value: unknown) => code(JSON.stringify(value, null, 2));
 
-/** What a reference to one of the document's own parts stands for. */
+/** The part of the document that `part` refers to, or `part` itself if it is not a reference. */
 function resolve(part: object, document: Document): object {
   const { $ref } = part as { $ref?: string };
   if ($ref === undefined) return part;

@@ -99,10 +99,8 @@ function section(tag: string, articles: Html): Html {
   </section> `;
 }
 
-/** The article about what a receiver of this event gets. */
 /** The schemas that are not already shown as the body of an operation. */
 function shownSchemas({ components }: Document, operations: Listed[]): [string, Shape][] {
   const bodies = JSON.stringify(operations.map(({ operation }) => operation.requestBody));
   return Object.entries(components.schemas).filter(([name]) => !bodies.includes(`"#/components/schemas/${name}"`));
 }
-/** The part of the document that `part` refers to, or `part` itself if it is not a reference. */

@@ -15,7 +15,6 @@ const MEANING: Record<number, string> = {
   304: 'Not changed',
 };
 
-/** The errors by status: their name in the document, description and example. */
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
 

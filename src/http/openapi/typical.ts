@@ -1,14 +1,14 @@
-// What stands in the examples of the document.
+// The values in the examples of the document.
 
 export const MOMENT = '2026-11-21T14:20:00.000Z';
 const UUID = '0192f3a4-5b6c-7d8e-9fa0-b1c2d3e4f506';
 
 /**
- * What properties of these names typically are; after what they belong to, by its title or its own name, where that
- * matters. A value that a shape does not take is passed over there.
+ * Typical values of properties, by name, or by "Owner.name" where the title or name of the owner matters. A value that
+ * does not fit the shape is not used.
  */
 export const TYPICAL: Record<string, unknown> = {
-  // Who and where.
+  // People and places.
   name: 'Carla Contact',
   'Account.name': 'Acme',
   'account.name': 'Acme',
@@ -62,7 +62,7 @@ export const TYPICAL: Record<string, unknown> = {
   reset_password_token: 'as-in-the-link',
   current_page: 1,
 
-  // What is said.
+  // Messages and their files.
   content: 'Your parcel is on its way.',
   processed_message_content: 'Your parcel is on its way.',
   message_type: 1,
@@ -88,7 +88,7 @@ export const TYPICAL: Record<string, unknown> = {
   sender_name: 'Ada Admin',
   echo_id: 'draft-1',
 
-  // What is set.
+  // Settings and attributes.
   title: 'vip',
   'DashboardApp.title': 'Orders',
   description: 'Answer these first',
@@ -128,7 +128,7 @@ export const TYPICAL: Record<string, unknown> = {
   'InboxUpdated.changed_attributes': [{ name: { previous_value: 'Help', current_value: 'Support' } }],
   'MessageUpdated.changed_attributes': [{ status: { previous_value: 'sent', current_value: 'read' } }],
 
-  // What is empty as a rule.
+  // Mostly empty.
   avatar_url: '',
   thumbnail: '',
   avatar: '',
@@ -149,11 +149,11 @@ export const TYPICAL: Record<string, unknown> = {
   checks: { database: 'ok', migrations: 'ok', storage: 'ok', scheduler: 'ok' },
   event_loop_delay_ms: 0.1,
 
-  // Times that are no whole seconds.
+  // Times with fractions of a second.
   'Conversation.updated_at': Date.parse(MOMENT) / 1000 + 0.125,
   'EventConversation.updated_at': Date.parse(MOMENT) / 1000 + 0.125,
 
-  // Of failures and of this document.
+  // Errors and the document itself.
   error: 'Validation failed',
   attributes: ['code'],
   redirect_url: '/login',
@@ -163,7 +163,7 @@ export const TYPICAL: Record<string, unknown> = {
   openapi: '3.1.0',
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
 
-  // Secrets are what nobody should copy.
+  // Secrets, shortened so that they are not copied.
   secret: 'whsec_…',
   access_token: '…',
   hmac_token: '…',

@@ -18,7 +18,6 @@ const LEASE_MARGIN_MS = 5 * SECOND;
 /** After each round, the database is left to requests for as long as the round took, within these bounds. */
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
-/** Pause before the next try when the database could not be written. */
 
 /** Sends due deliveries in the background, to many receivers at the same time. */
 export type Deliveries = {

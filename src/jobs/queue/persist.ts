@@ -3,7 +3,7 @@ import { faultOf } from '../../db/faults.ts';
 import type { Log } from '../../log.ts';
 import { logFailure } from './log-failure.ts';
 
-/** Pause before the database is asked again. */
+/** Pause before the next try. */
 const PAUSE_MS = 500;
 
 /**

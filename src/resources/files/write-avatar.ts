@@ -2,10 +2,9 @@ import type { Tx } from '../../db/tx.ts';
 import { deleteAvatar, type Owner, showAvatar } from './avatar-owner.ts';
 import { type Picture, PICTURES } from './check-avatar.ts';
 
-/** The picture's address, and the keys of the files that nobody names any more: the caller's to remove after the commit. */
-/** Makes `picture` the owner's, replacing the present one; for uploaded and fetched pictures. */
-// A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
+/** Makes `picture`, uploaded or fetched, the owner's, replacing the present one. Returns its address. */
 export async function writeAvatar(tx: Tx, owner: Owner, picture: Picture, now: Date): Promise<string> {
+  // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
   const url = `${tx.installation.publicUrl}/files/${picture.key}/${filename}`;
   await showAvatar(tx, owner, url);

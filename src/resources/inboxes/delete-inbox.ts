@@ -20,8 +20,8 @@ const AT_ONCE = 100;
 const DELETE_INBOX = 'delete_inbox';
 
 /**
- * Deletes an inbox with everything in it. One with many conversations is gone for everybody at once, and they follow bit
- * by bit: `isDone` is false then.
+ * Deletes an inbox with everything in it. One with more than `AT_ONCE` conversations is made inactive at once, and a job
+ * deletes it and the conversations: `isDone` is false then.
  * @throws AppError `not_found`, "Inbox not found", when another request has just deleted a large one
  */
 export async function deleteInbox(
@@ -42,11 +42,11 @@ async function hasMoreThan(tx: Tx, { id }: InboxRow, most: number): Promise<bool
 }
 
 /** Makes the inbox inactive: it is not found, it takes and sends no messages, and its address is free for another. */
-// Waits for conversations that are being created in it; later requests find no inbox.
 function retire(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const { id, channel } = inbox;
     const active = activeInboxes(tx).select('id').where('id', '=', id);
+    // Waits for conversations that are being created in it; later requests find no inbox.
     found(await withDeletionLock(tx, active).executeTakeFirst(), 'Inbox');
     await touchInboxes(tx, account.id, now);
     await tx.db

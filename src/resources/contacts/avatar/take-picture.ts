@@ -5,9 +5,8 @@ import { requestAvatar } from '../../files/request-avatar.ts';
 import { setAvatar } from '../../files/set-avatar.ts';
 import type { ContactInput } from '../contact-input.ts';
 
-/** A contact as it is now, and the keys of the files that nobody names any more: the caller's to remove. */
 /**
- * Stores the picture that came with `input`, or requests that it is fetched.
+ * Stores the picture that came with `input`, or requests that it is fetched. Returns the contact with its address.
  * @throws AppError `invalid` for its address
  */
 export async function takePicture(

@@ -10,8 +10,9 @@ import type { ImportCounts } from './import-contacts.ts';
 export type ImportReport = ImportCounts & { filename: string; problem: string | null };
 
 export type FinishedImport = {
-  /** The user who gets the mail. */
+  /** The key of the imported file, which is removed. */
   key: string;
+  /** The user who gets the mail. */
   userId: number;
   report: ImportReport;
   /** The file of rows that were not imported; null = all were. */

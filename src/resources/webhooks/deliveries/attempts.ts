@@ -6,21 +6,21 @@ import type { Claim } from './claim-lanes.ts';
 import type { DueDelivery } from './next-delivery.ts';
 import type { Attempt } from './send.ts';
 
-/** An attempt that has ended and is not written down yet. */
+/** An attempt that has ended and is not stored yet. */
 export type Ended = { claim: Claim; delivery: DueDelivery; attempt: Attempt };
 
-/** Keeps how the attempts went, which ended at `now`; of a delivery that is gone, nothing is kept. */
+/** Stores attempts that ended at `now`. Those of deleted deliveries are left out. */
 export async function writeAttempts(tx: Tx, ended: Ended[], now: Date): Promise<void> {
   const rows = ended.map(({ delivery, attempt: { latencyMs, statusCode, error, response } }) => {
     const startedAt = new Date(now.getTime() - latencyMs);
-    // As each database reads a time out of JSON.
+    // The form in which each database reads a time from JSON.
     const started = tx.isPostgres ? startedAt.toISOString() : startedAt.getTime();
     return { deliveryId: delivery.id, startedAt: started, latencyMs, statusCode, error, response };
   });
   await insertAttempts(tx, { rows: JSON.stringify(rows) });
 }
 
-/** Counts one more attempt at each of the deliveries, and gives them the status; `finishedAt` null = they are not over. */
+/** Counts one more attempt of each delivery and sets their status; `finishedAt` null = they will be tried again. */
 export async function markDeliveries(
   tx: Tx,
   deliveries: DueDelivery[],

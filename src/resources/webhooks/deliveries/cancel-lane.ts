@@ -4,7 +4,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
 import { holdLanes, releaseLanes } from './lanes.ts';
 
-/** Ends whatever is pending in a lane whose receiver is gone or disabled. */
+/** Cancels the pending deliveries of a lane whose receiver was deleted or disabled. */
 export function cancelLane(tx: Tx, claim: Claim, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await preferIndexes(tx);

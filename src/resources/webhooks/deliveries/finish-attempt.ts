@@ -48,9 +48,6 @@ export function finishAttempt(tx: Tx, ended: Ended, rules: RetryRules, now: Date
   });
 }
 
-/** Cancels the pending deliveries of a lane whose receiver was deleted or disabled. */
-/** Locks the lane until the commit, so that new deliveries for it wait. False when another process has claimed it. */
-/** Makes the lane due at `dueAt` if it has pending deliveries, and deletes it otherwise. */
 /** When to try again after a failure; null = never. */
 function planRetry(delivery: DueDelivery, attempt: Attempt, rules: RetryRules, now: Date, random: number): Date | null {
   const minutes = rules.retryMinutes[delivery.attemptsCount];

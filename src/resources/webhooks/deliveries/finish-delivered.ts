@@ -1,7 +1,6 @@
 import type { Tx } from '../../../db/tx.ts';
 import { preferIndexes, waitBriefly } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-/** An attempt that has ended and is not stored yet. */
 import { type Ended, markDeliveries, writeAttempts } from './attempts.ts';
 import { holdLanes, releaseLanes } from './lanes.ts';
 import { noteSuccesses } from './webhook-health.ts';
@@ -27,7 +26,3 @@ export function finishDelivered(tx: Tx, ended: Ended[], now: Date): Promise<Set<
     return new Set(written);
   });
 }
-/** The attempt as the database reads it from JSON. */
-/** Locks the lanes that this process still leases, so that new deliveries for them wait until the commit. */
-/** As `noteSuccess`, for all webhooks of the rows. */
-/** Makes the remaining lanes due now; each has something pending. */

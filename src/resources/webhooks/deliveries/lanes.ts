@@ -9,8 +9,8 @@ import { type Claim, laneKey } from './claim-lanes.ts';
 export type Locked = 'wait' | 'skip';
 
 /**
- * Locks the lanes that their claims still hold until the commit: who plans a delivery for one now waits. Returns those
- * claims; the lanes of the others were taken over, or are locked.
+ * Locks, until the commit, the lanes that this process still leases: new deliveries for them wait. Returns the claims of
+ * these lanes; the others were claimed by another process, or with `locked` 'skip' are locked by one.
  */
 export async function holdLanes(tx: Tx, claims: Claim[], locked: Locked): Promise<Claim[]> {
   const rows = await heldLanes(tx, { claims: JSON.stringify(claims) }, locked);
@@ -18,11 +18,11 @@ export async function holdLanes(tx: Tx, claims: Claim[], locked: Locked): Promis
   return claims.filter((claim) => held.has(claimKey(claim)));
 }
 
-/** Lets go of lanes that are held: each is due again at `dueAt` if anything is pending in it, and gone otherwise. */
+/** Releases locked lanes: makes each due at `dueAt` if it has pending deliveries, and deletes it otherwise. */
 export async function releaseLanes(tx: Tx, held: Claim[], dueAt: Date): Promise<void> {
   const claims = JSON.stringify(held);
   await dropEmpty(tx, { claims });
-  await letGo(tx, { claims, dueAt });
+  await release(tx, { claims, dueAt });
 }
 
 type Line = { receiverType: ReceiverType; receiverId: number; lane: string; heldBy: string };
@@ -66,7 +66,7 @@ const dropEmpty = prepared<{ claims: string }, void, unknown>((db, { claims }, _
     ),
 );
 
-const letGo = prepared<{ claims: string; dueAt: Date }, void, unknown>((db, { claims, dueAt }, _, tx) =>
+const release = prepared<{ claims: string; dueAt: Date }, void, unknown>((db, { claims, dueAt }, _, tx) =>
   db
     .updateTable('delivery_lanes')
     .set({ held_by: null, due_at: dueAt })
