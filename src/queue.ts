@@ -5,7 +5,7 @@ import type { Attributes } from './entities/columns.ts';
 
 /** Slow work for after the commit. */
 export type NewJob = {
-  /** The kind of work: the name of a file in src/jobs, in snake case. */
+  /** The kind of work. Jobs of a kind without a handler in src/jobs/job-kinds.ts stay pending. */
   kind: string;
   /** Null = for the installation. */
   accountId: number | null;

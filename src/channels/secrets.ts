@@ -6,12 +6,12 @@ export function newSecrets(channel: Channel): Secrets {
   return Object.fromEntries(Object.entries(channel.newSecrets).map(([name, make]) => [name, make()]));
 }
 
-/** The secrets, encrypted for storage; null = there are none. */
+/** The secrets, encrypted for storage. */
 export function sealSecrets(tx: Tx, secrets: Secrets): string {
   return tx.installation.vault.seal(JSON.stringify(secrets));
 }
 
-/** Decrypts what `sealSecrets` returned. */
+/** Decrypts what `sealSecrets` returned; null = there are none. */
 export function openSecrets(tx: Tx, sealed: string | null): Secrets {
   return sealed === null ? {} : (JSON.parse(tx.installation.vault.open(sealed)) as Secrets);
 }

@@ -23,7 +23,7 @@ const FIELDS = [
   'certificate',
 ];
 
-/** What the WhatsApp Cloud API reports about the channel's phone number. */
+/** The phone number as the WhatsApp Cloud API reports it, and the business account of the settings; null = not set. */
 export type WhatsappHealth = { number: Attributes; businessId: string | null };
 
 /**

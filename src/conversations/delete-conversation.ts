@@ -4,8 +4,8 @@ import { lockConversation } from '../records/read-conversations.ts';
 import { removeConversations } from './remove-conversations.ts';
 
 /**
- * Deletes a conversation with everything in it. Returns the keys of its files, which are the caller's to remove.
- * @throws AppError `not_found` when somebody else was faster
+ * Deletes a conversation with everything in it, and queues the removal of its files.
+ * @throws AppError `not_found`, "Conversation not found", when another request has just deleted it
  */
 export function deleteConversation(tx: Tx, id: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

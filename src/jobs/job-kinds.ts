@@ -9,7 +9,7 @@ import { removeFiles } from './remove-files.ts';
 import { renameLabel } from './rename-label.ts';
 import { timetableKinds } from './timetable.ts';
 
-/** The handler for each kind of job (src/queue.ts). Jobs of a kind without a handler stay pending. */
+/** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
 export const jobKinds = {
   delete_inbox: deleteInbox,
   export_contacts: exportContacts,

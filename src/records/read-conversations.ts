@@ -22,7 +22,10 @@ export async function findConversation(
   return conversation ?? null;
 }
 
-/** The conversation with this row key. */
+/**
+ * The conversation with this row key.
+ * @throws AppError `not_found`, "Conversation not found"
+ */
 export async function readConversation(tx: Tx, id: number): Promise<ConversationRecord> {
   const [conversation] = await completeConversations(tx, await byId(tx, { id }));
   return found(conversation, 'Conversation');

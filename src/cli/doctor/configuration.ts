@@ -5,7 +5,7 @@ const OTHERS_MAY_READ = 0o004;
 /** Where container runtimes mount secrets, readable for every user in the container. */
 const CONTAINER_SECRETS = '/run/secrets/';
 
-/** Checks that other users cannot read the secrets in the settings. */
+/** Checks that only the owner and the group can read the files with secrets; those of the container are not checked. */
 export const configurationCheck = (configFile: string | undefined, env: NodeJS.ProcessEnv): Check => ({
   name: 'configuration',
   look: async () => configurationOutcome(filesOf(configFile, env)),

@@ -9,9 +9,9 @@ const payloadOf = object({ conversation_id: integer().required(), email: string(
 /**
  * The transcript of a conversation for the address that it was requested for
  * (resources/conversations/request-transcript.ts).
+ * @throws AppError `not_found`, "Conversation not found", when it has been deleted
  */
 export const conversationTranscript: MailWriter = async (app, payload) => {
   const { conversation_id: id, email } = payloadOf.validateSync(payload);
-  const transcript = await readTranscript(app.tx(), id);
-  return transcript && transcriptMail(email, transcript);
+  return transcriptMail(email, await readTranscript(app.tx(), id));
 };

@@ -50,7 +50,7 @@ export async function* eachResponse(tx: Tx, accountId: number, filter: ResponseF
   } while (last);
 }
 
-/** The number of answers of each rating, and the number of surveys sent in the same time, by the same filter. */
+/** The number of answers of each rating, lowest first, and the number of surveys sent, both by the filter. */
 export async function countResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
   const rows = await matching(tx, accountId, filter)
     .groupBy('r.rating')
@@ -60,7 +60,7 @@ export async function countResponses(tx: Tx, accountId: number, filter: Response
   return { counts, sent: await countSurveys(tx, accountId, filter) };
 }
 
-/** The number of surveys sent. The filter's rating does not apply; its agents are the present assignees. */
+/** The number of surveys sent, by the time of sending and the present assignee; the filter's rating does not apply. */
 async function countSurveys(tx: Tx, accountId: number, filter: ResponseFilter): Promise<number> {
   const { since, until, userIds, inboxId, teamId } = filter;
   const { count } = await tx.db

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 
-/** The download with this row key; undefined when it has expired, or its account was deleted. */
+/** The download with this row key; undefined when it was deleted, after it expired or with its account. */
 export function findDownload(tx: Tx, id: number) {
   return tx.db
     .selectFrom('downloads')
@@ -11,10 +11,7 @@ export function findDownload(tx: Tx, id: number) {
     .executeTakeFirst();
 }
 
-/**
- * Deletes the downloads that have expired by `now`. Returns the keys of their files; the caller removes them after the
- * commit.
- */
+/** Deletes the downloads that have expired by `now`, and queues the removal of their files. */
 export function deleteExpiredDownloads(tx: Tx, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const expired = await tx.db.deleteFrom('downloads').where('expires_at', '<=', now).returning('key').execute();

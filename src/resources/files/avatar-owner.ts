@@ -30,7 +30,7 @@ export async function forgetAvatar(tx: Tx, owner: Owner, now: Date): Promise<voi
   await deleteAvatar(tx, owner, now);
 }
 
-/** Deletes only the row of the picture. Returns the keys of its files. */
+/** Deletes the row of the picture and queues the removal of its files; the owner still has its address. */
 export async function deleteAvatar(tx: Tx, owner: Owner, now: Date): Promise<void> {
   const rows = await tx.db
     .deleteFrom('avatars')

@@ -20,8 +20,8 @@ export async function batchEnd(tx: Tx, after: number, oldest: Date): Promise<num
 }
 
 /**
- * Deletes the events that are older than `oldest`, with their deliveries and attempts, except those with a delivery
- * that is pending, or ended after `oldest`.
+ * Deletes those of the events numbered from `after` + 1 to `upTo` that are older than `oldest`, with their deliveries and
+ * attempts, except events with a delivery that is pending, or ended at `oldest` or later.
  */
 export async function deleteFinished(
   tx: Tx,
