@@ -5,7 +5,7 @@ import type { JobHandler } from './queue/handler.ts';
 
 const removeFilesPayload = object({ keys: array(string().required()).required() });
 
-/** Removes files that a change has stopped naming, but for those that a row names again. */
+/** Removes files that a change no longer needs, except those that a row or an unfinished job still names. */
 export const removeFiles: JobHandler = async (app, payload) => {
   const { keys } = removeFilesPayload.validateSync(payload);
   const named = await namedKeys(app.tx(), keys);

@@ -9,8 +9,8 @@ import { findConversation } from './read-conversations.ts';
 type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
 
 /**
- * The inboxes of the account that `actor` sees; null = all of them. Administrators and the account's own bots see all,
- * agents the inboxes of which they are members, bots of the installation those that they are connected to.
+ * The ids of the account's inboxes that `actor` sees; null = all inboxes. Administrators and the account's own bots see
+ * all, agents see those of which they are members, and bots of the installation see those that they are connected to.
  */
 export async function visibleInboxIds(tx: Tx, accountId: number, actor: Viewer): Promise<number[] | null> {
   if (actor.role === 'administrator') return null;
@@ -27,8 +27,8 @@ export async function mustSeeInbox(tx: Tx, accountId: number, inboxId: number, a
 
 /**
  * The account's conversation with this number.
- * @throws AppError `not_found`, "Conversation not found"; `access_denied` for an agent who is neither a member of its
- *   inbox nor of its team
+ * @throws AppError `not_found`, "Conversation not found"; `access_denied` for an agent who is a member neither of its
+ *   inbox nor of its team, and for a bot of the installation that is not connected to its inbox
  */
 export async function openConversation(
   tx: Tx,

@@ -7,9 +7,10 @@ const GB = 1e9;
 const MB = 1e6;
 const LITTLE_SPACE = GB;
 const TOO_LITTLE_SPACE = 100 * MB;
+/** The rights of users who are neither the owner nor in the group of the directory. */
 const ANYBODY = 0o007;
 
-/** Checks that this user can write to the data directory, and no other user can read it. */
+/** Checks that the data directory is this user's, who can write to it, and that users outside its group have no access. */
 export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
   name: 'data_directory',
   async look() {
@@ -33,7 +34,7 @@ export const diskSpaceCheck = ({ data_dir: path }: Config): Check => ({
   },
 });
 
-/** The outcome for `free` bytes. */
+/** The outcome when `free` bytes are free on the disk. */
 export function spaceOutcome(free: number): Outcome {
   const message = free < GB ? `${Math.floor(free / MB)} MB are free` : `${Math.floor(free / GB)} GB are free`;
   const advice = 'make room on the disk of the data directory: a full one stops the server';

@@ -25,7 +25,7 @@ export const jobsCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   },
 });
 
-/** Checks for dead jobs. */
+/** Checks that no jobs have been given up. */
 export const deadJobsCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'dead_jobs',
   async look() {

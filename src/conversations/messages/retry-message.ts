@@ -11,8 +11,8 @@ import { NOT_SENT, planDelivery, queueDelivery } from './plan-delivery.ts';
 import { lockMessage } from './queries.ts';
 
 /**
- * Sends a failed message once more: its status is "sent" again without an error, and its delivery to the inbox's address or
- * through its channel is due. If it still cannot be sent, it fails again at once, with the reason of now.
+ * Queues a failed message to be sent again, to the inbox's address or through its channel: its status is "sent", and it has
+ * no error. If its channel still cannot send it, the status stays "failed", with the present reason.
  * @throws AppError `invalid` for a message that has not failed or was deleted
  */
 export function retryMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<MessageRecord> {

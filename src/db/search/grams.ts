@@ -2,7 +2,7 @@ import type { WordQuery } from './words.ts';
 
 /** How many characters an entry of the index has. */
 const GRAM = 3;
-/** At most so many grams of a query are looked up: what is found is compared with the whole query anyway. */
+/** The most grams of a query that are looked up; the texts found are compared with the whole query anyway. */
 const MOST_GRAMS = 4;
 
 /** Separates the fields of a contact's text; U+001F cannot be typed. */
@@ -32,16 +32,16 @@ export function gramQuery(text: string): WordQuery {
   const characters = [...text.toLowerCase()].map(indexable);
   if (characters.length < GRAM) return { words: [], prefix: characters.join('') };
   const grams = characters.slice(0, 1 - GRAM).map((_, index) => characters.slice(index, index + GRAM).join(''));
-  return { words: telling([...new Set(grams)]), prefix: null };
+  return { words: selectiveGrams([...new Set(grams)]), prefix: null };
 }
 
 /**
- * A few of the grams, far from each other, preferring those with digits: letters are often part of a name or a domain
- * that many contacts share.
+ * The grams that few texts have: those with digits if there are several, since names and domains are shared by many
+ * contacts; at most `MOST_GRAMS` of them, spread over the text.
  */
-function telling(grams: string[]): string[] {
-  const numbered = grams.filter((gram) => /[0-9]/.test(gram));
-  const from = numbered.length > 1 ? numbered : grams;
+function selectiveGrams(grams: string[]): string[] {
+  const withDigits = grams.filter((gram) => /[0-9]/.test(gram));
+  const from = withDigits.length > 1 ? withDigits : grams;
   if (from.length <= MOST_GRAMS) return from;
   const step = (from.length - 1) / (MOST_GRAMS - 1);
   return Array.from({ length: MOST_GRAMS }, (_, index) => from[Math.round(index * step)] ?? '');

@@ -98,7 +98,7 @@ function delivery(type: RecordedEventType, schema: Shape) {
   };
 }
 
-/** An example of an event. */
+/** An example of the payload of an event, for the document and for samples; it has no `sample`, as real events have none. */
 export function exampleEvent(type: RecordedEventType): object {
   const { sample: _, ...event } = exampleOf(payloadShapes[type]) as Record<string, unknown>;
   return event;

@@ -3,16 +3,16 @@ import type { Attempt } from '../../resources/webhooks/deliveries/send.ts';
 import { SECOND } from '../../time.ts';
 
 /**
- * How a receiver is known:
- * - `healthy`: its last answer came whole and soon
- * - `unproven`: it has not been asked yet, or is slow
- * - `failing`: it gave no answer the last time
+ * What the last attempt showed of a receiver:
+ * - `healthy`: its answer was complete, within a second
+ * - `unproven`: its answer was complete, but slow; or there was no attempt yet
+ * - `failing`: there was no complete answer
  */
 export type Standing = 'healthy' | 'unproven' | 'failing';
 
 /** How receivers have answered to this process. */
 export type ReceiverHealth = {
-  /** The receiver's standing, and how many places it has earned. */
+  /** The receiver's standing, and how many deliveries it may get at the same time. */
   of(receiver: string): { standing: Standing; earned: number };
   note(receiver: string, attempt: Pick<Attempt, 'error' | 'latencyMs'>): void;
 };
@@ -22,10 +22,7 @@ const SOON_MS = SECOND;
 /** Most receivers that are remembered. */
 const REMEMBERED = 10_000;
 
-/**
- * A new receiver earns one place, twice as many after each answer, up to `most`, and one again after a failure to
- * answer.
- */
+/** Each receiver has one place at first. Each complete answer doubles its places, up to `most`; a failure leaves it one. */
 export function openReceiverHealth(most: number): ReceiverHealth {
   const known = new LRUCache<string, { standing: Standing; earned: number }>({ max: REMEMBERED });
   const of = (receiver: string) => known.get(receiver) ?? { standing: 'unproven', earned: 1 };

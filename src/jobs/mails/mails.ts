@@ -28,7 +28,7 @@ export function isMail(kind: string): boolean {
   return Object.hasOwn(mails, kind);
 }
 
-/** The handlers that write and send them. */
+/** The handler of each of these kinds: it writes the mail and sends it, unless there is no recipient any more. */
 export const mailKinds: Record<string, JobHandler> = Object.fromEntries(
   Object.entries(mails).map(([kind, write]) => [kind, (app, payload, job) => sendMail(app, write, payload, job)]),
 );

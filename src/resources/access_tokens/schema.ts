@@ -4,5 +4,5 @@ import { flag } from '../../fields.ts';
 export const revokeAccessTokens = () =>
   flag().meta({
     description:
-      'Whether all API tokens of the person end with the former password, the one of this request too; without it they stay good',
+      'Whether all API tokens of the user end too, including the token of this request; otherwise they stay valid',
   });

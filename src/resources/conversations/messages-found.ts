@@ -12,7 +12,7 @@ const MOST = 15;
 /** A message that matches a search, and the row key of its conversation. */
 export type FoundMessage = { conversationId: number; message: MessageRecord };
 
-/** The messages of the conversations that contain `text`, oldest first; two statements. */
+/** The messages with all words of `text` in these conversations: the newest 15 of each. It takes two statements. */
 export async function messagesFound(
   tx: Tx,
   accountId: number,

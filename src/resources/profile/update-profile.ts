@@ -21,7 +21,7 @@ export type ProfileChanges = {
   /** Replaces all present settings. */
   uiSettings: Attributes | undefined;
   passwordHash: string | undefined;
-  /** The hash of the password that the caller gave; required to change e-mail address or password. */
+  /** The hash that the caller's password was checked against; required for a new e-mail address or password. */
   provedBy: string | undefined;
   /** Whether a new password ends the user's API tokens. */
   revokesTokens: boolean;
@@ -30,9 +30,9 @@ export type ProfileChanges = {
 };
 
 /**
- * Changes the user. A new password or e-mail address ends their sessions but `keptSession`.
- * @throws AppError `invalid` for an e-mail address that somebody else has, and when the password that the caller gave is
- *   theirs no more
+ * Changes the user. A new password or e-mail address ends all of their sessions except `keptSession`.
+ * @throws AppError `invalid` for the e-mail address of another user, and when the user's password has been changed since
+ *   the caller's was checked
  */
 export function updateProfile(
   tx: Tx,

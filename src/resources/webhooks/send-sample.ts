@@ -7,7 +7,7 @@ import { findReceiver } from './deliveries/receivers.ts';
 import { type Attempt, send, succeeded } from './deliveries/send.ts';
 import { attemptHeaders } from './deliveries/sign.ts';
 
-/** The result of a sample at one webhook, with the headers sent. */
+/** The result of sending a sample to one webhook, with the headers sent; `ok` = the webhook accepted it. */
 export type SampleResult = {
   webhookId: number;
   url: string;
@@ -28,8 +28,9 @@ export async function sampleTargets(tx: Tx, accountId: number, webhookId: number
 }
 
 /**
- * Sends one signed sample to a webhook and returns the result. `example` is an event of the type. Nothing is recorded:
- * its event number is 0, which no event has.
+ * Sends a sample of an event to a webhook, signed and not repeated, and returns the result. `example` is the payload.
+ * Nothing is stored, and the sample has the event number 0, which no event has. A disabled webhook is sent nothing: its
+ * result has an error.
  */
 export async function sendSample(
   app: App,
