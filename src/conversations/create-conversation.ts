@@ -5,7 +5,7 @@ import type { ConversationRecord } from '../records/conversation.ts';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readConversation } from '../records/read-conversations.ts';
-import { mustSeeInbox } from '../records/visible-inboxes.ts';
+import { checkInboxVisible } from '../records/visible-inboxes.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import type { NewMessage } from './messages/new-message.ts';
 import { createMessage } from './messages/create-message.ts';
@@ -34,7 +34,7 @@ export function createConversation(
 ): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => {
     const contactInbox = await chooseContactInbox(tx, account, input, now);
-    await mustSeeInbox(tx, account.id, contactInbox.inboxId, input.actor);
+    await checkInboxVisible(tx, account.id, contactInbox.inboxId, input.actor);
     const existing = await findSingleConversation(tx, contactInbox);
     const conversation = existing ?? (await insertConversation(tx, account, contactInbox, input, now));
     if (input.message === null) return conversation;

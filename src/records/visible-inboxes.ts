@@ -20,7 +20,7 @@ export async function visibleInboxIds(tx: Tx, accountId: number, actor: Viewer):
 }
 
 /** @throws AppError `access_denied` unless `actor` sees the inbox */
-export async function mustSeeInbox(tx: Tx, accountId: number, inboxId: number, actor: Viewer): Promise<void> {
+export async function checkInboxVisible(tx: Tx, accountId: number, inboxId: number, actor: Viewer): Promise<void> {
   const visible = await visibleInboxIds(tx, accountId, actor);
   if (visible !== null && !visible.includes(inboxId)) throw accessDenied(`you are not a member of inbox ${inboxId}`);
 }
@@ -30,7 +30,7 @@ export async function mustSeeInbox(tx: Tx, accountId: number, inboxId: number, a
  * @throws AppError `not_found`, "Conversation not found"; `access_denied` for an agent who is a member neither of its
  *   inbox nor of its team, and for a bot of the installation that is not connected to its inbox
  */
-export async function openConversation(
+export async function findVisibleConversation(
   tx: Tx,
   accountId: number,
   displayId: number,
@@ -39,7 +39,7 @@ export async function openConversation(
   const conversation = found(await findConversation(tx, accountId, displayId), 'Conversation');
   if (actor.role === 'administrator') return conversation;
   const isTeammate = actor.type === 'User' && conversation.team?.memberIds.includes(actor.id);
-  if (!isTeammate) await mustSeeInbox(tx, accountId, conversation.inbox.id, actor);
+  if (!isTeammate) await checkInboxVisible(tx, accountId, conversation.inbox.id, actor);
   return conversation;
 }
 

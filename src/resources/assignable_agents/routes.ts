@@ -4,7 +4,7 @@ import { agentBlock, agentShape } from '../../wire/agent-block.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { list, shape } from '../../wire/shape.ts';
-import { openInbox } from '../inboxes/open-inbox.ts';
+import { findVisibleInbox } from '../inboxes/find-visible-inbox.ts';
 import { listAssignable } from './queries.ts';
 import { assignableAgentsQuery } from './schema.ts';
 
@@ -22,7 +22,7 @@ assignableAgents.get(
     answer: ok(assignableShape),
   },
   async ({ tx, account, caller, query, now }) => {
-    for (const id of new Set(query.inbox_ids)) await openInbox(tx, account.id, id, caller);
+    for (const id of new Set(query.inbox_ids)) await findVisibleInbox(tx, account.id, id, caller);
     return showAssignable(tx, account, query.inbox_ids, now);
   },
 );
@@ -32,7 +32,7 @@ assignableAgents.get(
   {
     permission: 'inbox_member:read',
     summary: 'List the agents that conversations of an inbox can be assigned to',
-    find: ({ tx, account, caller, params }) => openInbox(tx, account.id, params.inbox_id, caller),
+    find: ({ tx, account, caller, params }) => findVisibleInbox(tx, account.id, params.inbox_id, caller),
     answer: ok(assignableShape),
   },
   ({ tx, account, found: inbox, now }) => showAssignable(tx, account, [inbox.id], now),

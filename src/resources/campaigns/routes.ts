@@ -2,7 +2,7 @@ import { openSecrets } from '../../channels/secrets.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
-import { openInbox } from '../inboxes/open-inbox.ts';
+import { findVisibleInbox } from '../inboxes/find-visible-inbox.ts';
 import { presentInbox } from '../inboxes/presenter.ts';
 import { campaignShape } from './answers.ts';
 import { presentCampaign } from './presenter.ts';
@@ -27,5 +27,5 @@ campaigns.get(
 );
 
 function inboxOf({ tx, account, caller, params }: Asked<'/inboxes/:inbox_id'>) {
-  return openInbox(tx, account.id, params.inbox_id, caller);
+  return findVisibleInbox(tx, account.id, params.inbox_id, caller);
 }

@@ -11,7 +11,7 @@ import { requestTranscript } from './request-transcript.ts';
 import { customAttributesBody, togglePriorityBody, toggleStatusBody, transcriptBody, typingBody } from './schema.ts';
 import { setCustomAttributes } from '../../conversations/set-custom-attributes.ts';
 import { setMuted } from '../../conversations/set-muted.ts';
-import { conversationOf, showConversation } from './show-routes.ts';
+import { conversationOf, showConversation } from './show-conversation.ts';
 
 export const conversationActions = routes('/conversations/:id');
 

@@ -4,7 +4,7 @@ import { assignedShape } from './answers.ts';
 import { assign } from '../../conversations/assignment/assign.ts';
 import { presentAssigned, presentAssignedTeam } from './presenter.ts';
 import { assignmentBody } from './schema.ts';
-import { ownerOf } from './show-routes.ts';
+import { parentConversationOf } from './show-conversation.ts';
 
 export const assignments = routes('/conversations/:conversation_id/assignments');
 
@@ -14,7 +14,7 @@ assignments.post(
     permission: 'conversation:write',
     summary: 'Assign a conversation',
     description: 'To a user, to a bot with `assignee_type` AgentBot, or to a team; null and 0 end an assignment.',
-    find: ownerOf,
+    find: parentConversationOf,
     body: assignmentBody,
     example: { assignee_id: 1 },
     answer: ok(assignedShape),

@@ -3,7 +3,7 @@ import { routes } from '../../http/routes/route.ts';
 import { attachmentsShape } from './answers.ts';
 import { countAttachments, listAttachments } from './attachments.ts';
 import { presentAttachment } from './presenter.ts';
-import { ownerOf } from './show-routes.ts';
+import { parentConversationOf } from './show-conversation.ts';
 
 const PAGE_SIZE = 100;
 
@@ -14,7 +14,7 @@ conversationAttachments.get(
   {
     permission: 'message:read',
     summary: 'List the attachments of a conversation',
-    find: ownerOf,
+    find: parentConversationOf,
     page: PAGE_SIZE,
     answer: ok(attachmentsShape),
   },

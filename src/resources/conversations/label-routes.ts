@@ -3,7 +3,7 @@ import { routes } from '../../http/routes/route.ts';
 import { labelsShape } from '../contacts/answers.ts';
 import { labelsBody } from '../contacts/schema.ts';
 import { setLabels } from '../../conversations/set-labels.ts';
-import { ownerOf } from './show-routes.ts';
+import { parentConversationOf } from './show-conversation.ts';
 
 export const conversationLabels = routes('/conversations/:conversation_id/labels');
 
@@ -12,7 +12,7 @@ conversationLabels.get(
   {
     permission: 'conversation:read',
     summary: 'List the labels of a conversation',
-    find: ownerOf,
+    find: parentConversationOf,
     answer: ok(labelsShape),
   },
   ({ found: { labels } }) => ({ payload: labels }),
@@ -24,7 +24,7 @@ conversationLabels.post(
     permission: 'conversation:write',
     summary: 'Set the labels of a conversation',
     description: 'It loses those that are not among them.',
-    find: ownerOf,
+    find: parentConversationOf,
     body: labelsBody,
     example: { labels: ['billing', 'vip'] },
     answer: ok(labelsShape),

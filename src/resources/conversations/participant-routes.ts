@@ -7,7 +7,7 @@ import { addParticipants } from '../../conversations/participants/add-participan
 import { removeParticipants } from '../../conversations/participants/remove-participants.ts';
 import { participantsBody } from './schema.ts';
 import { setParticipants } from '../../conversations/participants/set-participants.ts';
-import { ownerOf } from './show-routes.ts';
+import { parentConversationOf } from './show-conversation.ts';
 
 const participantsShape = list(agentShape);
 const example = { user_ids: [1] };
@@ -19,7 +19,7 @@ participants.get(
   {
     permission: 'conversation:handle',
     summary: 'List the participants of a conversation',
-    find: ownerOf,
+    find: parentConversationOf,
     answer: ok(participantsShape),
   },
   ({ found: { id }, ...asked }) => showAgents(asked, { conversationId: id }),
@@ -30,7 +30,7 @@ participants.post(
   {
     permission: 'conversation:handle',
     summary: 'Add participants to a conversation',
-    find: ownerOf,
+    find: parentConversationOf,
     body: participantsBody,
     example,
     answer: created(participantsShape),
@@ -44,7 +44,7 @@ participants.patch(
   {
     permission: 'conversation:handle',
     summary: 'Set the participants of a conversation',
-    find: ownerOf,
+    find: parentConversationOf,
     body: participantsBody,
     example,
     answer: ok(participantsShape),
@@ -60,7 +60,7 @@ participants.delete(
   {
     permission: 'conversation:handle',
     summary: 'Remove participants from a conversation',
-    find: ownerOf,
+    find: parentConversationOf,
     body: participantsBody,
     example,
     answer: empty,

@@ -18,7 +18,7 @@ import { presentConversation, presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
-import { conversationOf, showConversation } from './show-routes.ts';
+import { conversationOf, showConversation } from './show-conversation.ts';
 
 const PAGE_SIZE = 15;
 

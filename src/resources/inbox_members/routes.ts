@@ -6,7 +6,7 @@ import { readAgents } from '../../records/read-agents.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { list, shape } from '../../wire/shape.ts';
-import { openInbox } from '../inboxes/open-inbox.ts';
+import { findVisibleInbox } from '../inboxes/find-visible-inbox.ts';
 import { findInbox } from '../inboxes/queries.ts';
 import { addMembers } from './add-members.ts';
 import { removeMembers } from './remove-members.ts';
@@ -23,7 +23,7 @@ inboxMembers.get(
   {
     permission: 'inbox_member:read',
     summary: 'List the members of an inbox',
-    find: ({ tx, account, caller, params }) => openInbox(tx, account.id, params.inbox_id, caller),
+    find: ({ tx, account, caller, params }) => findVisibleInbox(tx, account.id, params.inbox_id, caller),
     answer: ok(membersShape),
   },
   ({ tx, account, found: inbox, now }) => members(tx, account, inbox.id, now),

@@ -1,13 +1,13 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
-import { openInbox } from './open-inbox.ts';
+import { findVisibleInbox } from './find-visible-inbox.ts';
 import type { InboxRow } from './queries.ts';
 
 /** The part of a request that names an inbox in its path. */
 type Asked = { tx: Tx; account: AccountRecord; caller: Actor; params: { id: number } };
 
-/** The inbox that the path names. @throws AppError as `openInbox` */
+/** The inbox that the path names, if the caller sees it. @throws AppError as `findVisibleInbox` */
 export function inboxOf({ tx, account, caller, params }: Asked): Promise<InboxRow> {
-  return openInbox(tx, account.id, params.id, caller);
+  return findVisibleInbox(tx, account.id, params.id, caller);
 }

@@ -1,5 +1,5 @@
 import { found } from '../../errors.ts';
-import { openConversation } from '../../records/visible-inboxes.ts';
+import { findVisibleConversation } from '../../records/visible-inboxes.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
@@ -118,7 +118,7 @@ messages.post(
 type InConversation = Asked<'/conversations/:conversation_id'>;
 
 function conversationOf({ tx, account, caller, params }: InConversation) {
-  return openConversation(tx, account.id, params.conversation_id, caller);
+  return findVisibleConversation(tx, account.id, params.conversation_id, caller);
 }
 
 async function messageOf(asked: InConversation & Asked<'/:id'>) {

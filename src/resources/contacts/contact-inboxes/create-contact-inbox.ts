@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { Actor } from '../../../records/actor.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { openInbox } from '../../inboxes/open-inbox.ts';
+import { findVisibleInbox } from '../../inboxes/find-visible-inbox.ts';
 import { type ContactInboxKey, ensureContactInbox } from '../../../conversations/ensure-contact-inbox.ts';
 
 export type NewContactInbox = { inboxId: number; sourceId: string | null; hmacVerified: boolean };
@@ -21,7 +21,7 @@ export function createContactInbox(
   now: Date,
 ): Promise<ContactInboxKey> {
   return inTransaction(tx, async (tx) => {
-    await openInbox(tx, accountId, input.inboxId, actor);
+    await findVisibleInbox(tx, accountId, input.inboxId, actor);
     return ensureContactInbox(tx, { contactId, ...input }, now);
   });
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Actor } from '../../../records/actor.ts';
 import type { ContactRecord } from '../../../records/contact.ts';
 import { found } from '../../../errors.ts';
-import { openInbox } from '../../inboxes/open-inbox.ts';
+import { findVisibleInbox } from '../../inboxes/find-visible-inbox.ts';
 import { columns } from '../../../records/columns.ts';
 import { CONTACT } from '../../../records/contact.ts';
 
@@ -18,7 +18,7 @@ export async function findBySource(
   sourceId: string,
   actor: Actor,
 ): Promise<ContactRecord> {
-  await openInbox(tx, accountId, inboxId, actor);
+  await findVisibleInbox(tx, accountId, inboxId, actor);
   const contact = await tx.db
     .selectFrom('contact_inboxes as ci')
     .innerJoin('contacts as c', 'c.id', 'ci.contact_id')
