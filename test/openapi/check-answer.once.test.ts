@@ -3,7 +3,7 @@ import { checkAnswer } from '../support/openapi/check-answer.ts';
 
 const JSON_TYPE = new Headers({ 'content-type': 'application/json; charset=utf-8' });
 
-/** Holds an answer to the request against the document. */
+/** Checks an answer to the request against the document. */
 function check(method: string, path: string, status: number, body: unknown, headers = JSON_TYPE): void {
   checkAnswer(method, path, { status, headers, body, text: body === undefined ? '' : JSON.stringify(body) });
 }

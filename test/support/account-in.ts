@@ -9,7 +9,7 @@ import { checkHeader } from '../../src/resources/contacts/import/import-file.ts'
 import type { Place } from './database.ts';
 import { openPlace } from './database/rows.ts';
 
-/** What `parley create-account` makes, without the process: its number and the token. */
+/** Creates an account as `parley create-account` does, but in this process; returns its id and the administrator's token. */
 export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise<{ id: number; token: string }> {
   mkdirSync(place.dataDir, { recursive: true, mode: 0o700 });
   return within(place, async (orm) => {
@@ -20,7 +20,10 @@ export function givenAccountIn(place: Place, email = 'ada@example.com'): Promise
   });
 }
 
-/** What `parley import-contacts` makes of the CSV file, all of it, without the process. */
+/**
+ * Imports the CSV file as `parley import-contacts` does, but in this process.
+ * @throws Error when a row is rejected
+ */
 export async function givenContactsIn(place: Place, accountId: number, file: string): Promise<void> {
   const header = await checkHeader(file);
   const { failed } = await within(place, async (orm) =>

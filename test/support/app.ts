@@ -13,19 +13,19 @@ import { jsonOf } from './json-of.ts';
 import { send } from './send.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
-// The tests look into answers by name; what they hold is what they are there to find out.
+// Tests read a body by its keys, and check themselves what is there.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; headers: Headers; body: any; text: string };
 
-/** A real app on a real database, reached over HTTP; every answer and every event is held against the document of the API. */
+/** A real app on a real database, reached over HTTP; every answer and every event is checked against the document of the API. */
 export type TestApp = {
   app: App;
   url: string;
   /** Sends JSON, a form, or raw text or bytes; `token` null sends none. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** A Kysely outside of the app's own work, to look at rows. */
+  /** Kysely on the app's database, outside of its transactions, to look at rows. */
   rows: () => Db;
-  /** @throws Error when an event was recorded that is not as declared */
+  /** @throws Error when an event was recorded that does not match the document */
   stop(): Promise<void>;
 };
 
@@ -35,7 +35,7 @@ export type RequestOptions = {
   headers?: Record<string, string> | undefined;
 };
 
-/** What is unlike in the apps of some tests. */
+/** How an app differs from the usual one. */
 export type AppOptions = {
   /** The clock; the machine's unless given. */
   now?: () => Date;
@@ -43,15 +43,15 @@ export type AppOptions = {
   log?: DestinationStream;
   /** Whether jobs run by themselves; they do unless it is false. */
   jobs?: boolean;
-  /** Whether other suites may use it too; those do that have no settings or options. */
+  /** Whether all suites of this worker use it; by default, apps without settings or options are shared. */
   isShared?: boolean;
-  /** Where its data is, if it shares that with another app; which the maker of the place removes. */
+  /** Where its data is, for apps that share it; the test that made the place removes it. */
   place?: Place;
 };
 
 /**
- * An app with `settings` over the defaults; stop it in afterAll. Without settings or options it is the one that all
- * suites of this worker share, and goes on.
+ * An app with `settings` over the defaults; stop it in afterAll. Without settings and options it is the one that all
+ * suites of this worker share, and `stop` leaves it running.
  */
 export async function givenApp(settings: Flags = {}, options: AppOptions = {}): Promise<TestApp> {
   const isShared = options.isShared ?? Object.keys({ ...settings, ...options }).length === 0;

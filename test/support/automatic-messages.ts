@@ -30,12 +30,12 @@ export async function templatesOf(account: TestAccount, conversation: { id: numb
   return messages.filter(({ message_type: type }: { message_type: number }) => type === 3);
 }
 
-/** The texts of those messages. */
+/** The texts of the messages that `templatesOf` returns. */
 export async function automaticTexts(account: TestAccount, conversation: { id: number }): Promise<string[]> {
   return (await templatesOf(account, conversation)).map(({ content }: { content: string }) => content);
 }
 
-/** Makes the conversations of the inbox ones that a campaign began. */
+/** Marks the conversations of the inbox as begun by a campaign. */
 export async function beginByCampaign(test: TestApp, account: TestAccount, inbox: { id: number }): Promise<void> {
   const now = new Date();
   const { id } = await test

@@ -32,7 +32,7 @@ async function makeBundle(): Promise<string> {
     banner: { js: "const MODULE_URL = require('node:url').pathToFileURL(__filename).href;" },
     define: { 'import.meta.url': 'MODULE_URL' },
   });
-  // The last: where it is, all is.
+  // Written last: where this file is, the others are.
   await bundle(start, {
     entryPoints: [join(ROOT, 'test/support/start-program.ts')],
     define: { 'import.meta.dirname': '__dirname' },
@@ -57,7 +57,7 @@ async function bundle(file: string, options: BuildOptions): Promise<void> {
   renameSync(unfinished, file);
 }
 
-/** Lets each file know where it is. What draws on terminals is left out: it cannot be in such a script, and tests have none. */
+/** Gives each file its own address. What draws on terminals stays outside: it cannot be in such a script, and no test uses it. */
 const inPlace: Plugin = {
   name: 'in place',
   setup({ onLoad, onResolve }) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The migrated database that each test's own is copied from: on PostgreSQL, and as a SQLite file. */
+/** The migrated databases that tests get copies of: one on PostgreSQL, and a SQLite file. */
 export const POSTGRES_TEMPLATE = 'parley_template';
 export const sqliteTemplate = () => join(tmpdir(), 'template.db');
 
@@ -18,12 +18,12 @@ export function givenPlace(): Promise<Place> {
   return givenDatabase(POSTGRES_TEMPLATE);
 }
 
-/** The same without a schema: as it is before the first start. */
+/** A place whose database has no schema, as before the first start. */
 export function givenEmptyPlace(): Promise<Place> {
   return givenDatabase('template1');
 }
 
-/** One whose PostgreSQL database cannot tell characters from bytes. */
+/** A place without a schema, whose PostgreSQL database has the encoding SQL_ASCII. */
 export function givenAsciiPlace(): Promise<Place> {
   return givenDatabase("template0 encoding 'SQL_ASCII' locale 'C'");
 }
@@ -61,7 +61,7 @@ export async function onServer(sql: string): Promise<void> {
   await client.end();
 }
 
-/** Says for which one the suite is that runs next. */
+/** Sets `databaseKind` for the suite that runs next; `kind` is the name of its Jest project. */
 export function useDatabase(kind: string | undefined): void {
   databaseKind = kind === 'postgresql' ? 'postgresql' : 'sqlite';
 }

@@ -8,7 +8,7 @@ import type { TestAccount } from './factories.ts';
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Recorded = { id: number; type: string; payload: any };
 
-/** The events that the account records while `act` runs, in their order; each is held against the document of the API. */
+/** The events that the account records while `act` runs, in their order; each is checked against the document of the API. */
 export async function eventsDuring(
   test: TestApp,
   account: TestAccount,
@@ -35,7 +35,7 @@ export async function eventsDuring(
   });
 }
 
-/** The types alone. */
+/** The types of the events. */
 export const typesOf = (events: Recorded[]): string[] => events.map(({ type }) => type);
 
 /** What `changed_attributes` says, as one object: `{ status: ['open', 'resolved'] }`. */

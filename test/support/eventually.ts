@@ -1,20 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Long, for machines that do much else: nothing waits so long unless it waits in vain. */
-export const PATIENCE_MS = 45_000;
+/** Long enough for a busy machine: only what never comes is awaited for so long. */
+export const LONGEST_WAIT_MS = 45_000;
 
-/** The longer it has waited, the less often it asks: each look takes time from the work that is awaited. */
+/** Pauses grow from the shortest to the longest, because each look takes time from the work that is awaited. */
 const SHORTEST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
-/** What `read` gives once `predicate` holds for it; fails when it does not within some seconds. */
+/**
+ * Calls `read` until `predicate` accepts what it returns, and returns that.
+ * @throws Error when that takes longer than LONGEST_WAIT_MS
+ */
 export async function eventually<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {
   const begun = Date.now();
   for (;;) {
     const value = await read();
     if (predicate(value)) return value;
     const waited = Date.now() - begun;
-    if (waited > PATIENCE_MS) throw new Error(`still ${JSON.stringify(value)}`);
+    if (waited > LONGEST_WAIT_MS) throw new Error(`still ${JSON.stringify(value)}`);
     await sleep(Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS + waited / 5));
   }
 }

@@ -24,6 +24,7 @@ export const FORBIDDEN: readonly Forbidden[] = [
   { pattern: /\bstrangers?\b/i, reason: `${METAPHOR}: a user of another account, anyone` },
   { pattern: /\bhomeless\b/i, reason: METAPHOR },
   { pattern: /\b(im)?patient\b/i, reason: METAPHOR },
+  { pattern: /\bpatience\b/i, reason: METAPHOR, allowed: /Thank you for your patience/ },
 
   { pattern: /\bwho(m)?ever\b/i, reason: ARCHAIC },
   { pattern: /\bwhom\b/i, reason: ARCHAIC },

@@ -1,4 +1,4 @@
-/** What `text` is as JSON; undefined = it is none. */
+/** The text parsed as JSON; undefined = it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

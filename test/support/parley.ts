@@ -5,18 +5,18 @@ import { bundledProgram } from './bundle.ts';
 import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
 
-/** What a server says of itself once it answers. */
+/** What a server prints once it answers requests. */
 const LISTENING = /Parley is listening on (http:\/\/[^\s"]+)/;
 
-/** For processes that mostly end before there is much garbage: no threads to collect it, and room for what they load. */
+/** For processes that mostly end before there is much garbage: no threads to collect it, and space for what they load. */
 const SHORT_LIVED = ['--single-threaded-gc', '--min-semi-space-size=32'];
 
 /** How a finished process ended. */
 export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /**
- * The program as its users start it: as one script, or the binary that PARLEY_TEST_BINARY names. `place` is where its data
- * is; nothing else of this process's environment reaches it.
+ * Starts the program as its users do: as one script, or the binary that PARLEY_TEST_BINARY names, with its data in
+ * `place`. It inherits PATH, and no other variable of this process.
  */
 async function start(
   args: string[],
@@ -37,7 +37,7 @@ async function start(
   });
 }
 
-/** Runs a command to its end; `input` is what it reads, `outputFile` where it prints to instead of `stdout`. */
+/** Runs a command to its end; `input` is its standard input, and `outputFile` takes its standard output instead of `stdout`. */
 export async function runParley(
   args: string[],
   place: Place,
@@ -58,8 +58,8 @@ export async function runParley(
 }
 
 /**
- * Starts a command, and ends it, unless told otherwise without warning as a power cut would, once `moment` has come or it
- * has ended by itself. Returns the signal that it ended by.
+ * Starts a command, and sends it `signal` once `moment` resolves. Returns the signal that ended it; null if it ended by
+ * itself before.
  */
 export async function killParley(
   args: string[],
@@ -82,7 +82,7 @@ export async function killParley(
 export type Served = {
   url: string;
   child: ChildProcess;
-  /** The last that it wrote, on both ways. */
+  /** The last 10,000 characters that it wrote to standard output and standard error. */
   output(): string;
   /** Ends it without warning, as a power cut would. */
   kill(): Promise<void>;

@@ -5,14 +5,14 @@ import { jsonOf } from './json-of.ts';
 import { type Served, serveParley } from './parley.ts';
 import type { Receiver } from './servers/receiver.ts';
 
-/** A server that has not answered by then never will. */
+/** Longer than any answer takes. */
 const LONGEST_ANSWER_MS = 20_000;
 
 /** What a server answered. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Reply = { status: number; headers: Headers; body: any; text: string };
 
-/** An account of a server that is a process of its own, which can be stopped, cut off and starved. */
+/** An account on a server in a process of its own, which tests can stop, pause and cut off. */
 export type ServedAccount = {
   id: number;
   place: Place;
@@ -21,11 +21,11 @@ export type ServedAccount = {
   call(method: string, below: string, body?: object): Promise<Reply>;
   /** GET /readyz or /livez */
   ask(path: string): Promise<Reply>;
-  /** A new conversation, whose deliveries wait for those of no other. */
+  /** A new conversation with a new contact, whose deliveries do not wait for those of another. */
   newConversation(): Promise<{ id: number; contactId: number }>;
 };
 
-/** Settings under which what has failed comes again soon, and all of it is let through. */
+/** Settings with short pauses before retries, and without rate limits. */
 export function settingsFor(receiver: Receiver): Record<string, string> {
   return {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
@@ -75,7 +75,7 @@ export function send(account: ServedAccount, conversation: { id: number }, conte
   return account.call('POST', messagesIn(conversation), { content, message_type: 'outgoing' });
 }
 
-/** All that a conversation has of messages, by their numbers, without what the system noted. */
+/** The texts of all messages of a conversation, by id; activities are left out. */
 export async function messagesOf(account: ServedAccount, conversation: { id: number }): Promise<Map<number, string>> {
   const messages = new Map<number, string>();
   for (let page = 1; ; page += 1) {
@@ -85,7 +85,7 @@ export async function messagesOf(account: ServedAccount, conversation: { id: num
   }
 }
 
-/** What was delivered of each message: the numbers of the events, and what was sent as each. */
+/** The deliveries of `message_created`: by message id and then event id, the bodies that arrived. */
 export function deliveredIn(receiver: Receiver): Map<number, Map<number, Set<string>>> {
   const messages = new Map<number, Map<number, Set<string>>>();
   for (const { body, raw } of receiver.received.filter(({ body }) => body.event === 'message_created')) {
@@ -95,7 +95,7 @@ export function deliveredIn(receiver: Receiver): Map<number, Map<number, Set<str
   return messages;
 }
 
-/** Waits until the server is ready and takes a message, and the receiver has had it; `step` hears of each. */
+/** Waits until the server is ready, takes a message and delivers it; `step` is called after each of the three. */
 export async function recovered(
   account: ServedAccount,
   receiver: Receiver,

@@ -3,7 +3,7 @@ import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** Runs the script that bundle.ts makes, with what the first process of the same command has compiled of it. */
+/** Runs the script that bundle.ts makes, with the code that the first process of the same command compiled. */
 const folder = import.meta.dirname;
 const program = join(folder, 'parley.cjs');
 const [command = ''] = process.argv.slice(2);
@@ -25,13 +25,13 @@ function readCompiled(): Buffer | undefined {
   }
 }
 
-/** Node.js's own cache has none of the functions that are compiled when they are first called, which are most. */
+/** Node.js's own cache lacks functions that are compiled when they are first called, and most are. */
 function keepCompiled(): void {
   const unfinished = `${compiledFile}.${process.pid}`;
   try {
     writeFileSync(unfinished, script.createCachedData());
     renameSync(unfinished, compiledFile);
   } catch {
-    // This one may not write here, having become another user; the next may.
+    // This process may have become a user who may not write here; another may.
   }
 }

@@ -13,7 +13,7 @@ export async function givenSurvey(test: TestApp, settings: object = {}) {
   return { account, inbox, conversation };
 }
 
-/** One more of them in the inbox. */
+/** One more resolved conversation in the inbox. */
 export async function givenSurveyIn(account: TestAccount, inbox: { id: number }, contact?: object) {
   const conversation = await givenConversationIn(account, inbox, contact);
   await toggle(account, conversation, 'resolved');

@@ -8,25 +8,25 @@ const LONGEST_PAUSE_MS = 1000;
 const STATUSES = ['open', 'pending', 'resolved'];
 const LABELS = ['billing', 'urgent', 'vip'];
 
-/** What a server said yes to, and what it may hold because of it. */
+/** What a server acknowledged, and so must still have after faults. */
 export type Acknowledged = {
   messages: Map<number, string>;
   contacts: Map<number, string>;
-  /** What was uploaded, by where it can be fetched. */
+  /** The contents of uploaded files, by their URLs. */
   files: Map<string, string>;
-  /** Addresses that a mail must have come to. */
+  /** Addresses to which a transcript must arrive. */
   transcripts: string[];
-  /** What each of these may be: the last that was acknowledged, or what was asked for since. */
+  /** By conversation, the values that it may have: the last acknowledged one, and those requested since then. */
   statuses: Map<number, Set<string>>;
   labels: Map<number, Set<string>>;
 };
 
-/** People and programs that write all the time, whatever happens. */
+/** Clients that keep writing, whatever happens. */
 export type Writers = {
   acknowledged: Acknowledged;
-  /** Where their messages are. */
+  /** The conversations that they write messages into. */
   conversations: { id: number }[];
-  /** Answers that no fault excuses, and connections that failed. */
+  /** Answers that no fault explains, and connections that failed. */
   unexpected: string[];
   stop(): Promise<void>;
 };
@@ -126,7 +126,7 @@ const requestTranscript: Act = async (account, done, { name, shared }, n, random
   return reply;
 };
 
-/** The more often it is here, the more often it is done. */
+/** An act that is listed more often is done more often. */
 const ACTS: Act[] = [
   createMessage,
   createMessage,
@@ -139,7 +139,7 @@ const ACTS: Act[] = [
   requestTranscript,
 ];
 
-/** What was refused may have been done all the same: its answer may be what was lost. */
+/** Notes that the conversation may now have the value. A request that failed may have changed it all the same. */
 function keep(possible: Map<number, Set<string>>, id: number, value: string, { status }: Reply): void {
   const before = status < 300 ? [] : (possible.get(id) ?? []);
   possible.set(id, new Set([...before, value]));

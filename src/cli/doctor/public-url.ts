@@ -2,7 +2,7 @@ import { SECOND } from '../../time.ts';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-const PATIENCE_MS = 5 * SECOND;
+const TIMEOUT_MS = 5 * SECOND;
 
 /** Checks that the public URL leads to a running server, and encrypts tokens on the way. */
 export const publicUrlCheck = ({ config, installation: { publicUrl } }: DoctorContext): Check => ({
@@ -34,7 +34,7 @@ async function problemOf(url: string): Promise<Outcome | null> {
       retry: { limit: 0 },
       followRedirect: false,
       throwHttpErrors: false,
-      timeout: { request: PATIENCE_MS },
+      timeout: { request: TIMEOUT_MS },
     });
     if (statusCode === 200 && body.includes('"ok"')) return null;
     const advice = 'see that the proxy leads to this server, and that server.public_url is its address';

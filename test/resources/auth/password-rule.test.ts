@@ -42,7 +42,7 @@ describe('a new password', () => {
     ['longenough', 'an upper-case letter, a digit, a special character'],
     ['Aa1-', 'more characters'],
     [`Aa1-${'x'.repeat(125)}`, 'fewer characters'],
-  ])('is held against the same rule wherever it is chosen: %s', async (password, needed) => {
+  ])('is checked by the same rule wherever it is chosen: %s', async (password, needed) => {
     const texts = await refusals(password);
 
     expect(texts).toHaveLength(6);

@@ -17,7 +17,7 @@ afterAll(() => test.stop());
 
 const RED = [255, 0, 0];
 const BLUE = [0, 0, 255];
-const PATIENCE_MS = 20_000;
+const LONGEST_WAIT_MS = 20_000;
 
 /** A message with that file, as it is shown once all that there is to do for it is done. */
 async function givenPicture(bytes: Uint8Array<ArrayBuffer>) {
@@ -32,7 +32,7 @@ async function givenPicture(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 async function jobsDone(): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + LONGEST_WAIT_MS;
   const waiting = () =>
     test
       .rows()

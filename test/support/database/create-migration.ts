@@ -1,7 +1,7 @@
 /**
- * Writes what the entities have and the migrations lack, for both databases:
+ * Writes the migrations that make the schema match the entities again, for both databases:
  *   npm run migration -- add-labels
- * The new files are then named in all.ts of their folders by hand, and read before they are committed.
+ * Read the new files before you commit them, and add them to all.ts in their folders.
  */
 import { writeFileSync } from 'node:fs';
 import pg from 'pg';

@@ -5,7 +5,7 @@ import { openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
 import { openVault } from '../../../src/db/vault.ts';
 import type { Place } from '../database.ts';
 
-/** Looks at the rows in `place`, or changes them, behind the program's back. */
+/** Reads or changes the rows in `place` without the program. */
 export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>): Promise<T> {
   const orm = await openPlace(place);
   try {

@@ -26,7 +26,7 @@ export async function statementsDuring(test: TestApp, work: () => Promise<unknow
 
 type Run = (query: { sql: string }, ...more: unknown[]) => Promise<unknown>;
 
-/** Has `note` called before each call of the method `name`. Returns what ends that. */
+/** Calls `note` before each call of the method `name`, until the returned function is called. */
 function listen<Name extends string>(object: Record<Name, Run>, name: Name, note: (query: { sql: string }) => void) {
   const method = object[name];
   object[name] = function (query, ...more) {

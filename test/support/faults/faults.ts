@@ -8,13 +8,13 @@ import { holdWriteLock } from '../database/write-lock.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** What is left alone between two faults. */
+/** The pause between two faults. */
 const PAUSE_MS = 500;
 
-/** What faults can befall. */
+/** What faults happen to. */
 export type World = { places: SmallPlaces; account: ServedAccount; receiver: Receiver; clock: Clock };
 
-/** Something that goes wrong for as long as it is told to, and is over when it returns. */
+/** `happen` lets something go wrong for `ms` milliseconds, at most `longestMs`; it is over when the promise resolves. */
 type Fault = { longestMs: number; happen(world: World, ms: number, random: Random): Promise<void> };
 
 /** Causes faults one after the other for about `seconds`, each kind at least once; returns their names. */

@@ -10,7 +10,7 @@ export type PostgresProxy = {
   /** Lets nothing through any more, but keeps connections open; new ones are accepted, and get no answer either. */
   fallSilent(): void;
   goOn(): void;
-  /** How many are still to be cut. */
+  /** How many connections are left to cut. */
   left(): number;
   stop(): Promise<void>;
 };

@@ -7,10 +7,10 @@ const LONGEST_TEXT = 30;
 const MOST_ITEMS = 3;
 const LARGEST_INTEGER = 2 ** 31 - 1;
 
-/** Numbers of things that exist, by the name of the field that holds them: so that some requests go all the way. */
+/** Ids of existing things, by the name of the field that holds them, so that some requests succeed. */
 export type Existing = Record<string, number>;
 
-/** What fields of these names mostly hold, where the schema says less than the code knows. */
+/** Values for fields of these names, where the schema says less than the code knows. */
 const USUAL: Record<string, readonly unknown[]> = {
   attribute_key: ['name', 'email', 'phone_number', 'status', 'labels', 'assignee_id', 'created_at', 'plan', 'content'],
   filter_operator: [
@@ -25,10 +25,10 @@ const USUAL: Record<string, readonly unknown[]> = {
   ],
   query_operator: ['AND', 'OR', null],
 };
-/** Texts of which most patterns take one. */
+/** Texts for fields with a pattern: most patterns accept at least one of them. */
 const WORDS = ['vip', 'en', 'plan_2', '#1f93ff', '+14155550123', 'carla@example.com', 'https://example.com/', '12:30'];
 
-/** A value that the schema accepts; `name` is of the field that it is for. */
+/** A value that the schema accepts, for the field `name`. */
 export function valid(schema: Shape, existing: Existing, name = ''): fc.Arbitrary<unknown> {
   const usual = USUAL[name];
   if (usual) return fc.constantFrom(...usual);
@@ -105,12 +105,12 @@ function objectOf(schema: Shape, existing: Existing): fc.Arbitrary<unknown> {
   return fc.oneof(...records);
 }
 
-/** content[0][url] for what is written for it and its like. */
+/** A field name that the pattern accepts: `content[0][url]` for one of `content[\d+][url]`. */
 function nameLike(pattern: string): string {
   return pattern.replaceAll(String.raw`\d+`, '0').replaceAll(/[\\^$]/g, '');
 }
 
-/** What a field of a form is about: inbox_id for conversation[inbox_id]. */
+/** The innermost name of a form's field: `inbox_id` for `conversation[inbox_id]`. */
 function fieldOf(name: string): string {
   return /\[(\w+)\](?:\[\])?$/.exec(name)?.[1] ?? name;
 }

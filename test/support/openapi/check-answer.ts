@@ -10,7 +10,7 @@ type Known = { pattern: RegExp; operation: Operation };
 
 const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
 const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
-/** What the validators know the document by: parts that many schemas refer to are compiled once. */
+/** The id of the document in the validators, so that parts that many schemas refer to are compiled once. */
 const DOCUMENT = 'parley:document';
 const READ_ONCE: { document?: Document; operations?: Map<string, Known[]> } = {};
 const validators = new Map<object, ValidateFunction>();
@@ -21,7 +21,7 @@ export function theDocument(): Document {
   return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allRoutes(), ''))) as Document);
 }
 
-/** @throws Error when the document does not say that the request may be answered like this */
+/** @throws Error when the document does not allow this answer to the request */
 export function checkAnswer(method: string, path: string, answer: Checked): void {
   const operation = operationFor(method, path);
   const name = `${method} ${path.replace(/\?.*/s, '')}`;
@@ -34,14 +34,14 @@ export function checkAnswer(method: string, path: string, answer: Checked): void
   check(name, resolved(response) as Response, answer);
 }
 
-/** What the part of the document is, if it refers to another. */
+/** The part of the document that `part` refers to; `part` itself if it refers to none. */
 export function resolved(part: object): object {
   const [, kind = '', name = ''] = REFERENCE.exec((part as { $ref?: string }).$ref ?? '') ?? [];
   if (kind === '') return part;
   return (theDocument().components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
 }
 
-/** The part of the document with everything in it that it refers to. */
+/** The part of the document with every reference in it replaced by what it refers to. */
 export function whole<T>(part: T): T {
   if (Array.isArray(part)) return part.map(whole) as T;
   if (typeof part !== 'object' || part === null) return part;
@@ -50,7 +50,7 @@ export function whole<T>(part: T): T {
   return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, whole(inner as unknown)])) as T;
 }
 
-/** The operation that serves the path: spellings that mean the same are the same (http/request.ts). */
+/** The operation that serves the path in any of its spellings (http/request.ts); undefined if there is none. */
 export function operationFor(method: string, path: string): Operation | undefined {
   const verb = method === 'PUT' ? 'PATCH' : method === 'HEAD' ? 'GET' : method;
   const [plain = ''] = path.split('?');
@@ -62,8 +62,8 @@ export function operationFor(method: string, path: string): Operation | undefine
 }
 
 /**
- * By method and number of segments, those with fixed segments before those that have parameters there, as requests find
- * them.
+ * All operations by method and number of segments, as the router tries them: paths with a fixed segment before those
+ * with a parameter in its place.
  */
 function operations(): Map<string, Known[]> {
   return (READ_ONCE.operations ??= Map.groupBy(
@@ -101,7 +101,7 @@ function check(name: string, { content }: Response, { status, headers, body, tex
   }
 }
 
-/** What says whether a value is as the document's schema has it. */
+/** Checks whether a value matches a schema of the document. */
 export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
@@ -113,7 +113,7 @@ export function validatorOf(schema: object): ValidateFunction {
   return made;
 }
 
-/** What is wrong, in words. */
+/** The error in one line: `/name must be string {"type":"string"}`. */
 export function sentence({ instancePath, message, params }: ErrorObject): string {
   return `${instancePath || '/'} ${message} ${JSON.stringify(params)}`;
 }

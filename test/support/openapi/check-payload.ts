@@ -13,7 +13,7 @@ type Header = { name: string; required: boolean };
 
 const ajv = openAjv();
 const validators = new Map<string, ValidateFunction>();
-/** What every request has that has a body, and that this server says who it is. */
+/** The headers that a delivery may have besides the declared ones. */
 const COMMON = [
   'content-type',
   'content-length',
@@ -24,7 +24,7 @@ const COMMON = [
   'accept-encoding',
 ];
 
-/** @throws Error when the body of an event is not as the document says */
+/** @throws Error when the body of an event does not match the document */
 export function checkPayload(payload: Payload): void {
   const { event } = payload;
   if (!(event in payloadShapes)) throw new Error(`there is no event ${event}`);
@@ -35,10 +35,13 @@ export function checkPayload(payload: Payload): void {
   throw new Error(`${event} is not as declared:\n${wrong.join('\n')}\n${JSON.stringify(payload).slice(0, 2000)}`);
 }
 
-/** Up to which event each app's have been checked. */
+/** The id of the last event that was checked, by the app's ORM. */
 const checkedUpTo = new WeakMap<object, number>();
 
-/** Holds every event that the app has recorded since the last check against the document; those that tests wrote themselves are empty. */
+/**
+ * Checks every event that the app has recorded since the last call against the document. Events with the payload "{}"
+ * were written by tests, and are skipped.
+ */
 export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
   const rows = await openTx(orm)
     .db.selectFrom('events')
@@ -50,7 +53,7 @@ export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
   for (const row of rows.filter(({ payload }) => payload !== '{}')) checkPayload(JSON.parse(eventBody(row)) as Payload);
 }
 
-/** @throws Error when a delivery has other headers than the document says, or another body */
+/** @throws Error when the headers or the body of a delivery do not match the document */
 export function checkDelivery(headers: IncomingHttpHeaders, body: Payload): void {
   const declared = Object.values(deliveryHeaders) as Header[];
   const missing = declared.filter(({ name, required }) => required && headers[name.toLowerCase()] === undefined);

@@ -6,13 +6,13 @@ import fc from 'fast-check';
 export const hostile = (): fc.Arbitrary<unknown> =>
   fc.oneof(fc.constantFrom<unknown>(...HOSTILE), fc.jsonValue({ maxDepth: 3 }));
 
-/** The same for a path or a query: text. */
+/** A hostile text, for a path or a query. */
 export const hostileText = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_TEXTS);
 
 /** JSON that is nested too deeply for a recursive function. */
 export const deepJson = (): string[] => [nested(5000), `${'['.repeat(20_000)}${']'.repeat(20_000)}`];
 
-/** JSON whose text is unusual or wrong, not its values. */
+/** JSON that is unusual or wrong as text, whatever its values. */
 export const hostileJson = (): fc.Arbitrary<string> => fc.constantFrom(...HOSTILE_JSON);
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

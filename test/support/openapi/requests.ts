@@ -18,7 +18,7 @@ const FILES = [
   new Blob(['<svg onload="alert(1)"/>'], { type: 'image/svg+xml' }),
 ];
 
-/** Requests for the operation: fine ones, and such as nobody sends who means well. `ids` is by the path's segments. */
+/** Requests for the operation: valid ones, and hostile ones. `ids` are the ids of existing things, by path segment. */
 export function requestsFor(path: string, operation: Operation, ids: Existing): fc.Arbitrary<Request> {
   const parameters = operation.parameters as unknown as Parameter[];
   const content = operation.requestBody?.content as Contents | undefined;
@@ -40,7 +40,7 @@ export function requestsFor(path: string, operation: Operation, ids: Existing): 
     }));
 }
 
-/** The numbers by the names that fields have for them: `inbox_id` for what is found at `inboxes`. */
+/** The ids by the names of the fields that hold them: that of `inboxes` is an `inbox_id`. */
 function fieldsOf(ids: Existing): Existing {
   const byField = Object.entries(ids).map(([segment, id]) => [`${segment.replace(/(?<=x)es$|s$/, '')}_id`, id]);
   return {
@@ -51,7 +51,7 @@ function fieldsOf(ids: Existing): Existing {
   } as Existing;
 }
 
-/** The path with things that exist, for the most part. */
+/** The path, mostly with ids of existing things. */
 function paths(path: string, ids: Existing): fc.Arbitrary<string> {
   const segments = path.split('/').map((segment, index, all) => {
     if (!segment.startsWith('{')) return fc.constant(segment);
@@ -97,7 +97,7 @@ function bodies(content: Contents, existing: Existing): fc.Arbitrary<RequestOpti
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A body as it should be; or the same with something hostile in one field, or without one. */
+/** A valid body, or one with a hostile value in one field, or one in which a field is missing. */
 function jsonOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
   const fine = valid(schema, existing) as fc.Arbitrary<object>;
   const broken = fc
@@ -127,7 +127,7 @@ function formOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions>
   });
 }
 
-/** A form without files, in the address's own spelling. */
+/** A form without files, encoded like a query. */
 function urlencodedOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOptions> {
   return valid(schema, existing).map((fields) => {
     const whole = formFields(fields as object).map(([name, value]) => [name, value.toWellFormed()]);
@@ -135,7 +135,7 @@ function urlencodedOf(schema: Shape, existing: Existing): fc.Arbitrary<RequestOp
   });
 }
 
-/** What the fields of a form hold: each item of a list in a field of its own, objects as JSON. */
+/** The names and values of a form's fields: each item of a list is a field of its own, objects are JSON. */
 function formFields(fields: object): [string, string][] {
   return Object.entries(fields).flatMap(([name, value]) =>
     [value as unknown]
@@ -144,7 +144,7 @@ function formFields(fields: object): [string, string][] {
   );
 }
 
-/** The fields of a form that are files. */
+/** The names of a form's fields that are files. */
 function filesOf(schema: Shape): string[] {
   const parts = [schema, ...((schema['allOf'] ?? []) as Shape[])];
   return parts.flatMap(({ properties = {} }) =>
@@ -154,13 +154,13 @@ function filesOf(schema: Shape): string[] {
   );
 }
 
-/** For a path or a query; half a surrogate pair goes as the bytes that somebody might send for it. */
+/** The value encoded for a path or a query; half a surrogate pair becomes its invalid UTF-8. */
 function encoded(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   return text.isWellFormed() ? encodeURIComponent(text).replaceAll('.', '%2E') : '%ED%A0%80';
 }
 
-/** What a header can carry of a text. */
+/** The text as a header can carry it: other characters become "?". */
 function headerOf(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '?') || 'key';
 }

@@ -9,13 +9,13 @@ export { rolesOf } from '../../../src/http/permissions.ts';
 const APPLICATION = '/api/v1/accounts/:account_id';
 const READ_ONCE: { routes?: readonly MountedRoute[] } = {};
 
-/** Every route that the server has. Nothing is opened for that. */
+/** Every route of the server, which is not started for this. */
 export function allRoutes(): readonly MountedRoute[] {
   const config = loadConfig(undefined, {}, { data_dir: '/nonexistent' });
   return (READ_ONCE.routes ??= routesOf({ config, installation: { publicUrl: '' } } as App));
 }
 
-/** Those below an account. */
+/** The routes below an account. */
 export function accountRoutes(): MountedRoute[] {
   return allRoutes().filter(({ path }) => path.startsWith(APPLICATION));
 }

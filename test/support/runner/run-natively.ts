@@ -14,8 +14,8 @@ type Circus = (
 
 /**
  * Runs a suite as Jest's own runner does, but in the process of the worker rather than in a VM of its own: the program is
- * then loaded once for all suites of a worker, and once started may serve them all. Suites are told apart by a number in
- * the address by which they are imported; what they import themselves, they share.
+ * then loaded once for all suites of a worker, and a server that one of them started can serve all. A number in its
+ * address makes Node.js load each suite by itself; the modules that suites import are shared.
  */
 const runNatively: Circus = (globalConfig, config, environment, _runtime, testPath, report) => {
   suite += 1;
@@ -33,7 +33,7 @@ const require = createRequire(import.meta.url);
 const { default: circus } = require('jest-circus/runner') as { default: Circus };
 const GLOBALS_MODULE = pathToFileURL(join(import.meta.dirname, 'jest-globals.ts')).href;
 
-// A worker that is told to end stops listening to Jest, and would go on for as long as apps listen for requests.
+// A worker that is told to end stops listening to Jest, but would keep running as long as apps listen for requests.
 process.on('removeListener', (event) => {
   if (event === 'message' && process.send) process.exit();
 });
@@ -48,7 +48,7 @@ registerHooks({
 /** What Jest's runner asks of the runtime that loads modules. */
 function nativeRuntime() {
   return {
-    /** Anew for each suite: it holds the tests that a suite has. */
+    /** Loaded again for each suite, since the module holds the suite's tests. */
     requireInternalModule(path: string): unknown {
       delete require.cache[path];
       return require(path);

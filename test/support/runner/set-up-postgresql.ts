@@ -2,7 +2,7 @@ import { onServer, POSTGRES_TEMPLATE } from '../database.ts';
 import { startPostgres } from '../database/postgres.ts';
 import { atTheEnd, makeTables, useOwnFolder } from './test-run.ts';
 
-/** What suites need that run on PostgreSQL: one server for all; workers find it in their environment. */
+/** Prepares a run of suites on PostgreSQL: a server with a migrated template; workers read its address from PARLEY_TEST_SERVER. */
 export default async function setUp(): Promise<void> {
   useOwnFolder();
   const server = await startPostgres();

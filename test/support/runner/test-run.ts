@@ -5,10 +5,10 @@ import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
 import { openVault } from '../../../src/db/vault.ts';
 import { stopSharedApps } from '../app.ts';
 
-/** What ends what the run has begun, the last first. */
+/** What the end of the run calls, the last added first. */
 const ends: (() => void | Promise<void>)[] = [];
 
-/** Makes the folder for all files of this run, unless that is done; workers find it where temporary files go. */
+/** Makes the folder for all files of this run, once; workers find it in TMPDIR. */
 export function useOwnFolder(): void {
   if (ends.length > 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'parley-tests-'));
@@ -16,7 +16,7 @@ export function useOwnFolder(): void {
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
   atTheEnd(() => rmSync(folder, { recursive: true, force: true }));
-  // Those of suites that ran in this process.
+  // Without workers, suites run in this process.
   atTheEnd(stopSharedApps);
 }
 

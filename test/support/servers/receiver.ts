@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { checkDelivery } from '../openapi/check-payload.ts';
-import { PATIENCE_MS } from '../eventually.ts';
+import { LONGEST_WAIT_MS } from '../eventually.ts';
 
 /** One request that arrived. */
 export type Received = { path: string; headers: IncomingHttpHeaders; raw: string; body: Body; at: number };
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any;
 
-/** What the receiver answers, and after how many milliseconds, or after what has come to pass. */
+/** What the receiver answers: once `after` resolves, or after `delayMs` milliseconds, or at once. */
 export type Reply = {
   status?: number;
   headers?: Record<string, string>;
@@ -24,18 +24,18 @@ export type Reply = {
   after?: Promise<void>;
 };
 
-/** A real HTTPS server on this machine, whose certificate this process trusts. It holds events against the document. */
+/** A real HTTPS server on this machine, whose certificate this process trusts. It checks events against the document. */
 export type Receiver = {
   /** https://127.0.0.1:port */
   url: string;
-  /** The certificate in a file, for processes that are told by NODE_EXTRA_CA_CERTS. */
+  /** The certificate in a file, for the NODE_EXTRA_CA_CERTS of other processes. */
   certificateFile: string;
   received: Received[];
   /** Decides about each answer; 200 at once unless set. */
   reply: (request: Received, count: number) => Reply;
   /**
-   * Waits until `predicate` holds for what has arrived, and fails when it does not within some seconds, or when an event
-   * was not as the document says; so does `stop`.
+   * Waits until `predicate` accepts what has arrived.
+   * @throws Error when that takes too long, or when an event did not match the document; `stop` throws then, too
    */
   until(predicate: (received: Received[]) => boolean, what?: string): Promise<Received[]>;
   stop(): Promise<void>;
@@ -98,7 +98,7 @@ export async function givenReceiver(): Promise<Receiver> {
     received,
     reply: () => ({}),
     async until(predicate, what = 'what was expected') {
-      const deadline = Date.now() + PATIENCE_MS;
+      const deadline = Date.now() + LONGEST_WAIT_MS;
       while (!predicate(received)) {
         if (Date.now() > deadline) {
           throw new Error(

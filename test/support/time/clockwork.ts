@@ -10,16 +10,16 @@ import { givenApp, type TestApp } from '../app.ts';
 import { nextMatch } from './cron.ts';
 import type { Place } from '../database.ts';
 
-/** The longest step. What the timetable has within one comes once at its end, as after a pause of the machine. */
+/** The longest step. An entry of the timetable that is due within one comes once, at its end, as after a pause of the machine. */
 const LONGEST_STEP_MS = DAY;
-/** What only tidies up comes so often, rather than every hour: a month is to pass in seconds. */
+/** How often clean-up jobs run here, rather than every hour, so that a month passes in seconds. */
 const TIDY_EVERY_MS = DAY;
 
-/** Servers on one database, all at work, whose time goes on only as it is told to. */
+/** Servers on one database, all at work, whose time passes only in `passUntil`. */
 export type Clockwork = {
   apps: TestApp[];
   now(): Date;
-  /** Lets time pass until then, with everything done at the moment at which it is due, by whichever server is first. */
+  /** Lets time pass until `time`. What becomes due is done at its time, by the first server that takes it. */
   passUntil(time: Date): Promise<void>;
   stop(): Promise<void>;
 };
@@ -62,7 +62,7 @@ export async function givenClockwork(count: number, place: Place, settings: Flag
   };
 }
 
-/** Whether an entry of the timetable has come since `from`. */
+/** Whether an entry of the timetable comes after `from` and no later than `to`. */
 const comesBetween =
   (from: Date, to: Date) =>
   ([, { cron, isDue }]: [string, (typeof timetable)[string]]): boolean => {
@@ -90,7 +90,7 @@ async function isAnythingToDo(test: TestApp, now: Date): Promise<boolean> {
   return job !== undefined || lane !== undefined;
 }
 
-/** When servers that look every second, and by the timetable, will next have something to do; some may be over. */
+/** The next times at which servers, which look every second and by the timetable, have something to do; some may be past. */
 async function dueTimes(test: TestApp, now: Date): Promise<Date[]> {
   const rows = test.rows();
   const jobs = await rows.selectFrom('jobs').select('due_at as at').where('status', '=', 'pending').execute();
@@ -122,7 +122,7 @@ async function idleTimes(test: TestApp): Promise<Date[]> {
   return times.flat();
 }
 
-/** When the entry of the timetable comes at `time` or next after it. */
+/** The first time, from `time` on, at which the entry of the timetable comes. */
 function matchFrom(name: string, time: Date): Date {
   return nextMatch(timetable[name]?.cron ?? '', new Date(time.getTime() - 1));
 }
