@@ -3,7 +3,7 @@ import { givenApp, type TestApp } from '../support/app.ts';
 import { changesOf, eventsDuring, type Recorded } from '../support/events.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
 import { formWith } from '../support/files/pictures.ts';
-import { ask, pathOf, reply, toggle } from '../support/talk.ts';
+import { ask, pathOf, reply, toggle } from '../support/conversation-calls.ts';
 
 const ROUNDS = 12;
 const FILE = new TextEncoder().encode('What we agreed on\n'.repeat(1000));

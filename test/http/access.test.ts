@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '../../src/http/state.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { type Belongings, givenBelongings, rowsOf, type Segment } from '../support/belongings.ts';
+import { type OneOfEach, givenOneOfEach, rowsOf, type Segment } from '../support/one-of-each.ts';
 import {
   givenAccount,
   givenAgent,
@@ -96,9 +96,9 @@ describe.each(Object.keys(callers))('%s', (name) => {
 
 describe('the conversations of an inbox', () => {
   const routes = accountRoutes().filter(({ path }) => path.includes('/conversations/:'));
-  let ids: Belongings;
+  let ids: OneOfEach;
   beforeAll(async () => {
-    ids = await givenBelongings(account);
+    ids = await givenOneOfEach(account);
   });
 
   /** What the route answers when everything in its path exists. */

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { type Belongings, givenBelongings, NAMES, rowsOf, type Segment } from '../support/belongings.ts';
+import { type OneOfEach, givenOneOfEach, NAMES, rowsOf, type Segment } from '../support/one-of-each.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
 import { accountRoutes, fill, type MountedRoute, parametersOf } from '../support/openapi/routes.ts';
 
 let test: TestApp;
 let mine: TestAccount;
 let theirs: TestAccount;
-let myIds: Belongings;
-let theirIds: Belongings;
+let myIds: OneOfEach;
+let theirIds: OneOfEach;
 beforeAll(async () => {
   test = await givenApp();
   mine = await givenAccount(test, 'Mine');
   theirs = await givenAccount(test, 'Theirs');
-  myIds = await givenBelongings(mine);
+  myIds = await givenOneOfEach(mine);
   // Conversations are numbered within the account: theirs needs a number that mine has not.
-  theirIds = await givenBelongings(theirs, 3);
+  theirIds = await givenOneOfEach(theirs, 3);
 });
 afterAll(() => test.stop());
 

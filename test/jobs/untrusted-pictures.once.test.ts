@@ -8,7 +8,7 @@ import { givenAccount, givenConversation, type TestAccount } from '../support/fa
 import { blackPng } from '../support/files/media.ts';
 import { type Served, serveParley } from '../support/parley.ts';
 import { withRows } from '../support/database/rows.ts';
-import { messagesOf, pathOf } from '../support/talk.ts';
+import { messagesOf, pathOf } from '../support/conversation-calls.ts';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -7,7 +7,7 @@ import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../support/factories.ts';
 import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
-import { ask, pathOf, reply } from '../support/talk.ts';
+import { ask, pathOf, reply } from '../support/conversation-calls.ts';
 
 let server: MailServer;
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { passwordToken } from '../../src/resources/auth/password-token.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
-import { givenBelongings } from '../support/belongings.ts';
+import { givenOneOfEach } from '../support/one-of-each.ts';
 import { operationFor } from '../support/openapi/check-answer.ts';
 import {
   givenAccount,
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 async function givenWorld(): Promise<World> {
   const account = await givenAccount(test);
-  const ids = await givenBelongings(account);
+  const ids = await givenOneOfEach(account);
   // The examples have a label and an attribute of these names made.
   await account.call('PATCH', `/labels/${ids.labels}`, { title: 'new' });
   await account.call('PATCH', `/custom_attribute_definitions/${ids.custom_attribute_definitions}`, {

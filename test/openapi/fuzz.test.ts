@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { type Belongings, givenBelongings } from '../support/belongings.ts';
+import { type OneOfEach, givenOneOfEach } from '../support/one-of-each.ts';
 import { theDocument, whole } from '../support/openapi/check-answer.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
 import { deepJson } from '../support/openapi/hostile.ts';
@@ -15,11 +15,11 @@ const SEED = Number(process.env['PARLEY_FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 let test: TestApp;
 let account: TestAccount;
-let ids: Belongings;
+let ids: OneOfEach;
 beforeAll(async () => {
   test = await givenApp();
   account = await givenAccount(test);
-  ids = await givenBelongings(account);
+  ids = await givenOneOfEach(account);
 });
 afterAll(() => test.stop());
 

@@ -1,6 +1,6 @@
 import type { TestApp } from './app.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from './factories.ts';
-import { messagesOf } from './talk.ts';
+import { messagesOf } from './conversation-calls.ts';
 
 /** A new account with an inbox that has these settings, and a conversation in it. */
 export async function givenConversationWith(test: TestApp, settings: object, channel: object = { type: 'api' }) {

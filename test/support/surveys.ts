@@ -1,7 +1,7 @@
 import type { Answer, TestApp } from './app.ts';
 import type { TestAccount } from './factories.ts';
 import { givenConversationWith, givenConversationIn } from './automatic-messages.ts';
-import { toggle } from './talk.ts';
+import { toggle } from './conversation-calls.ts';
 
 /** A new account with an inbox that asks for ratings, and a resolved conversation in it. */
 export async function givenSurvey(test: TestApp, settings: object = {}) {

@@ -4,7 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
-import { activitiesOf, ask, reply, shown, toggle } from '../../support/talk.ts';
+import { activitiesOf, ask, reply, shown, toggle } from '../../support/conversation-calls.ts';
 import { receivedAt } from '../../support/webhooks.ts';
 
 let test: TestApp;

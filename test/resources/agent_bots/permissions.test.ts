@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenBot, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
-import { activitiesOf, ask } from '../../support/talk.ts';
+import { activitiesOf, ask } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 let account: TestAccount;

@@ -12,7 +12,7 @@ import {
   type TestAccount,
 } from '../../support/factories.ts';
 import { rate } from '../../support/surveys.ts';
-import { pathOf, reply, toggle } from '../../support/talk.ts';
+import { pathOf, reply, toggle } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { formWith, PICTURES } from '../../support/files/pictures.ts';
-import { reply } from '../../support/talk.ts';
+import { reply } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { formWith, PICTURES } from '../../support/files/pictures.ts';
-import { ask, messagesOf } from '../../support/talk.ts';
+import { ask, messagesOf } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   givenTeam,
   type TestAccount,
 } from '../../support/factories.ts';
-import { activitiesOf, pathOf, shown } from '../../support/talk.ts';
+import { activitiesOf, pathOf, shown } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenBot, givenConversation, type TestAccount } from '../../support/factories.ts';
-import { pathOf, reply } from '../../support/talk.ts';
+import { pathOf, reply } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import {
   givenInbox,
   givenTeam,
 } from '../../support/factories.ts';
-import { activitiesOf, ask, inAnHour, pathOf, shown, toggle } from '../../support/talk.ts';
+import { activitiesOf, ask, inAnHour, pathOf, shown, toggle } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenContact, givenConversation, givenInbox } from '../../support/factories.ts';
 import { givenConversationIn } from '../../support/automatic-messages.ts';
-import { activitiesOf, ask, messagesOf, pathOf, reply, shown, toggle } from '../../support/talk.ts';
+import { activitiesOf, ask, messagesOf, pathOf, reply, shown, toggle } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

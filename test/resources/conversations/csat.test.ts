@@ -10,7 +10,7 @@ import {
   automaticTexts,
   templatesOf,
 } from '../../support/automatic-messages.ts';
-import { activitiesOf, ask, pathOf, shown, toggle } from '../../support/talk.ts';
+import { activitiesOf, ask, pathOf, shown, toggle } from '../../support/conversation-calls.ts';
 
 const DAY_MS = 86_400_000;
 const ON = { csat_survey_enabled: true };

@@ -4,7 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenBot, givenConversation } from '../../support/factories.ts';
-import { ask, pathOf } from '../../support/talk.ts';
+import { ask, pathOf } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

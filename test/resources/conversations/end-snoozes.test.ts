@@ -3,7 +3,7 @@ import { endSnoozes } from '../../../src/jobs/end-snoozes.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenAgent, givenConversation } from '../../support/factories.ts';
-import { activitiesOf, shown, toggle } from '../../support/talk.ts';
+import { activitiesOf, shown, toggle } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

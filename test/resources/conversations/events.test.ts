@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
-import { ask, pathOf, reply, shown, toggle } from '../../support/talk.ts';
+import { ask, pathOf, reply, shown, toggle } from '../../support/conversation-calls.ts';
 import { givenInboxAndContact } from '../../support/inbox-and-contact.ts';
 
 let test: TestApp;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenBot, givenConversation } from '../../support/factories.ts';
-import { ask, pathOf, reply, shown } from '../../support/talk.ts';
+import { ask, pathOf, reply, shown } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

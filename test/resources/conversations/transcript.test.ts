@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenBot, givenConversation, type TestAccount } from '../../support/factories.ts';
-import { pathOf } from '../../support/talk.ts';
+import { pathOf } from '../../support/conversation-calls.ts';
 
 const LIMIT = 3;
 

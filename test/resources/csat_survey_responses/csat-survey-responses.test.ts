@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenInbox, givenTeam, type TestAccount } from '../../support/factories.ts';
 import { givenSurvey, givenSurveyIn, rate } from '../../support/surveys.ts';
-import { pathOf } from '../../support/talk.ts';
+import { pathOf } from '../../support/conversation-calls.ts';
 
 let clock = new Date();
 let test: TestApp;

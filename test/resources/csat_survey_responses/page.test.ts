@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenSurvey, rate } from '../../support/surveys.ts';
-import { messagesOf } from '../../support/talk.ts';
+import { messagesOf } from '../../support/conversation-calls.ts';
 
 const DAY_MS = 86_400_000;
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';

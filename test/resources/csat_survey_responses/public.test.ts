@@ -4,7 +4,7 @@ import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAgent, givenContact } from '../../support/factories.ts';
 import { givenConversationWith } from '../../support/automatic-messages.ts';
 import { givenSurvey, rate } from '../../support/surveys.ts';
-import { messagesOf, pathOf } from '../../support/talk.ts';
+import { messagesOf, pathOf } from '../../support/conversation-calls.ts';
 
 const DAY_MS = 86_400_000;
 const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';

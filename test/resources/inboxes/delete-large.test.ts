@@ -15,7 +15,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
-import { pathOf, reply } from '../../support/talk.ts';
+import { pathOf, reply } from '../../support/conversation-calls.ts';
 
 const MANY = 105;
 /** So many of them begin with a message. */

@@ -8,7 +8,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
-import { messagesOf, pathOf } from '../../support/talk.ts';
+import { messagesOf, pathOf } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 let account: TestAccount;

@@ -8,7 +8,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
-import { messagesOf, pathOf, reply } from '../../support/talk.ts';
+import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 let account: TestAccount;

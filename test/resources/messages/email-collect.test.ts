@@ -7,7 +7,7 @@ import {
   automaticTexts,
   templatesOf,
 } from '../../support/automatic-messages.ts';
-import { reply } from '../../support/talk.ts';
+import { reply } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

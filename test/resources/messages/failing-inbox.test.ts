@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenContact, givenInbox } from '../../support/factories.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
-import { pathOf } from '../../support/talk.ts';
+import { pathOf } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 let receiver: Receiver;

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
 import { film, PIXEL, SAMPLES } from '../../support/files/media.ts';
-import { messagesOf, pathOf, shown } from '../../support/talk.ts';
+import { messagesOf, pathOf, shown } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import {
   automaticTexts,
   templatesOf,
 } from '../../support/automatic-messages.ts';
-import { ask, reply, shown } from '../../support/talk.ts';
+import { ask, reply, shown } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

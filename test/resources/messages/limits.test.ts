@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
-import { ask, pathOf, reply } from '../../support/talk.ts';
+import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

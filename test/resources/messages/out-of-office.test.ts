@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isOutOfOffice } from '../../../src/conversations/replies/out-of-office.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { beginByCampaign, givenConversationWith, automaticTexts } from '../../support/automatic-messages.ts';
-import { ask, reply } from '../../support/talk.ts';
+import { ask, reply } from '../../support/conversation-calls.ts';
 
 /** A Sunday. */
 const SUNDAY = '2026-11-22';

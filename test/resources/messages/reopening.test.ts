@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import { givenAccount, givenBot, givenConversation } from '../../support/factories.ts';
-import { activitiesOf, ask, inAnHour, reply, shown, toggle } from '../../support/talk.ts';
+import { activitiesOf, ask, inAnHour, reply, shown, toggle } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

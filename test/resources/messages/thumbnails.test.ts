@@ -5,7 +5,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { held, PIXEL, picture, SAMPLES, seen } from '../../support/files/media.ts';
-import { messagesOf, pathOf } from '../../support/talk.ts';
+import { messagesOf, pathOf } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
 let account: TestAccount;

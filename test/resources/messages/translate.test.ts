@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring } from '../../support/events.ts';
 import { givenAccount, givenAgent, givenConversation } from '../../support/factories.ts';
-import { ask, messagesOf, pathOf } from '../../support/talk.ts';
+import { ask, messagesOf, pathOf } from '../../support/conversation-calls.ts';
 import { givenTranslator, type Translator } from '../../support/servers/translator.ts';
 
 let translator: Translator;

@@ -4,7 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
-import { reply } from '../../support/talk.ts';
+import { reply } from '../../support/conversation-calls.ts';
 import { wakeOften } from '../../support/time/wake-often.ts';
 import { givenWebhook, newPath, receivedAt } from '../../support/webhooks.ts';
 

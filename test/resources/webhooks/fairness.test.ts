@@ -4,7 +4,7 @@ import { givenPlace } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
-import { reply } from '../../support/talk.ts';
+import { reply } from '../../support/conversation-calls.ts';
 import { wakeOften } from '../../support/time/wake-often.ts';
 import { givenWebhook, receivedAt } from '../../support/webhooks.ts';
 

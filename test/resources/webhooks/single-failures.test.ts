@@ -6,7 +6,7 @@ import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox } from '../../support/factories.ts';
 import { onlyOn } from '../../support/only.ts';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
-import { reply } from '../../support/talk.ts';
+import { reply } from '../../support/conversation-calls.ts';
 import { givenWebhook, newPath, receivedAt } from '../../support/webhooks.ts';
 
 let test: TestApp;

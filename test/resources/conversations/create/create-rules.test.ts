@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../../support/app.ts';
 import { givenAccount, givenBot, givenContact, givenConversation, givenInbox } from '../../../support/factories.ts';
-import { messagesOf, toggle } from '../../../support/talk.ts';
+import { messagesOf, toggle } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../../support/app.ts';
 import { givenAgent, givenBot } from '../../../support/factories.ts';
-import { messagesOf, shown } from '../../../support/talk.ts';
+import { messagesOf, shown } from '../../../support/conversation-calls.ts';
 import { givenInboxAndContact } from '../../../support/inbox-and-contact.ts';
 
 let test: TestApp;

@@ -9,7 +9,7 @@ import {
   givenConversation,
   givenInbox,
 } from '../../../support/factories.ts';
-import { activitiesOf, reply, shown, toggle } from '../../../support/talk.ts';
+import { activitiesOf, reply, shown, toggle } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   givenTeam,
   type TestAccount,
 } from '../../../support/factories.ts';
-import { ask, inAnHour, pathOf, reply } from '../../../support/talk.ts';
+import { ask, inAnHour, pathOf, reply } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../../support/app.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../../../support/factories.ts';
 import { statementsDuring } from '../../../support/database/statements.ts';
-import { ask, reply } from '../../../support/talk.ts';
+import { ask, reply } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

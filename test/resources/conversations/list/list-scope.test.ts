@@ -8,7 +8,7 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../../support/factories.ts';
-import { ask, reply } from '../../../support/talk.ts';
+import { ask, reply } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { givenApp, type TestApp } from '../../../support/app.ts';
 import { databaseKind } from '../../../support/database.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../../../support/factories.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { ask, pathOf, reply, toggle } from '../../../support/talk.ts';
+import { ask, pathOf, reply, toggle } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   givenInbox,
   givenTeam,
 } from '../../../support/factories.ts';
-import { pathOf, shown } from '../../../support/talk.ts';
+import { pathOf, shown } from '../../../support/conversation-calls.ts';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { TestApp } from './app.ts';
 import { givenContact, givenInbox, type TestAccount } from './factories.ts';
 
-/** Things that need nothing else to exist: by path segment, what errors call one, and the body that creates one. */
+/** Things that need nothing else to exist: by path segment, the name in errors, and the body that creates one. */
 const SIMPLE = {
   agent_bots: ['Agent bot', { name: 'Bo Bot' }],
   agents: ['Agent', { name: 'Gus Agent', email: 'gus@example.com' }],
@@ -18,7 +18,7 @@ const SIMPLE = {
 } as const;
 type Simple = keyof typeof SIMPLE;
 
-/** What errors call a thing, by the path segment before its id. */
+/** The names of things in errors, by the path segment before their ids. */
 export const NAMES = {
   ...(Object.fromEntries(Object.entries(SIMPLE).map(([segment, [name]]) => [segment, name])) as Record<Simple, string>),
   contacts: 'Contact',
@@ -30,11 +30,11 @@ export const NAMES = {
 } as const;
 export type Segment = keyof typeof NAMES;
 
-/** One thing of each kind, by its path segment. */
-export type Belongings = Record<Segment, number>;
+/** The id of one thing of each kind, by path segment; of the conversation, its number. */
+export type OneOfEach = Record<Segment, number>;
 
-/** Creates one thing of each kind. The conversation is the last of `conversations` new ones, so `conversations` is its number. */
-export async function givenBelongings(account: TestAccount, conversations = 1): Promise<Belongings> {
+/** Creates one thing of each kind. The account's new conversations are `conversations`, of which the last is returned. */
+export async function givenOneOfEach(account: TestAccount, conversations = 1): Promise<OneOfEach> {
   const inbox = await givenInbox(account);
   const contact = await givenContact(account);
   const create = (path: string, body: object) => idOf(account, path, body);
@@ -43,7 +43,7 @@ export async function givenBelongings(account: TestAccount, conversations = 1): 
   for (let count = 0; count < conversations; count += 1) {
     conversation = await create('/conversations', { inbox_id: inbox.id, contact_id: contact.id });
   }
-  const simple: Partial<Belongings> = {};
+  const simple: Partial<OneOfEach> = {};
   for (const [segment, [, body]] of Object.entries(SIMPLE)) {
     simple[segment as Simple] = await create(`/${segment}`, withNewEmail(body));
   }
