@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { theDocument } from './support/openapi/check-answer.ts';
+import { readDocument } from './support/openapi/check-answer.ts';
 
 // The test of each row of the specification, by its title: a test that is renamed or removed must be so here too.
 
@@ -219,7 +219,7 @@ describe('every operation of the specification', () => {
 
   it.each(OPERATIONS)('is an operation of the document: %s', (operation) => {
     const [method, path] = operation.split(' ') as [string, string];
-    const served = Object.entries(theDocument().paths).find(([template]) => shapeOf(template) === shapeOf(path));
+    const served = Object.entries(readDocument().paths).find(([template]) => shapeOf(template) === shapeOf(path));
 
     expect(Object.keys(served?.[1] ?? {})).toContain(method.toLowerCase());
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { theDocument } from '../support/openapi/check-answer.ts';
+import { readDocument } from '../support/openapi/check-answer.ts';
 import { allRoutes } from '../support/openapi/routes.ts';
 
 let test: TestApp;
@@ -20,7 +20,7 @@ describe('GET /docs', () => {
       .map(({ path }) => path.replaceAll(/:(\w+)/g, '{$1}'))
       .filter((path) => !text.includes(`<code>${path}</code>`));
     expect(missing).toEqual([]);
-    const others = theDocument().info.description.split('\n## ').length + Object.keys(theDocument().webhooks).length;
+    const others = readDocument().info.description.split('\n## ').length + Object.keys(readDocument().webhooks).length;
     expect(text.match(/<article /g)).toHaveLength(allRoutes().length + others);
   });
 
@@ -28,7 +28,7 @@ describe('GET /docs', () => {
     const { text } = await test.request('GET', '/docs');
 
     expect(text).toContain('id="guide-webhooks-and-signatures"');
-    for (const type of Object.keys(theDocument().webhooks)) expect(text).toContain(`id="receive_${type}"`);
+    for (const type of Object.keys(readDocument().webhooks)) expect(text).toContain(`id="receive_${type}"`);
     expect(text).toContain('<code>Idempotency-Key</code>');
     expect(text).not.toContain('`');
   });

@@ -4,7 +4,7 @@ import { BOT_EVENT_TYPES, EVENT_TYPES } from '../../src/entities/event.ts';
 import { permissions } from '../../src/http/permissions.ts';
 import { VERSION } from '../../src/version.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { resolved, sentence, theDocument, validatorOf, whole } from '../support/openapi/check-answer.ts';
+import { followReference, readDocument, sentence, validatorOf, whole } from '../support/openapi/check-answer.ts';
 import { allRoutes } from '../support/openapi/routes.ts';
 
 let test: TestApp;
@@ -248,7 +248,7 @@ describe('an operation', () => {
     expect(responses['201'].content['application/json'].schema).toEqual({
       $ref: '#/components/schemas/WrittenWebhook',
     });
-    expect(resolved(responses['422'])).toMatchObject({
+    expect(followReference(responses['422'])).toMatchObject({
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     });
   });
@@ -261,7 +261,7 @@ describe('an operation', () => {
 });
 
 describe('an example', () => {
-  const operations = Object.values(theDocument().paths).flatMap(
+  const operations = Object.values(readDocument().paths).flatMap(
     (methods) => Object.values(methods as object) as Found[],
   );
 
@@ -273,7 +273,7 @@ describe('an example', () => {
     const answers = operations.flatMap(({ operationId, responses }) =>
       Object.values(responses as object).map((response) => ({
         operationId,
-        content: (resolved(response as object) as Found).content?.['application/json'],
+        content: (followReference(response as object) as Found).content?.['application/json'],
       })),
     );
 
@@ -286,7 +286,7 @@ describe('an example', () => {
     'is valid: %s',
     (_, { requestBody, responses }) => {
       const contents = [requestBody, ...Object.values(responses as object)].flatMap(
-        (part) => Object.values((part && (resolved(part as object) as Found).content) ?? {}) as Found[],
+        (part) => Object.values((part && (followReference(part as object) as Found).content) ?? {}) as Found[],
       );
 
       const wrong = contents.flatMap(({ schema, example }) => (example === undefined ? [] : wrongIn(schema, example)));
@@ -297,16 +297,16 @@ describe('an example', () => {
 
 describe('the webhooks', () => {
   it('are those of every type of event, each with its headers', () => {
-    const { webhooks } = theDocument();
+    const { webhooks } = readDocument();
 
     expect(Object.keys(webhooks).toSorted()).toEqual([...EVENT_TYPES, ...BOT_EVENT_TYPES].toSorted());
     for (const { post } of Object.values(webhooks)) {
-      const names = post.parameters.map((parameter) => (resolved(parameter) as Found).name);
+      const names = post.parameters.map((parameter) => (followReference(parameter) as Found).name);
       expect(names).toEqual(expect.arrayContaining(['X-Parley-Event', 'X-Parley-Signature', 'webhook-signature']));
     }
   });
 
-  it.each(Object.entries(theDocument().webhooks))('have a valid example: %s', (type, { post }) => {
+  it.each(Object.entries(readDocument().webhooks))('have a valid example: %s', (type, { post }) => {
     const { schema, example } = post.requestBody.content['application/json'];
 
     expect(example).toMatchObject({ event: type, id: expect.any(Number) });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/http/openapi/document.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { type OneOfEach, givenOneOfEach } from '../support/one-of-each.ts';
-import { theDocument, whole } from '../support/openapi/check-answer.ts';
+import { readDocument, whole } from '../support/openapi/check-answer.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../support/factories.ts';
 import { deepJson } from '../support/openapi/hostile.ts';
 import { type Request, requestsFor } from '../support/openapi/requests.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const operations = Object.entries(theDocument().paths)
+const operations = Object.entries(readDocument().paths)
   .flatMap(([path, methods]) =>
     Object.entries(whole(methods) as Record<string, Operation>).map(([method, operation]) => ({
       method,

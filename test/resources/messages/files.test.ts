@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenConversation } from '../../support/factories.ts';
-import { film, PIXEL, SAMPLES } from '../../support/files/media.ts';
+import { makeVideo, PIXEL, SAMPLES } from '../../support/files/media.ts';
 import { messagesOf, pathOf, shown } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
@@ -113,11 +113,11 @@ describe('POST messages with files', () => {
 
   it('knows the size of a film as it is shown, wherever the file says it', async () => {
     const { upload } = await given();
-    const cut = film(640, 360).subarray(0, 1200);
+    const cut = makeVideo(640, 360).subarray(0, 1200);
 
     const { body } = await upload([
-      { name: 'wide.mp4', bytes: film(640, 360) },
-      { name: 'phone.mp4', bytes: film(640, 360, true) },
+      { name: 'wide.mp4', bytes: makeVideo(640, 360) },
+      { name: 'phone.mp4', bytes: makeVideo(640, 360, true) },
       { name: 'cut.mp4', bytes: new Uint8Array(cut) },
     ]);
 
@@ -132,8 +132,8 @@ describe('POST messages with files', () => {
     const { upload } = await given();
 
     const { body } = await upload([
-      { name: 'many.mp4', bytes: film(640, 360, false, 20) },
-      { name: 'endless.mp4', bytes: film(640, 360, false, 40) },
+      { name: 'many.mp4', bytes: makeVideo(640, 360, false, 20) },
+      { name: 'endless.mp4', bytes: makeVideo(640, 360, false, 40) },
     ]);
 
     expect(body.attachments).toMatchObject([{ width: 640 }, { width: null }]);

@@ -4,7 +4,7 @@ import { pathOf as fileOf } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../../support/factories.ts';
-import { held, PIXEL, picture, SAMPLES, seen } from '../../support/files/media.ts';
+import { makePicture, PIXEL, readPicture, SAMPLES, withOrientation } from '../../support/files/media.ts';
 import { messagesOf, pathOf } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
@@ -56,10 +56,10 @@ const keyOf = (url: string) => url.split('/')[4]!;
 
 describe('thumb_url of a picture', () => {
   it.each(['image/png', 'image/jpeg', 'image/webp'] as const)('shows a smaller %s', async (type) => {
-    const { created, attachment } = await givenPicture(picture(type, 800, 400));
+    const { created, attachment } = await givenPicture(makePicture(type, 800, 400));
 
     const small = await download(attachment.thumb_url);
-    const { width, height, colorAt } = seen(small.bytes);
+    const { width, height, colorAt } = readPicture(small.bytes);
 
     expect(created.attachments[0]).toMatchObject({ width: 800, height: 400, thumb_url: attachment.data_url });
     expect(attachment.thumb_url).not.toBe(attachment.data_url);
@@ -78,9 +78,9 @@ describe('thumb_url of a picture', () => {
     [6, 160, 320, [50, 10], [50, 90]],
     [8, 160, 320, [50, 90], [50, 10]],
   ])('is upright when the camera was held as %i', async (orientation, width, height, red, blue) => {
-    const { attachment } = await givenPicture(held(picture('image/jpeg', 640, 320), orientation));
+    const { attachment } = await givenPicture(withOrientation(makePicture('image/jpeg', 640, 320), orientation));
 
-    const small = seen((await download(attachment.thumb_url)).bytes);
+    const small = readPicture((await download(attachment.thumb_url)).bytes);
 
     expect([attachment.width, attachment.height]).toEqual([width * 2, height * 2]);
     expect([small.width, small.height]).toEqual([width, height]);
@@ -89,7 +89,7 @@ describe('thumb_url of a picture', () => {
   });
 
   it('is the picture itself when that is small, or may move', async () => {
-    for (const bytes of [new Uint8Array(PIXEL), picture('image/png', 320, 320), SAMPLES['image/gif']!]) {
+    for (const bytes of [new Uint8Array(PIXEL), makePicture('image/png', 320, 320), SAMPLES['image/gif']!]) {
       const { attachment } = await givenPicture(bytes);
 
       expect(attachment.thumb_url).toBe(attachment.data_url);
@@ -97,7 +97,7 @@ describe('thumb_url of a picture', () => {
   });
 
   it('is the picture itself when that is broken or too large to be read', async () => {
-    const whole = picture('image/png', 400, 400);
+    const whole = makePicture('image/png', 400, 400);
     const large = new Uint8Array(whole);
     new DataView(large.buffer).setUint32(16, 50_000);
 
@@ -110,8 +110,8 @@ describe('thumb_url of a picture', () => {
 
   it('goes with its message and with its conversation', async () => {
     const { data_dir } = test.app.config;
-    const one = await givenPicture(picture('image/png', 400, 200));
-    const other = await givenPicture(picture('image/png', 400, 200));
+    const one = await givenPicture(makePicture('image/png', 400, 200));
+    const other = await givenPicture(makePicture('image/png', 400, 200));
     const files = [one, other].flatMap(({ attachment }) => [attachment.data_url, attachment.thumb_url]);
     const existing = () => files.filter((url) => existsSync(fileOf(data_dir, keyOf(url)))).length;
     const before = existing();

@@ -12,7 +12,7 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
-/** The first bytes of files, from which their type is recognized, by content type. */
+/** By content type, the first bytes of a file of it, enough for the type to be recognized. */
 export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
   'image/png': new Uint8Array(PIXEL),
   'image/gif': bytes('GIF89a', [3, 0, 2, 0, 0x80, 0, 0], [0, 0, 0, 255, 255, 255], ';'),
@@ -37,10 +37,10 @@ export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
 };
 
 /**
- * An MP4 film of that size without any pictures in it; `turned` as phones held upright record it. `tracks` tracks of
- * sound, each of that many boxes, come first.
+ * An MP4 video of that size without frames; `turned` is how phones record upright. `tracks` is the number of sound
+ * tracks before that of the pictures, and of the boxes in each of them.
  */
-export function film(width: number, height: number, turned = false, tracks = 1) {
+export function makeVideo(width: number, height: number, turned = false, tracks = 1) {
   const box = (type: string, ...parts: Uint8Array[]) => {
     const content = Buffer.concat(parts);
     const length = Buffer.alloc(4);
@@ -63,8 +63,8 @@ export function film(width: number, height: number, turned = false, tracks = 1) 
   return new Uint8Array(Buffer.concat([box('ftyp', brand), box('mdat', Buffer.alloc(1000)), movie]));
 }
 
-/** A picture of that size, its left half red and its right half blue. */
-export function picture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: number, height: number) {
+/** A picture of that size in pixels, its left half red and its right half blue. */
+export function makePicture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: number, height: number) {
   const data = new Uint8Array(width * height * 4);
   for (let at = 0; at < data.length; at += 4) {
     data.set((at / 4) % width < width / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255], at);
@@ -80,7 +80,7 @@ export function picture(type: 'image/png' | 'image/jpeg' | 'image/webp', width: 
   return new Uint8Array(file);
 }
 
-/** A black PNG picture of that size in RGBA, with `bits` for each of them; `more` are chunks before its pixels. */
+/** A black PNG picture of that size, in RGBA with `bits` for each colour; `more` are chunks before its pixels. */
 export function blackPng(width: number, height: number, bits = 8, more: [type: string, content: Uint8Array][] = []) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -98,8 +98,8 @@ function pngChunk(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([length, inside, sum]);
 }
 
-/** The JPEG picture with a note of the camera on how it was held: 1 is upright, 6 on its left side. */
-export function held(jpeg: Uint8Array, orientation: number) {
+/** The JPEG picture with an EXIF note of how the camera was held: 1 = upright, 6 = on its left side. */
+export function withOrientation(jpeg: Uint8Array, orientation: number) {
   const exif = bytes(
     [0xff, 0xe1, 0, 34],
     'Exif\0\0',
@@ -110,8 +110,8 @@ export function held(jpeg: Uint8Array, orientation: number) {
   return new Uint8Array(Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]));
 }
 
-/** Its size, and the colour (red, green, blue) of the pixel at a place given in hundredths of its sides. */
-export function seen(file: Uint8Array) {
+/** The picture's size in pixels, and the colour (red, green, blue) at a point in percent of its width and height. */
+export function readPicture(file: Uint8Array) {
   const image = PhotonImage.new_from_byteslice(file);
   const [width, height, data] = [image.get_width(), image.get_height(), image.get_raw_pixels()];
   image.free();

@@ -17,7 +17,7 @@ const validators = new Map<object, ValidateFunction>();
 const ajv = openAjv();
 
 /** The API as /openapi.json shows it. */
-export function theDocument(): Document {
+export function readDocument(): Document {
   return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allRoutes(), ''))) as Document);
 }
 
@@ -31,21 +31,21 @@ export function checkAnswer(method: string, path: string, answer: Checked): void
     const declared = Object.keys(operation.responses).join(', ');
     throw new Error(`${name} answered ${answer.status}; declared are ${declared}: ${answer.text.slice(0, 500)}`);
   }
-  check(name, resolved(response) as Response, answer);
+  check(name, followReference(response) as Response, answer);
 }
 
 /** The part of the document that `part` refers to; `part` itself if it refers to none. */
-export function resolved(part: object): object {
+export function followReference(part: object): object {
   const [, kind = '', name = ''] = REFERENCE.exec((part as { $ref?: string }).$ref ?? '') ?? [];
   if (kind === '') return part;
-  return (theDocument().components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
+  return (readDocument().components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
 }
 
 /** The part of the document with every reference in it replaced by what it refers to. */
 export function whole<T>(part: T): T {
   if (Array.isArray(part)) return part.map(whole) as T;
   if (typeof part !== 'object' || part === null) return part;
-  const referred = resolved(part);
+  const referred = followReference(part);
   if (referred !== part) return whole(referred as T);
   return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, whole(inner as unknown)])) as T;
 }
@@ -67,7 +67,7 @@ export function operationFor(method: string, path: string): Operation | undefine
  */
 function operations(): Map<string, Known[]> {
   return (READ_ONCE.operations ??= Map.groupBy(
-    Object.entries(theDocument().paths)
+    Object.entries(readDocument().paths)
       .toSorted(([a], [b]) => (lastly(a) < lastly(b) ? -1 : 1))
       .flatMap(([path, methods]) =>
         Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
@@ -105,7 +105,7 @@ function check(name: string, { content }: Response, { status, headers, body, tex
 export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema({ $id: DOCUMENT, components: theDocument().components });
+  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema({ $id: DOCUMENT, components: readDocument().components });
   const made = ajv.compile(
     JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`)),
   );
