@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import pg from 'pg';
 import { entities } from '../../../src/entities/all.ts';
 import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
-import { openVault } from '../../../src/db/vault.ts';
+import { EMPTY_INSTALLATION } from './empty-installation.ts';
 import { startPostgres } from './postgres.ts';
 
 const name = process.argv[2];
@@ -23,13 +23,7 @@ try {
 }
 
 async function write(folder: string, settings: DatabaseSettings): Promise<void> {
-  const installation = {
-    publicUrl: '',
-    vault: openVault(''),
-    allowedNetworks: [],
-    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
-  };
-  const orm = await openOrm(settings, installation, { entities: [...entities] });
+  const orm = await openOrm(settings, EMPTY_INSTALLATION, { entities: [...entities] });
   await orm.migrator.up();
   const { up } = await orm.schema.getUpdateSchemaMigrationSQL({ wrap: false });
   await orm.close(true);

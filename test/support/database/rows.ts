@@ -2,8 +2,8 @@ import { openTx } from '../../../src/db/tx.ts';
 import { join } from 'node:path';
 import type { Db } from '../../../src/db/database.ts';
 import { openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
-import { openVault } from '../../../src/db/vault.ts';
 import type { Place } from '../database.ts';
+import { EMPTY_INSTALLATION } from './empty-installation.ts';
 
 /** Reads or changes the rows in `place` without the program. */
 export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>): Promise<T> {
@@ -20,11 +20,5 @@ export function openPlace(place: Place, options?: OrmOptions): Promise<Orm> {
   const settings = place.databaseUrl
     ? { url: place.databaseUrl, poolSize: 1 }
     : { file: join(place.dataDir, 'parley.db') };
-  const installation = {
-    publicUrl: '',
-    vault: openVault(''),
-    allowedNetworks: [],
-    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
-  };
-  return openOrm(settings, installation, options);
+  return openOrm(settings, EMPTY_INSTALLATION, options);
 }

@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
-import { openVault } from '../../../src/db/vault.ts';
 import { stopSharedApps } from '../app.ts';
+import { EMPTY_INSTALLATION } from '../database/empty-installation.ts';
 
 /** What the end of the run calls, the last added first. */
 const ends: (() => void | Promise<void>)[] = [];
@@ -31,12 +31,7 @@ export async function endRun(): Promise<void> {
 
 /** Makes the tables of a new database. */
 export async function makeTables(settings: DatabaseSettings): Promise<void> {
-  const orm = await openOrm(settings, {
-    publicUrl: '',
-    vault: openVault(''),
-    allowedNetworks: [],
-    limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
-  });
+  const orm = await openOrm(settings, EMPTY_INSTALLATION);
   await orm.migrator.up();
   await orm.close(true);
 }

@@ -1,0 +1,10 @@
+import type { Installation } from '../../../src/db/installation.ts';
+import { openVault } from '../../../src/db/vault.ts';
+
+/** An installation without settings, for work on a database that reads none of them. */
+export const EMPTY_INSTALLATION: Installation = {
+  publicUrl: '',
+  vault: openVault(''),
+  allowedNetworks: [],
+  limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
+};
