@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument } from './support/openapi/check-answer.ts';
 
-// The test of each row of the specification, by its title: a test that is renamed or removed must be so here too.
+// The behaviour that the API promises, each with the title of its test. A test that is renamed is renamed here too.
 
 const TESTS = import.meta.dirname;
 const ACCOUNT = '/api/v1/accounts/{account_id}';
 
-/** The operations of the tables under "Endpoints", without those of the Public API. */
+/** The operations that must exist and have a test. */
 const OPERATIONS = [
   'GET /api/v1/accounts/{account_id}',
   'POST /api/v1/accounts',
@@ -79,8 +79,8 @@ const OPERATIONS = [
   'DELETE /api/v1/accounts/{account_id}/webhooks/{id}',
 ];
 
-/** Rows of "Error bodies by condition", of "Status codes" and of the sentence below them. */
-const CONDITIONS: Row[] = [
+/** Conditions under which a request is refused. */
+const REFUSALS: Behaviour[] = [
   ['no token, or one that nobody holds', 'http/access.test.ts', '%s: %s'],
   ['insufficient permissions', 'http/access.test.ts', '%s: %s'],
   [
@@ -140,8 +140,7 @@ const CONDITIONS: Row[] = [
   ],
 ];
 
-/** Rows of "Limits". */
-const LIMITS: Row[] = [
+const LIMITS: Behaviour[] = [
   ['default page size', 'resources/contacts/list-contacts.test.ts', 'shows fifteen unless told otherwise'],
   [
     'conversation attachments listing',
@@ -174,8 +173,8 @@ const LIMITS: Row[] = [
   ['request rate', 'http/rate-limit.test.ts', 'counts down in the headers of every answer, and ends with 429'],
 ];
 
-/** Rows of "States and transitions". */
-const TRANSITIONS: Row[] = [
+/** How the state of conversations and messages changes. */
+const TRANSITIONS: Behaviour[] = [
   [
     'conversation created with a status',
     'resources/conversations/create/create-rules.test.ts',
@@ -205,14 +204,14 @@ const TRANSITIONS: Row[] = [
   ['deleting its attachments', 'resources/messages/delete.test.ts', 'removes its attachments with their files'],
 ];
 
-type Row = [row: string, file: string, title: string];
+type Behaviour = [promised: string, file: string, title: string];
 
 /** The rows of the table in test/README.md: an operation, and the file of its test. */
 const table = [
   ...readFileSync(join(TESTS, 'README.md'), 'utf8').matchAll(/^\| ([A-Z]+) `([^`]+)` \| \[[^\]]+\]\(([^)]+)\) \|$/gm),
 ].map(([, method, path, file]) => ({ method: method!, path: path!.replace('…', ACCOUNT), file: file! }));
 
-describe('every operation of the specification', () => {
+describe('every promised operation', () => {
   it('is in the table of test/README.md, once', () => {
     expect(table.map(({ method, path }) => `${method} ${path}`)).toEqual(OPERATIONS);
   });
@@ -236,11 +235,11 @@ describe('every operation of the specification', () => {
 });
 
 describe.each([
-  ['condition', CONDITIONS],
+  ['refusal', REFUSALS],
   ['limit', LIMITS],
   ['transition', TRANSITIONS],
-])('every %s of the specification', (_, rows) => {
-  it.each(rows)('has a test: %s', (__, file, title) => {
+])('every promised %s', (_, behaviours) => {
+  it.each(behaviours)('has a test: %s', (__, file, title) => {
     const source = readFileSync(join(TESTS, file), 'utf8');
 
     expect(source.includes(`'${title}'`) || source.includes(`"${title}"`)).toBe(true);
