@@ -86,18 +86,14 @@ const REFUSALS: Behaviour[] = [
   [
     'account missing',
     'resources/accounts/accounts.test.ts',
-    'is not found for somebody who is not a member, whether it exists or not',
+    'is not found by a user who is not a member, whether it exists or not',
   ],
-  [
-    'signup disabled',
-    'resources/accounts/signup-settings.test.ts',
-    'is disabled unless the installation says otherwise, for users too',
-  ],
+  ['signup disabled', 'resources/accounts/signup-settings.test.ts', 'is disabled unless configured, for users too'],
   ['required account fields missing', 'resources/accounts/signup.test.ts', 'names what is missing in %j'],
   [
     'e-mail already used on signup',
     'resources/accounts/signup.test.ts',
-    'refuses an e-mail address that somebody has, and leaves nothing behind',
+    'refuses an e-mail address that is in use, and leaves nothing behind',
   ],
   ['invalid captcha', 'resources/accounts/signup-settings.test.ts', 'is verified with the secret of the installation'],
   [
@@ -178,7 +174,7 @@ const TRANSITIONS: Behaviour[] = [
   [
     'conversation created with a status',
     'resources/conversations/create/create-rules.test.ts',
-    'is the one asked for although the inbox has a bot and the contact is blocked',
+    'is the requested one even if the inbox has a bot and the contact is blocked',
   ],
   ['toggle_status from any status to any', 'resources/conversations/toggle-status.test.ts', 'moves from %s to %s'],
   ['snoozing needs a time', 'resources/conversations/toggle-status.test.ts', 'refuses its end as %p'],
@@ -192,13 +188,13 @@ const TRANSITIONS: Behaviour[] = [
   [
     'those that wait left alone',
     'resources/conversations/auto-resolve.test.ts',
-    'as %p leaves one whose contact waits for an answer %s',
+    'with %p leaves a conversation whose contact waits for an answer %s',
   ],
   ['the end of a snooze', 'resources/conversations/end-snoozes.test.ts', 'opens when its time has come, not before'],
   ['priority by PATCH', 'resources/conversations/priority.test.ts', 'sets the priority to %s'],
   ['priority by toggle_priority', 'resources/conversations/priority.test.ts', 'sets %p and answers it'],
   ['mute and unmute', 'resources/conversations/mute.test.ts', 'set and clear the flag, and nothing else'],
-  ['message status by PATCH', 'resources/messages/status.test.ts', 'of one that is %s to %s makes it %s'],
+  ['message status by PATCH', 'resources/messages/status.test.ts', 'changes a message that is %s to %s: it is %s'],
   ['retry of a failed message', 'resources/messages/status.test.ts', 'sends a failed message again'],
   ['deleting a message', 'resources/messages/delete.test.ts', 'leaves a fixed text, and nothing of what was said'],
   ['deleting its attachments', 'resources/messages/delete.test.ts', 'removes its attachments with their files'],

@@ -33,7 +33,7 @@ describe('GET /accounts/{account_id}', () => {
     });
   });
 
-  it('is not found for somebody who is not a member, whether it exists or not', async () => {
+  it('is not found by a user who is not a member, whether it exists or not', async () => {
     const mine = await givenAccount(test);
     const theirs = await givenAccount(test);
 
@@ -73,7 +73,7 @@ describe('PATCH /accounts/{account_id}', () => {
     expect((await account.call('GET', '')).body).toEqual(body);
   });
 
-  it('adds to the settings and to the custom attributes that there are', async () => {
+  it('adds to the existing settings and custom attributes', async () => {
     const account = await givenAccount(test);
     await account.call('PATCH', '', {
       auto_resolve_after: 14,
@@ -189,7 +189,7 @@ describe('PATCH /accounts/{account_id}', () => {
 });
 
 describe('POST /accounts/{account_id}/update_active_at', () => {
-  it('notes that the caller, and nobody else, works there now', async () => {
+  it('notes the time for the caller, and for no other member', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
 

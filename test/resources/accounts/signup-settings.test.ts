@@ -22,7 +22,7 @@ describe('signing up', () => {
   });
   afterAll(() => test.stop());
 
-  it('is disabled unless the installation says otherwise, for users too', async () => {
+  it('is disabled unless configured, for users too', async () => {
     const { administrator } = await givenAccount(test);
 
     const answers = [
@@ -48,7 +48,7 @@ describe('signing up too often', () => {
   });
   afterAll(() => test.stop());
 
-  it('is refused to the address, and to no other', async () => {
+  it('is refused to that IP address only', async () => {
     const from = (address: string) => signUp(test, {}, { headers: { 'x-forwarded-for': address } });
     for (let count = 0; count < 5; count += 1) await from('203.0.113.7');
 
@@ -107,7 +107,7 @@ describe('the captcha', () => {
     ]);
   });
 
-  it('is not asked about what is missing, or of what cannot be an account', async () => {
+  it('is not verified for requests that are invalid anyway', async () => {
     const missing = await signUp(test, signUpBody());
     const incomplete = await signUp(test, { h_captcha_client_response: 'passed' });
 
@@ -119,8 +119,8 @@ describe('the captcha', () => {
   it.each([
     ['that was not passed', { success: false, 'error-codes': ['invalid-input-response'] }, 200],
     ['whose verdict cannot be read', 'not JSON', 200],
-    ['whose verdict is another', { success: 'true' }, 200],
-    ['that nobody can verify now', { success: true }, 503],
+    ['with another verdict', { success: 'true' }, 200],
+    ['that cannot be verified now', { success: true }, 503],
   ])('refuses one %s', async (_, verdict, httpStatus) => {
     answerWith(verdict, httpStatus);
     const input = signUpBody({ h_captcha_client_response: 'passed?' });
@@ -135,7 +135,7 @@ describe('the captcha', () => {
     expect(await users.execute()).toEqual([]);
   });
 
-  it('refuses everybody while it cannot be reached', async () => {
+  it('refuses everyone while its server cannot be reached', async () => {
     hcaptcha.reply = (request) => request.destroy();
 
     const { status, body } = await signUp(test, signUpBody({ h_captcha_client_response: 'passed' }));

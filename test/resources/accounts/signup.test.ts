@@ -80,7 +80,7 @@ describe('POST /accounts', () => {
     expect(user!.password_hash).toMatch(/^scrypt\$/);
   });
 
-  it('speaks English unless it is told otherwise', async () => {
+  it('is in English unless another language is given', async () => {
     expect((await signUp(signUpBody())).body.accounts[0].locale).toBe('en');
   });
 
@@ -135,7 +135,7 @@ describe('POST /accounts', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  it('refuses an e-mail address that somebody has, and leaves nothing behind', async () => {
+  it('refuses an e-mail address that is in use, and leaves nothing behind', async () => {
     const { administrator } = await givenAccount(test);
     const before = await countAccounts();
 
@@ -149,7 +149,7 @@ describe('POST /accounts', () => {
     expect(await countAccounts()).toBe(before);
   });
 
-  it('lets one of many who sign up with one address at once through', async () => {
+  it('creates one account when many sign up with one e-mail address at once', async () => {
     const input = signUpBody();
 
     const answers = await Promise.all([signUp(input), signUp(input), signUp(input)]);
@@ -173,7 +173,7 @@ describe('POST /accounts', () => {
     expect(mine.status).toBe(200);
   });
 
-  it('needs but the name of the account from them', async () => {
+  it('needs only the name of the account from a user', async () => {
     const { administrator } = await givenAccount(test);
 
     const { status, body } = await signUp({}, administrator.token);

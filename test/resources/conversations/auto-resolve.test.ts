@@ -70,7 +70,7 @@ describe('a conversation without activity', () => {
     expect(await status()).toBe('snoozed');
   });
 
-  it('stays as it is in an account without such days', async () => {
+  it('stays as it is in an account that does not resolve automatically', async () => {
     const { account, status } = await given({ auto_resolve_after: null, auto_resolve_message: 'Bye' });
 
     const events = await eventsDuring(test, account, () => autoResolve(test.app, inDays(3000)));
@@ -110,7 +110,7 @@ describe('auto_resolve_message', () => {
     expect(await status()).toBe('resolved');
   });
 
-  it('is not sent where the channel no longer delivers answers; the team reads why', async () => {
+  it('is not sent when the channel no longer delivers answers; an activity says why', async () => {
     const { account, status } = await given({ auto_resolve_message: 'Bye' });
     const inbox = await givenInbox(account, { type: 'api', additional_attributes: { agent_reply_time_window: 24 } });
     const contact = await givenContact(account);
@@ -133,7 +133,7 @@ describe('auto_resolve_message of a muted conversation', () => {
   it.each([
     ['email', { type: 'email', email: `${randomUUID()}@example.com` }, 0],
     ['api', { type: 'api' }, 1],
-  ])('is not sent where it would go by mail: %s', async (_, channel, said) => {
+  ])('is sent unless it would go by mail: %s', async (_, channel, said) => {
     const { account } = await given({ auto_resolve_message: 'Bye' });
     const inbox = await givenInbox(account, channel);
     const conversation = await givenConversationIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
@@ -166,7 +166,7 @@ describe('auto_resolve_ignore_waiting', () => {
   it.each([
     [true, 'open'],
     [false, 'resolved'],
-  ])('as %p leaves one whose contact waits for an answer %s', async (ignores, expected) => {
+  ])('with %p leaves a conversation whose contact waits for an answer %s', async (ignores, expected) => {
     const { account, conversation, status } = await given({ auto_resolve_ignore_waiting: ignores });
     await ask(account, conversation);
 
@@ -175,7 +175,7 @@ describe('auto_resolve_ignore_waiting', () => {
     expect(await status()).toBe(expected);
   });
 
-  it('resolves one that has been answered', async () => {
+  it('resolves a conversation that has been answered', async () => {
     const { account, conversation, status } = await given({ auto_resolve_ignore_waiting: true });
     await ask(account, conversation);
     await reply(account, conversation);

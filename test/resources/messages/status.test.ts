@@ -33,7 +33,7 @@ const STEPS = Object.entries(BECOMES).flatMap(([from, row]) =>
 );
 
 describe('PATCH messages/{id}', () => {
-  it.each(STEPS)('of one that is %s to %s makes it %s', async (from, asked, to) => {
+  it.each(STEPS)('changes a message that is %s to %s: it is %s', async (from, asked, to) => {
     const { account, conversation, set } = await given(from);
 
     let answer;
@@ -55,7 +55,7 @@ describe('PATCH messages/{id}', () => {
     if (from !== to) expect(changesOf(events[0]!)['status']).toEqual([from, to]);
   });
 
-  it('keeps a failure without a reason, and one that is repeated is no change', async () => {
+  it('stores a failure without a reason, and repeating it changes nothing', async () => {
     const { account, set } = await given();
 
     const events = await eventsDuring(test, account, async () => {

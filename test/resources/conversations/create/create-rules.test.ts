@@ -24,7 +24,7 @@ const incoming = { content: 'Hello', message_type: 'incoming' };
 
 describe('the status of a new conversation', () => {
   it.each(['open', 'pending', 'resolved'])(
-    'is %s when that is asked for, whatever its first message is',
+    'is %s when that is requested, whatever its first message is',
     async (status) => {
       const { create } = await given();
 
@@ -38,7 +38,7 @@ describe('the status of a new conversation', () => {
     },
   );
 
-  it('is the one asked for although the inbox has a bot and the contact is blocked', async () => {
+  it('is the requested one even if the inbox has a bot and the contact is blocked', async () => {
     const { account, inbox, contact, create } = await given();
     await givenBot(test, account, inbox.id);
     await account.call('PATCH', `/contacts/${contact.id}`, { blocked: true });
@@ -69,7 +69,7 @@ describe('the status of a new conversation', () => {
 });
 
 describe('an inbox that is locked to a single conversation', () => {
-  it('goes on with the one it has, and with the message', async () => {
+  it('adds the message to the conversation that it has', async () => {
     const { account, create } = await given({ lock_to_single_conversation: true });
     const { body: first } = await create({ message: incoming });
     await toggle(account, first, 'resolved');
@@ -82,7 +82,7 @@ describe('an inbox that is locked to a single conversation', () => {
     ).toHaveLength(2);
   });
 
-  it('has one conversation, however many are asked for at a time', async () => {
+  it('has one conversation, however many are requested at once', async () => {
     const { create } = await given({ lock_to_single_conversation: true });
 
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
@@ -135,7 +135,7 @@ describe('the source id of a new conversation', () => {
     ]);
   });
 
-  it('is enough by itself when an inbox knows it', async () => {
+  it('is enough by itself when an inbox has it', async () => {
     const { account, inbox, contact, create } = await given();
     await create({ source_id: 'their-name' });
 
@@ -151,7 +151,7 @@ describe('the source id of a new conversation', () => {
     }
   });
 
-  it('is not found when nobody knows it, or only another account does', async () => {
+  it('is not found when no inbox of the account has it', async () => {
     const { account, create } = await given();
     await create({ source_id: 'their-name' });
     const other = await givenAccount(test);
@@ -178,7 +178,7 @@ describe('the source id of a new conversation', () => {
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', ['source_id']]);
   });
 
-  it('is as good as absent when it is empty', async () => {
+  it('counts as absent when it is empty', async () => {
     const { account, contact, create } = await given();
 
     const { status } = await create({ source_id: '' });
