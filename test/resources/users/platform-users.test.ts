@@ -12,16 +12,18 @@ afterAll(() => test.stop());
 const list = (token: string | null, query = '') => test.request('GET', `/platform/api/v1/users${query}`, { token });
 
 /** Lets the program with this token manage the users. */
-async function grant(token: string, ...userIds: number[]) {
+const grant = (token: string, ...userIds: number[]) => permit(token, 'User', userIds);
+
+async function permit(token: string, type: 'User' | 'Account', ids: number[]) {
   const { owner_id: platformAppId } = await test
     .rows()
     .selectFrom('access_tokens')
     .select('owner_id')
     .where('digest', '=', digest(token))
     .executeTakeFirstOrThrow();
-  const rows = userIds.map((id) => ({
+  const rows = ids.map((id) => ({
     platform_app_id: platformAppId,
-    permissible_type: 'User' as const,
+    permissible_type: type,
     permissible_id: id,
     created_at: new Date(),
   }));
@@ -60,10 +62,11 @@ describe('GET /platform/api/v1/users', () => {
     });
   });
 
-  it('does not list what another program was granted, or what only bears the same number', async () => {
+  it('does not list users granted to another program, nor those with the id of a granted account', async () => {
     const { administrator } = await givenAccount(test);
     const [mine, theirs] = [await givenPlatformToken(test), await givenPlatformToken(test)];
     await grant(theirs, administrator.id);
+    await permit(mine, 'Account', [administrator.id]);
 
     expect((await list(mine)).body).toEqual([]);
     expect((await list(theirs)).body).toHaveLength(1);
