@@ -22,7 +22,7 @@ type State = { label_list: string[]; priority: string | null; assignee_id: numbe
 const INITIAL: State = { label_list: [], priority: null, assignee_id: null, status: 'open' };
 
 describe('the events of one conversation that many change at the same time', () => {
-  it('never show anything older than an event before them did', async () => {
+  it('never show an older state than an earlier event', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     const agent = await givenAgent(test, account, conversation.inbox_id);

@@ -54,7 +54,7 @@ describe('POST /conversations/{id}/assignments with assignee_id', () => {
     expect(await countsOf(account)).toMatchObject({ assigned_count: 1, unassigned_count: 0 });
   });
 
-  it('says so when somebody takes it', async () => {
+  it('says so when a user takes it', async () => {
     const { account, conversation, agent, assign } = await given();
 
     await assign({ assignee_id: agent.id }, agent.token);
@@ -105,7 +105,7 @@ describe('POST /conversations/{id}/assignments with assignee_id', () => {
     expect([status, body.id]).toEqual([200, outsider.id]);
   });
 
-  it('refuses who does not work in the account', async () => {
+  it('refuses a user who does not work in the account', async () => {
     const { account, conversation, assign } = await given();
     const outsider = await givenAgent(test, await givenAccount(test));
 
@@ -166,7 +166,7 @@ describe('POST /conversations/{id}/assignments with a bot', () => {
     expect(body.data.payload[0].meta).toMatchObject({ assignee: { id: bot.id }, assignee_type: 'AgentBot' });
   });
 
-  it('is undone by assigning a person, or nobody', async () => {
+  it('is undone by assigning a person, or by unassigning', async () => {
     const { account, conversation, agent, assign } = await given();
     const bot = await givenBot(test, account);
     await assign({ assignee_id: bot.id, assignee_type: 'AgentBot' });
@@ -229,7 +229,7 @@ describe('POST /conversations/{id}/assignments with team_id', () => {
     expect(body.meta.team.is_member).toBe(true);
   });
 
-  it('leaves it to an assignee of the team, and takes it from any other', async () => {
+  it('keeps an assignee who is a member of the team, and removes any other', async () => {
     const { account, conversation, agent, assign } = await given();
     const [with_, without] = [await givenTeam(account, [agent]), await givenTeam(account)];
     await assign({ assignee_id: agent.id });
@@ -243,7 +243,7 @@ describe('POST /conversations/{id}/assignments with team_id', () => {
     expect(changesOf(events[0]!)).toEqual({ assignee_id: [agent.id, null], team_id: [with_.id, without.id] });
   });
 
-  it.each([null, 0])('takes it from the team with %p, and leaves it to the assignee', async (none) => {
+  it.each([null, 0])('removes the team with %p, and keeps the assignee', async (none) => {
     const { account, conversation, agent, assign } = await given();
     const team = await givenTeam(account, [agent], { name: 'Sales' });
     await assign({ assignee_id: agent.id });
@@ -268,7 +268,7 @@ describe('POST /conversations/{id}/assignments with team_id', () => {
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([404, 'Team not found']));
   });
 
-  it('leaves the conversation when the team is deleted', async () => {
+  it('is removed from the conversation when the team is deleted', async () => {
     const { account, conversation, assign } = await given();
     const team = await givenTeam(account);
     await assign({ team_id: team.id });
@@ -280,7 +280,7 @@ describe('POST /conversations/{id}/assignments with team_id', () => {
 });
 
 describe('assignments', () => {
-  it('may be made by bots, in the path of a conversation that is there', async () => {
+  it('may be made by bots, in a conversation that exists', async () => {
     const { account, agent, assign } = await given();
     const bot = await givenBot(test, account);
 

@@ -87,7 +87,7 @@ describe('a new open conversation', () => {
     });
   });
 
-  it('goes to somebody while others leave the inbox and the account', async () => {
+  it('goes to an agent who stays while others leave the inbox and the account', async () => {
     const { account, inbox, create, online } = await given();
     const [ann, ben, cid] = [await online('Ann'), await online('Ben'), await online('Cid')];
     await create({ assignee_id: ben.id });
@@ -110,7 +110,7 @@ describe('a new open conversation', () => {
     ['was never seen', { active_at: null }],
     ['is busy', { availability: 'busy' as const }],
     ['wants to be offline', { availability: 'offline' as const }],
-  ])('is left to nobody when the only member %s', async (_, presence) => {
+  ])('stays unassigned when the only member %s', async (_, presence) => {
     const { create, online } = await given();
     const agent = await online('Ann');
     await test.rows().updateTable('account_users').set(presence).where('user_id', '=', agent.id).execute();
@@ -118,7 +118,7 @@ describe('a new open conversation', () => {
     expect(assigneeOf(await create())).toBeNull();
   });
 
-  it('goes to somebody who does not go offline by themselves, whenever they were seen', async () => {
+  it('goes to a member who does not go offline automatically, whenever they were seen', async () => {
     const { create, online } = await given();
     const agent = await online('Ann');
     await test
@@ -131,7 +131,7 @@ describe('a new open conversation', () => {
     expect(assigneeOf(await create())).toBe('Ann');
   });
 
-  it('does not go to who is no member of the inbox, administrators neither', async () => {
+  it('does not go to users who are not members of the inbox, not even administrators', async () => {
     const { account, create } = await given();
     await givenAgentOnline(test, account, 'Olga', { inboxes: [] });
     await account.call('POST', '/update_active_at');
@@ -139,14 +139,14 @@ describe('a new open conversation', () => {
     expect(assigneeOf(await create())).toBeNull();
   });
 
-  it.each(['pending', 'resolved'])('stays with nobody as %s', async (status) => {
+  it.each(['pending', 'resolved'])('stays unassigned as %s', async (status) => {
     const { create, online } = await given();
     await online('Ann');
 
     expect(assigneeOf(await create({ status }))).toBeNull();
   });
 
-  it('stays with nobody in an inbox that does not want it', async () => {
+  it('stays unassigned in an inbox without automatic assignment', async () => {
     const { account, inbox, create, online } = await given();
     await online('Ann');
     await account.call('PATCH', `/inboxes/${inbox.id}`, { enable_auto_assignment: false });
@@ -170,7 +170,7 @@ describe('a new open conversation', () => {
     expect(assigneeOf(await create({ assignee_id: olga.id }))).toBe('Ann');
   });
 
-  it('goes to nobody who has as many as the inbox allows', async () => {
+  it('does not go to a member who has as many as the inbox allows', async () => {
     const { account, inbox, create, online } = await given();
     for (const name of ['Ann', 'Ben']) await online(name);
     await account.call('PATCH', `/inboxes/${inbox.id}`, { auto_assignment_config: { max_assignment_limit: 2 } });
@@ -185,7 +185,7 @@ describe('a new open conversation', () => {
 });
 
 describe('a conversation that becomes open', () => {
-  it('by an administrator goes to a member who is online', async () => {
+  it('is given to a member who is online when an administrator opens it', async () => {
     const { account, create, online } = await given();
     const conversation = await create({ status: 'resolved' });
     await online('Ann');
@@ -196,7 +196,7 @@ describe('a conversation that becomes open', () => {
     expect(typesOf(events)).toEqual(['conversation_status_changed', 'conversation_updated', 'conversation_updated']);
   });
 
-  it('by an agent is theirs, no matter who is online', async () => {
+  it('is given to the agent who opens it, no matter who else is online', async () => {
     const { account, create, online } = await given();
     const conversation = await create({ status: 'resolved' });
     await online('Ann');
@@ -208,7 +208,7 @@ describe('a conversation that becomes open', () => {
     expect(await activitiesOf(account, conversation)).not.toContain('Auto assignment gave this conversation to Ann');
   });
 
-  it('by its bot goes to a member who is online, and the bot loses it', async () => {
+  it('is given to a member who is online, and taken from its bot, when the bot opens it', async () => {
     const { account, inbox, create, online } = await given();
     const bot = await givenBot(test, account, inbox.id);
     const conversation = await create();
@@ -227,7 +227,7 @@ describe('a conversation that becomes open', () => {
     });
   });
 
-  it.each(['resolved', 'snoozed'])('because the contact writes when it is %s goes to a member', async (status) => {
+  it.each(['resolved', 'snoozed'])('is given to a member when it is %s and the contact writes', async (status) => {
     const { account, create, online } = await given();
     const conversation = await create();
     await toggle(account, conversation, status, { snoozed_until: inAnHour() });
@@ -281,7 +281,7 @@ describe('a conversation of a team', () => {
     ]);
   });
 
-  it('stays with nobody when the team does not want it', async () => {
+  it('stays unassigned in a team without automatic assignment', async () => {
     const { account, create, online } = await given();
     const ann = await online('Ann');
     const team = await givenTeam(account, [ann], { allow_auto_assign: false });

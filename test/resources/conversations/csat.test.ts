@@ -41,7 +41,7 @@ describe('a resolved conversation', () => {
     expect((await shown(account, conversation)).status).toBe('resolved');
   });
 
-  it('asks in the words and with the signs of its inbox', async () => {
+  it('asks with the text and the display type of its inbox', async () => {
     const csat_config = { display_type: 'star', message: 'Were we nice?' };
     const { account, conversation } = await givenConversationWith(test, { ...ON, csat_config });
 
@@ -84,7 +84,7 @@ describe('a resolved conversation', () => {
     expect(await automaticTexts(account, conversation)).toEqual([QUESTION]);
   });
 
-  it('asks nothing when its inbox does not', async () => {
+  it('asks nothing when its inbox has surveys turned off', async () => {
     const { account, conversation } = await givenConversationWith(test, {});
 
     await toggle(account, conversation, 'resolved');
@@ -146,7 +146,7 @@ describe('a resolved conversation', () => {
 
   const WINDOW = { type: 'api', additional_attributes: { agent_reply_time_window: 24 } };
 
-  it('notes that nothing was asked where answers do not arrive any more', async () => {
+  it('notes that nothing was asked when answers cannot arrive any more', async () => {
     const { account, conversation } = await givenConversationWith(test, ON, WINDOW);
 
     await toggle(account, conversation, 'resolved');
@@ -204,7 +204,7 @@ describe('a resolved conversation in WhatsApp', () => {
     return { conversation, surveys: rows.map(({ attributes }) => attributes) };
   }
 
-  it('asks with an approved template when nothing else would arrive', async () => {
+  it('asks with an approved template when nothing else can be sent', async () => {
     const { conversation, surveys } = await resolve(TEMPLATE);
 
     expect(surveys).toEqual([
@@ -241,7 +241,7 @@ describe('the survey as it is delivered', () => {
     expect(await automaticTexts(account, conversation)).toEqual([QUESTION]);
   });
 
-  it('has none in a widget, which shows the survey itself', async () => {
+  it('has no address in a widget, which shows the survey itself', async () => {
     const { account, conversation } = await givenConversationWith(test, ON, {
       type: 'web_widget',
       website_url: 'https://shop.example.com',

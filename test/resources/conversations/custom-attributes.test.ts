@@ -78,7 +78,7 @@ describe('POST /conversations/{id}/custom_attributes', () => {
     expect(status).toBe(200);
   });
 
-  it('records conversation_updated when something changed, and notes nothing', async () => {
+  it('records conversation_updated when something changed, and no activity', async () => {
     const { account, conversation, set } = await given();
 
     const events = await eventsDuring(test, account, async () => {

@@ -68,7 +68,7 @@ describe('DELETE /conversations/{id}', () => {
     expect((await account.call('GET', pathOf(conversation))).status).toBe(200);
   });
 
-  it('does not find one that is gone or was never there', async () => {
+  it('does not find one that was deleted or never existed', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     await account.call('DELETE', pathOf(conversation));
@@ -110,7 +110,7 @@ describe('DELETE /conversations/{id}', () => {
     expect((await account.call('GET', '/conversations/meta?status=all')).body.meta.all_count).toBe(0);
   });
 
-  it('is no event', async () => {
+  it('records no event', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
 

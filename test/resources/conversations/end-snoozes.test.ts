@@ -51,7 +51,7 @@ describe('a snoozed conversation', () => {
     expect((await activitiesOf(account, conversation)).length).toBe(2);
   });
 
-  it('goes to somebody who is online when it opens', async () => {
+  it('is given to a member who is online when it opens', async () => {
     const { account, conversation } = await given();
     const agent = await givenAgent(test, account, 'Ann');
     const staysOnline = { profile: { account_id: account.id, auto_offline: false } };
@@ -66,7 +66,7 @@ describe('a snoozed conversation', () => {
     expect(await shown(account, conversation)).toMatchObject({ status: 'open', assignee: { id: agent.id } });
   });
 
-  it('stays resolved when somebody resolved it before', async () => {
+  it('stays resolved when it was resolved before', async () => {
     const { account, conversation } = await given();
     await toggle(account, conversation, 'resolved');
 

@@ -63,7 +63,7 @@ describe('POST /conversations/{id}/labels', () => {
     expect((await activitiesOf(account, conversation)).at(-1)).toBe('Ada Admin removed the label vip');
   });
 
-  it('is no event when nothing changes, in whatever order', async () => {
+  it('records no event when nothing changes, in any order', async () => {
     const { account, path } = await given();
     await account.call('POST', path, { labels: ['a', 'b'] });
 

@@ -40,7 +40,7 @@ describe('POST /conversations/{id}/mute and /unmute', () => {
     ]);
   });
 
-  it('record an update, but only once', async () => {
+  it('record an update, only once', async () => {
     const { account, post } = await given();
 
     const events = await eventsDuring(test, account, async () => {

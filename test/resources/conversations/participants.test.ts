@@ -23,7 +23,7 @@ async function given() {
 }
 
 describe('participants of a conversation', () => {
-  it('are nobody at first', async () => {
+  it('are none at first', async () => {
     const { account, path } = await given();
 
     const { status, body } = await account.call('GET', path);
@@ -31,7 +31,7 @@ describe('participants of a conversation', () => {
     expect([status, body]).toEqual([200, []]);
   });
 
-  it('are added by POST, which answers those who are new', async () => {
+  it('are added by POST, which answers the new ones', async () => {
     const { account, ann, ben, change, names } = await given();
     await change('POST', ann);
 
@@ -56,7 +56,7 @@ describe('participants of a conversation', () => {
     expect([emptied.status, emptied.body]).toEqual([200, []]);
   });
 
-  it('are removed by DELETE, no matter who else is named', async () => {
+  it('are removed by DELETE, which ignores users who are not participants', async () => {
     const { ann, ben, change, names } = await given();
     await change('POST', ann, ben);
 
@@ -83,7 +83,7 @@ describe('participants of a conversation', () => {
     expect(body).toMatchObject([{ id: ann.id }]);
   });
 
-  it.each(['POST', 'PATCH'])('%s refuses who does not see the inbox, and changes nothing', async (method) => {
+  it.each(['POST', 'PATCH'])('%s refuses a user who does not see the inbox, and changes nothing', async (method) => {
     const { account, ann, ben, change, names } = await given();
     await change('POST', ann);
     const withoutInbox = await givenAgent(test, account, 'Olga', { inboxes: [] });
@@ -119,7 +119,7 @@ describe('participants of a conversation', () => {
     }
   });
 
-  it('are no event, and nothing for bots', async () => {
+  it('record no event, and are not for bots', async () => {
     const { account, ann, path, change } = await given();
     const bot = await givenBot(test, account);
 
@@ -130,7 +130,7 @@ describe('participants of a conversation', () => {
     expect([byBot.status, byBot.body.error]).toEqual([403, 'Access denied']);
   });
 
-  it('go with the conversation', async () => {
+  it('are deleted with the conversation', async () => {
     const { account, conversation, ann, change } = await given();
     await change('POST', ann);
 

@@ -70,7 +70,7 @@ describe('PATCH /conversations/{id}', () => {
     expect([status, body.error]).toEqual([404, 'Conversation not found']);
   });
 
-  it('notes what was done and who did it', async () => {
+  it('records an activity with what was done and who did it', async () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
@@ -118,7 +118,7 @@ describe('POST /conversations/{id}/toggle_priority', () => {
     expect((await shown(account, conversation)).priority).toBe(expected);
   });
 
-  it('needs to be told which', async () => {
+  it('needs a priority', async () => {
     const { account, conversation } = await given('medium');
 
     const answers = [

@@ -22,7 +22,7 @@ async function given(count: number) {
 const seconds = () => Math.floor(Date.now() / 1000);
 
 describe('unread_count', () => {
-  it('counts what the contact wrote since the team last looked, without an end', async () => {
+  it('counts what the contact wrote since the team last looked, without a limit', async () => {
     const { account, conversation } = await given(12);
     await reply(account, conversation);
     await reply(account, conversation, { private: true });
@@ -37,7 +37,7 @@ describe('unread_count', () => {
 });
 
 describe('POST /conversations/{id}/update_last_seen', () => {
-  it('notes when the team has seen everything, and answers the conversation', async () => {
+  it('stores when the team has seen everything, and answers the conversation', async () => {
     const { account, agent, conversation } = await given(2);
     const before = seconds();
 
@@ -51,7 +51,7 @@ describe('POST /conversations/{id}/update_last_seen', () => {
     expect(await shown(account, conversation)).toEqual(body);
   });
 
-  it('notes it of the assignee too when the assignee looks', async () => {
+  it('stores it for the assignee too when the assignee looks', async () => {
     const { account } = await given(0);
     const assignee = await givenAgent(test, account);
     const conversation = await givenConversation(account, { assignee_id: assignee.id });
@@ -64,7 +64,7 @@ describe('POST /conversations/{id}/update_last_seen', () => {
     expect(body.assignee_last_seen_at).toBe(body.agent_last_seen_at);
   });
 
-  it('is no event', async () => {
+  it('records no event', async () => {
     const { account, conversation } = await given(1);
 
     const events = await eventsDuring(test, account, async () => {
@@ -97,7 +97,7 @@ describe('POST /conversations/{id}/unread', () => {
     expect(await shown(account, conversation)).toEqual(body);
   });
 
-  it('forgets that anybody looked when the contact has written nothing', async () => {
+  it('clears when the team looked if the contact has written nothing', async () => {
     const { account, conversation } = await given(0);
     await account.call('POST', pathOf(conversation, '/update_last_seen'));
 

@@ -54,7 +54,7 @@ describe('GET /conversations/{id}', () => {
     expect(answers.map(({ status, body }) => [status, body.id])).toEqual(Array(2).fill([200, conversation.id]));
   });
 
-  it('does not find one that is not there, or another account has', async () => {
+  it('does not find one that does not exist, or is of another account', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     await givenConversation(other);

@@ -35,7 +35,7 @@ const jobsOf = (app: TestApp, account: TestAccount) =>
     .execute();
 
 describe('POST /conversations/{id}/transcript', () => {
-  it('queues the mail, and answers nothing', async () => {
+  it('queues the mail, and answers without a body', async () => {
     const { account, conversation, send } = await given();
 
     const { status, text } = await send(' Carla@Example.com ');

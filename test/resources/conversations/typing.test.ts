@@ -19,7 +19,7 @@ async function given() {
 }
 
 describe('POST /conversations/{id}/toggle_typing_status', () => {
-  it.each(['on', 'off'])('tells receivers that an agent is typing: %s', async (status) => {
+  it.each(['on', 'off'])('records an event that an agent is typing: %s', async (status) => {
     const { account, conversation, type } = await given();
     const agent = await givenAgent(test, account);
     const before = await shown(account, conversation);
@@ -43,7 +43,7 @@ describe('POST /conversations/{id}/toggle_typing_status', () => {
     expect(await shown(account, conversation)).toEqual(before);
   });
 
-  it('says whether it is a private note, and that a bot types', async () => {
+  it('says whether it is a private note, and whether a bot is typing', async () => {
     const { account, type } = await given();
     const bot = await givenBot(test, account);
 
@@ -55,7 +55,7 @@ describe('POST /conversations/{id}/toggle_typing_status', () => {
     });
   });
 
-  it('is due to the webhooks that subscribed to it', async () => {
+  it('is sent to the webhooks that subscribed to it', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     await account.call('POST', '/webhooks', {

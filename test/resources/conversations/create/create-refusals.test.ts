@@ -18,7 +18,7 @@ const create = (more: object = {}) =>
   account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id, ...more });
 
 describe('POST /conversations', () => {
-  it('does not find a contact or an inbox that is not there', async () => {
+  it('does not find a contact or an inbox that does not exist', async () => {
     const noContact = await create({ contact_id: 999_999 });
     const noInbox = await create({ inbox_id: 999_999 });
 
@@ -124,7 +124,7 @@ describe('POST /conversations', () => {
     expect(status).toBe(201);
   });
 
-  it('is refused with attributes that are nested without end', async () => {
+  it('is refused with attributes that are nested too deeply', async () => {
     const nested = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
     const body = `{"inbox_id":${inbox.id},"contact_id":${contact.id},"custom_attributes":${nested}}`;
 

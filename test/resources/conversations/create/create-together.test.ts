@@ -19,7 +19,7 @@ describe('display_id', () => {
     expect(ids).toEqual([1, 2, 1, 3]);
   });
 
-  it('is given once, however many are created at a time', async () => {
+  it('is given once, however many are created at once', async () => {
     const { account, create } = await givenInboxAndContact(test);
 
     const created = await Promise.all(
@@ -46,7 +46,7 @@ describe('display_id', () => {
 });
 
 describe('an inbox and a contact of one account', () => {
-  it('share one contact inbox, however many conversations are created at a time', async () => {
+  it('share one contact inbox, however many conversations are created at once', async () => {
     const { contact, create } = await givenInboxAndContact(test);
 
     await Promise.all(Array.from({ length: 10 }, () => create()));

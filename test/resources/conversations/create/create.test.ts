@@ -67,7 +67,7 @@ describe('POST /conversations', () => {
     expect(await messagesOf(account, body)).toHaveLength(1);
   });
 
-  it("takes the first message for the team's unless it says otherwise", async () => {
+  it('treats the first message as one of the team unless it says otherwise', async () => {
     const { create } = await givenInboxAndContact(test);
 
     const { body } = await create({ message: { content: 'How can we help?' } });
@@ -93,7 +93,7 @@ describe('POST /conversations', () => {
     ]);
   });
 
-  it('keeps nothing of a form whose message is refused', async () => {
+  it('stores nothing of a form whose message is refused', async () => {
     const { account, inbox, contact } = await givenInboxAndContact(test);
     const form = new FormData();
     form.set('inbox_id', String(inbox.id));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('an agent who opens a conversation', () => {
-  it('takes it', async () => {
+  it('is assigned to it', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account, { status: 'resolved' });
@@ -38,7 +38,7 @@ describe('an agent who opens a conversation', () => {
     expect(events[2]!.payload).toMatchObject({ assignee: { id: agent.id }, meta: { assignee_type: 'User' } });
   });
 
-  it('unassigns it', async () => {
+  it('takes it over from its assignee', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account, { status: 'pending', assignee_id: account.administrator.id });
@@ -48,7 +48,7 @@ describe('an agent who opens a conversation', () => {
     expect((await shown(account, conversation)).assignee.id).toBe(agent.id);
   });
 
-  it('keeps it when it was theirs', async () => {
+  it('stays assigned to it', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account, { status: 'pending', assignee_id: agent.id });
@@ -59,7 +59,7 @@ describe('an agent who opens a conversation', () => {
     expect((await shown(account, conversation)).assignee.id).toBe(agent.id);
   });
 
-  it('takes nothing by resolving it', async () => {
+  it('is not assigned to it by resolving it', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account);
@@ -71,7 +71,7 @@ describe('an agent who opens a conversation', () => {
 });
 
 describe('an administrator who opens a conversation', () => {
-  it('leaves its assignee', async () => {
+  it('keeps its assignee', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const conversation = await givenConversation(account, { status: 'resolved', assignee_id: agent.id });
@@ -97,7 +97,7 @@ describe('a bot that opens a pending conversation', () => {
     return { account, bot, conversation };
   }
 
-  it('hands it over to people, who are waited for from then on', async () => {
+  it('hands it over to people, and the waiting time starts then', async () => {
     const { account, bot, conversation } = await given();
     const before = await shown(account, conversation);
 
@@ -111,7 +111,7 @@ describe('a bot that opens a pending conversation', () => {
     expect(await activitiesOf(account, conversation)).toEqual(['Conversation was reopened by Bo Bot']);
   });
 
-  it('does not make those wait who open it themselves', async () => {
+  it('starts no waiting time when an agent opens it', async () => {
     const { account, conversation } = await given();
 
     await toggle(account, conversation, 'open');

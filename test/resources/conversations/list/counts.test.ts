@@ -79,7 +79,7 @@ async function expectCountsOfRows({ account, inboxes, agents }: Awaited<ReturnTy
 }
 
 describe('the counts of conversations', () => {
-  it('are those of the rows after whatever happened, all at a time', async () => {
+  it('match the rows after many changes at once', async () => {
     const place = await given();
     const { account, inboxes, contacts, agents, team } = place;
     // Auto assignment takes part, with one who is at work.
@@ -168,7 +168,7 @@ describe('the counts of conversations', () => {
 });
 
 describe('the last message of a conversation', () => {
-  it('is its newest, however many are created at a time', async () => {
+  it('is its newest, however many are created at once', async () => {
     const { account, inboxes, contacts } = await given();
     await account.call('POST', '/conversations', { inbox_id: inboxes[0].id, contact_id: contacts[0].id });
 

@@ -80,7 +80,7 @@ describe('a parameter without a value', () => {
 });
 
 describe('the assignee of a list', () => {
-  it('is the caller, nobody, somebody, or does not matter', async () => {
+  it('can be me, unassigned, assigned or all', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await givenConversation(account);
@@ -154,7 +154,7 @@ describe('the other filters of a list', () => {
     expect(lists.map(({ meta }) => meta.all_count)).toEqual([2, 3, 3, 3, 0, 0]);
   });
 
-  it('narrow it to words that somebody said in one message, whatever the status', async () => {
+  it('narrow it to words in one message, whatever the status', async () => {
     const account = await givenAccount(test);
     for (const content of ['Where is my REFUND?', '100% sure_thing', 'ÉCOLE', 'nothing']) {
       await ask(account, await givenConversation(account), { content });
@@ -169,7 +169,7 @@ describe('the other filters of a list', () => {
     expect(lists.map(({ meta }) => meta.all_count)).toEqual([2, 2, 1, 0, 1, 0, 1, 0, 0]);
   });
 
-  it('do not know a team', async () => {
+  it('do not find a team that does not exist', async () => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('GET', '/conversations?team_id=1');

@@ -75,7 +75,7 @@ describe('the order of conversations', () => {
     expect(await order(account, '?sort_by=priority_desc_created_at_asc')).toEqual([2, 6, 5, 4, 1, 3, 7]);
   });
 
-  it('is by waiting, those that do not wait at the end, the older first', async () => {
+  it('is by waiting time, with those that do not wait at the end, the older first', async () => {
     const account = await given(5);
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     for (const [index, waitingSince] of [minutesAgo(10), null, minutesAgo(30), minutesAgo(10), null].entries()) {

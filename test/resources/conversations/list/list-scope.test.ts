@@ -36,7 +36,7 @@ async function givenInboxes() {
 }
 
 describe('what an agent sees of the list', () => {
-  it('is what is in their inboxes, in the order of the whole list, counted alike', async () => {
+  it('is what is in their inboxes, in the order of the whole list, with matching counts', async () => {
     const { account, inboxes } = await givenInboxes();
     const agent = await givenAgent(test, account, 'Gus', { inboxes: [inboxes[0]!, inboxes[2]!] });
     await ask(account, { id: 1 });
@@ -67,7 +67,7 @@ describe('what an agent sees of the list', () => {
 });
 
 describe('conversation_type', () => {
-  it('narrows a list to where the caller is mentioned, takes part, or nobody has answered', async () => {
+  it('narrows a list to where the caller is mentioned or takes part, or to what is unanswered', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const rows: { id: number }[] = [];
@@ -109,7 +109,7 @@ describe('conversation_type', () => {
 });
 
 describe('team_id', () => {
-  it('narrows a list to what a team of the account has', async () => {
+  it('narrows a list to the conversations of a team', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     const [team, theirs] = [await givenTeam(account), await givenTeam(other)];

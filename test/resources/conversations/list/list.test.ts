@@ -44,7 +44,7 @@ describe('GET /conversations', () => {
     });
   });
 
-  it('is empty where there is none', async () => {
+  it('is empty when there are none', async () => {
     const account = await givenAccount(test);
 
     const { ids, meta } = await list(account);

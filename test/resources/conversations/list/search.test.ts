@@ -40,7 +40,7 @@ const WORDS = [
 ];
 
 describe('GET /conversations/search', () => {
-  it('finds the conversations in which one message has all the words, the last as a beginning', async () => {
+  it('finds conversations with a message that has all the words, the last as a prefix', async () => {
     const account = await givenAccount(test);
     const said: string[][] = [];
     await fc.assert(
@@ -78,7 +78,7 @@ describe('GET /conversations/search', () => {
     );
   });
 
-  it('finds any part of text in scripts that put no spaces between words', async () => {
+  it('finds any part of a text in scripts without spaces between words', async () => {
     const account = await givenAccount(test);
     await ask(account, await givenConversation(account), { content: '注文した商品が届きません。iPhone手机' });
     await ask(account, await givenConversation(account), { content: 'สวัสดีครับ' });
@@ -90,7 +90,7 @@ describe('GET /conversations/search', () => {
     expect(found.map(({ ids }) => ids)).toEqual([[1], [1], [1], [1], [1], [], [2]]);
   });
 
-  it('shows each conversation slimly, with the messages that were found', async () => {
+  it('shows each conversation in short, with the messages that were found', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     await ask(account, conversation, { content: 'Where is my parcel?' });
@@ -131,7 +131,7 @@ describe('GET /conversations/search', () => {
     });
   });
 
-  it('forgets what was deleted, and finds what it says instead', async () => {
+  it('does not find a deleted message, but the text that replaces it', async () => {
     const account = await givenAccount(test);
     const [first, second] = [await givenConversation(account), await givenConversation(account)];
     const { body: secret } = await ask(account, first, { content: 'my password is swordfish' });
@@ -147,7 +147,7 @@ describe('GET /conversations/search', () => {
     expect((await search(account, 'deleted')).ids).toEqual([1]);
   });
 
-  it("does not find activities, other accounts' words, or signs", async () => {
+  it("does not find activities, other accounts' words, or punctuation", async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     await toggle(account, await givenConversation(account), 'resolved');
@@ -174,7 +174,7 @@ describe('GET /conversations/search', () => {
     });
   });
 
-  it('asks for something to look for', async () => {
+  it('needs something to search for', async () => {
     const account = await givenAccount(test);
 
     const answers = await Promise.all(
@@ -203,7 +203,7 @@ describe('GET /conversations/search', () => {
     ]);
   });
 
-  it('keeps up where the database was last told that nothing waits', async () => {
+  it("keeps up when the database's statistics say that nothing waits", async () => {
     const account = await givenAccount(test);
     await sayMuch(await givenConversation(account), 12_000);
     await eventually(
@@ -222,7 +222,7 @@ describe('GET /conversations/search', () => {
     expect(found.ids).toEqual([1, 2]);
   });
 
-  it('finds a message longer than a database takes words', async () => {
+  it('finds a message with more words than a database indexes', async () => {
     const account = await givenAccount(test);
     const long = Array.from({ length: 20_000 }, (_, index) => `w${index}`).join(' ');
     await ask(account, await givenConversation(account), { content: long.slice(0, 140_000) });
@@ -230,13 +230,16 @@ describe('GET /conversations/search', () => {
     expect((await search(account, 'w17 w15000')).ids).toEqual([1]);
   });
 
-  it.each(['\u0300\u0323', '\uff9e\u0300'])('keeps nobody waiting for a word that is all marks (%j)', async (marks) => {
-    const account = await givenAccount(test);
-    const content = `Zoe\u0308 ${'a'}${marks.repeat(70_000)} end`;
-    await ask(account, await givenConversation(account), { content });
+  it.each(['\u0300\u0323', '\uff9e\u0300'])(
+    'is not slowed down by a word of combining marks only (%j)',
+    async (marks) => {
+      const account = await givenAccount(test);
+      const content = `Zoe\u0308 ${'a'}${marks.repeat(70_000)} end`;
+      await ask(account, await givenConversation(account), { content });
 
-    expect((await search(account, 'zoë end')).ids).toEqual([1]);
-  });
+      expect((await search(account, 'zoë end')).ids).toEqual([1]);
+    },
+  );
 });
 
 /** Straight into the table: "oldest last1", and so on up to "newest last" and the number. */

@@ -93,7 +93,7 @@ describe('an agent', () => {
     expect([(await show(teammate)).status, (await show(outsider)).status]).toEqual([200, 403]);
   });
 
-  it('may do what it may with a conversation that its team has', async () => {
+  it('may do the same with a conversation that its team has', async () => {
     const { account, conversation, outsider } = await given();
     const team = await givenTeam(account, [outsider]);
     await account.call('POST', pathOf(conversation, '/assignments'), { team_id: team.id });
@@ -103,7 +103,7 @@ describe('an agent', () => {
     expect([status, body.id]).toEqual([200, conversation.id]);
   });
 
-  it('does not see messages there either', async () => {
+  it('does not see messages in an inbox of others', async () => {
     const { account, conversation, message, outsider } = await given();
     const path = pathOf(conversation, `/messages/${message.id}`);
 
@@ -116,7 +116,7 @@ describe('an agent', () => {
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(3).fill([403, 'Access denied']));
   });
 
-  it('still finds nothing where nothing is', async () => {
+  it('still gets 404 for what does not exist', async () => {
     const { account, outsider } = await given();
 
     const { status, body } = await account.call('GET', '/conversations/99', undefined, { token: outsider.token });
@@ -124,7 +124,7 @@ describe('an agent', () => {
     expect([status, body.error]).toEqual([404, 'Conversation not found']);
   });
 
-  it('loses what it saw with its place in the inbox', async () => {
+  it('loses access when it is no longer a member of the inbox', async () => {
     const { account, conversation } = await given();
     const member = await givenAgent(test, account, 'Mia Member', { inboxes: [conversation.inbox_id] });
     await test.rows().deleteFrom('inbox_members').where('user_id', '=', member.id).execute();
@@ -134,7 +134,7 @@ describe('an agent', () => {
     expect(status).toBe(403);
   });
 
-  it('begins conversations only in its own inboxes', async () => {
+  it('starts conversations only in its own inboxes', async () => {
     const { account } = await given();
     const [mine, theirs] = [await givenInbox(account), await givenInbox(account)];
     const contact = await givenContact(account, { name: 'Carla', inbox_id: theirs.id, source_id: 'carla-1' });
