@@ -117,7 +117,7 @@ describe('the content of a message', () => {
     expect(body.message).toBe(`content_attributes ${rule}`);
   });
 
-  it('is refused with the items of a conversation’s first message alike', async () => {
+  it('is refused in the same way as the first message of a conversation', async () => {
     const inbox = await givenInbox(account);
     const contact = await givenContact(account);
 
@@ -131,8 +131,8 @@ describe('the content of a message', () => {
   });
 });
 
-describe('what else a message says', () => {
-  it('is kept where Chatwoot keeps it', async () => {
+describe('other fields of a message', () => {
+  it('are stored where Chatwoot stores them', async () => {
     const template = {
       name: 'hello',
       category: 'UTILITY',
@@ -158,7 +158,7 @@ describe('what else a message says', () => {
     expect(stored.additional_attributes).toEqual({ b: 2, campaign_id: 7, template_params: template });
   });
 
-  it('is read from forms, where objects are JSON text', async () => {
+  it('are read from forms, where objects are JSON text', async () => {
     const form = new FormData();
     for (const [name, value] of Object.entries({
       message_type: 'outgoing',
@@ -175,7 +175,7 @@ describe('what else a message says', () => {
     expect([status, body.content_attributes]).toEqual([201, { items: ITEMS.input_select }]);
   });
 
-  it('does not include what the server alone notes', async () => {
+  it('do not include those that only the server sets', async () => {
     const { body } = await create({
       content_attributes: {
         deleted: true,
@@ -206,7 +206,7 @@ describe('what else a message says', () => {
     ['cc_emails', 5],
     ['cc_emails', [5]],
     ['is_voice_message', 'perhaps'],
-  ])('is refused when %s = %j', async (field, value) => {
+  ])('are refused when %s = %j', async (field, value) => {
     const { status, body } = await create({ [field]: value });
 
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [field]]);
@@ -231,7 +231,7 @@ describe('a message in the name of a bot', () => {
     }
   });
 
-  it('is refused for the bot of another account, and for one that is not there', async () => {
+  it('is refused for the bot of another account, and for one that does not exist', async () => {
     const other = await givenBot(test, await givenAccount(test));
 
     for (const id of [other.id, 999_999]) {
@@ -241,7 +241,7 @@ describe('a message in the name of a bot', () => {
     }
   });
 
-  it('is the caller’s when it is said to be anybody else’s', async () => {
+  it('is the caller’s when another sender is named', async () => {
     const bot = await givenBot(test, account);
     const [asUser, byBot, asNobody] = [
       await create({ sender_type: 'User', sender_id: 999_999 }),

@@ -16,7 +16,7 @@ async function given() {
 }
 
 describe('POST messages', () => {
-  it('says something to the contact', async () => {
+  it('creates a message to the contact', async () => {
     const { account, conversation, messages } = await given();
     const before = Math.floor(Date.now() / 1000);
 
@@ -44,7 +44,7 @@ describe('POST messages', () => {
     expect(await messagesOf(account, conversation)).toEqual([body]);
   });
 
-  it('brings what the contact says', async () => {
+  it('creates a message of the contact', async () => {
     const { account, messages } = await given();
 
     const { status, body } = await account.call('POST', messages, { content: 'Hello?', message_type: 'incoming' });
@@ -52,7 +52,7 @@ describe('POST messages', () => {
     expect([status, body.message_type, body.sender_type]).toEqual([201, 0, 'Contact']);
   });
 
-  it('leaves a note for the team', async () => {
+  it('creates a note for the team', async () => {
     const { account, messages } = await given();
 
     const { body } = await account.call('POST', messages, {
@@ -113,7 +113,7 @@ describe('POST messages', () => {
     ]);
   });
 
-  it('keeps the name that the message has in its channel', async () => {
+  it('stores the source id of the message', async () => {
     const { account, messages } = await given();
 
     const { body } = await account.call('POST', messages, {
@@ -143,7 +143,7 @@ describe('POST messages', () => {
 });
 
 describe('an answer to a message', () => {
-  it('names it by its id and by its name in the channel', async () => {
+  it('names it by its id and by its source id', async () => {
     const { account, conversation } = await given();
     const { body: asked } = await ask(account, conversation, { source_id: 'wamid.1' });
     const both = { in_reply_to: asked.id, in_reply_to_external_id: 'wamid.1' };

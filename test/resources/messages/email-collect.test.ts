@@ -58,7 +58,7 @@ describe('the question for an e-mail address', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is not asked when the inbox does not want it', async () => {
+  it('is not asked when the inbox has it turned off', async () => {
     const { account, conversation } = await givenConversationWith(test, { enable_email_collect: false }, WIDGET);
     await write(conversation);
 
@@ -76,7 +76,7 @@ describe('the question for an e-mail address', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is not asked of a contact who has one', async () => {
+  it('is not asked when the contact has one', async () => {
     const { account, inbox } = await givenConversationWith(test, {}, WIDGET);
     const conversation = await givenConversationIn(account, inbox, { name: 'Carla', email: 'carla@example.com' });
     await write(conversation);
@@ -86,7 +86,7 @@ describe('the question for an e-mail address', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is not asked in a conversation that a campaign began', async () => {
+  it('is not asked in a conversation that a campaign started', async () => {
     const { account, inbox, conversation } = await givenConversationWith(test, {}, WIDGET);
     await write(conversation);
     await beginByCampaign(test, account, inbox);

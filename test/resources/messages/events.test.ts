@@ -65,7 +65,7 @@ describe('message_created', () => {
     expect('attachments' in payload).toBe(false);
   });
 
-  it('tells who sent it', async () => {
+  it('says who sent it', async () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
@@ -128,7 +128,7 @@ describe('message_created', () => {
     expect(events[0]!.payload).toMatchObject({ attachments: [attachment], message: { attachments: [attachment] } });
   });
 
-  it('is one for each message, however many come at a time', async () => {
+  it('is recorded once for each message, however many are created at once', async () => {
     const { account, conversation } = await given();
 
     const events = await eventsDuring(test, account, () =>

@@ -19,7 +19,7 @@ const ROUNDS = 12;
 const AT_A_TIME = 8;
 
 describe('an inbox whose address fails every message', () => {
-  it('does not get in the way of those who go on writing', async () => {
+  it('does not hinder others who write', async () => {
     const account = await givenAccount(test);
     receiver.reply = ({ path }) => ({ status: path === '/inbox' ? 410 : 200 });
     for (const path of ['/one', '/two']) {

@@ -31,7 +31,7 @@ async function given() {
 const stored = () => globSync(['files/*/*', 'uploads/*'], { cwd: test.app.config.data_dir }).length;
 
 describe('POST messages with files', () => {
-  it('keeps a picture, which downloads again byte for byte', async () => {
+  it('stores a picture, which downloads again byte for byte', async () => {
     const { account, conversation, upload } = await given();
 
     const { status, body } = await upload([{ name: 'pixel.png', type: 'image/png' }], { content: 'Look' });
@@ -58,7 +58,7 @@ describe('POST messages with files', () => {
     expect((await shown(account, conversation)).messages[0].attachments).toEqual(body.attachments);
   });
 
-  it('keeps several in their order, without any content', async () => {
+  it('stores several in their order, without any content', async () => {
     const { upload } = await given();
 
     const { status, body } = await upload([
@@ -96,7 +96,7 @@ describe('POST messages with files', () => {
     ['text/html', 'file', null, null],
     ['text/plain', 'file', null, null],
     ['application/octet-stream', 'file', null, null],
-  ])('knows %s by what is in it, whatever it is said to be', async (type, kind, width, height) => {
+  ])('recognizes %s by its content, whatever it claims to be', async (type, kind, width, height) => {
     const { upload } = await given();
 
     const { body } = await upload([{ name: 'file.png', type: 'image/jpeg', bytes: SAMPLES[type]! }]);
@@ -111,7 +111,7 @@ describe('POST messages with files', () => {
     });
   });
 
-  it('knows the size of a film as it is shown, wherever the file says it', async () => {
+  it('reads the size of a video as it is shown, wherever it is in the file', async () => {
     const { upload } = await given();
     const cut = makeVideo(640, 360).subarray(0, 1200);
 
@@ -128,7 +128,7 @@ describe('POST messages with files', () => {
     ]);
   });
 
-  it('does not look for the size of a film among boxes without end', async () => {
+  it('gives up the size of a video after too many boxes', async () => {
     const { upload } = await given();
 
     const { body } = await upload([
@@ -139,7 +139,7 @@ describe('POST messages with files', () => {
     expect(body.attachments).toMatchObject([{ width: 640 }, { width: null }]);
   });
 
-  it('takes a recorded voice for sound, whose container looks like a film', async () => {
+  it('treats a voice recording as sound, although its container is that of a video', async () => {
     const { upload } = await given();
 
     const { body } = await upload([{ name: 'voice.webm', bytes: SAMPLES['video/webm']! }], {
@@ -159,7 +159,7 @@ describe('POST messages with files', () => {
     ['..', 'file'],
     ['名前 ü.png', '名前 ü.png'],
     [`${'x'.repeat(300)}.png`, `${'x'.repeat(196)}.png`],
-  ])('keeps a file called %p where it belongs', async (name, expected) => {
+  ])('stores a file called %p under a safe name', async (name, expected) => {
     const { upload } = await given();
 
     const { status, body } = await upload([{ name, type: 'image/png' }]);
@@ -170,7 +170,7 @@ describe('POST messages with files', () => {
     expect(Buffer.from(await file.arrayBuffer())).toEqual(PIXEL);
   });
 
-  it('keeps an empty file', async () => {
+  it('stores an empty file', async () => {
     const { upload } = await given();
 
     const { status, body } = await upload([{ name: 'empty.txt', type: 'text/plain', bytes: new Uint8Array() }]);
@@ -189,7 +189,7 @@ describe('POST messages with files', () => {
     expect(stored()).toBe(before);
   });
 
-  it('keeps nothing of what is refused', async () => {
+  it('stores nothing of what is refused', async () => {
     const { account, upload } = await given();
     const before = stored();
     const form = new FormData();

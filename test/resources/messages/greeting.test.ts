@@ -36,7 +36,7 @@ describe('the greeting', () => {
     expect(events.map(({ payload }) => payload.message_type)).toEqual(['incoming', 'template']);
   });
 
-  it('is said once', async () => {
+  it('is sent once', async () => {
     const { account, conversation } = await givenConversationWith(test, HELLO);
     await ask(account, conversation);
 
@@ -62,7 +62,7 @@ describe('the greeting', () => {
   it.each([
     ['an answer', {}],
     ['a private note', { private: true }],
-  ])('is not said after %s of the team', async (_, more) => {
+  ])('is not sent after %s of the team', async (_, more) => {
     const { account, conversation } = await givenConversationWith(test, HELLO);
     await reply(account, conversation, more);
 
@@ -72,10 +72,10 @@ describe('the greeting', () => {
   });
 
   it.each([
-    ['that is off', { ...HELLO, greeting_enabled: false }],
+    ['when it is off', { ...HELLO, greeting_enabled: false }],
     ['without a text', { ...HELLO, greeting_message: null }],
     ['with a blank text', { ...HELLO, greeting_message: '  ' }],
-  ])('%s is not said', async (_, settings) => {
+  ])('is not sent %s', async (_, settings) => {
     const { account, conversation } = await givenConversationWith(test, settings);
 
     await ask(account, conversation);
@@ -83,7 +83,7 @@ describe('the greeting', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is not said in a conversation that a campaign began', async () => {
+  it('is not sent in a conversation that a campaign started', async () => {
     const { account, inbox, conversation } = await givenConversationWith(test, HELLO);
     await beginByCampaign(test, account, inbox);
 
@@ -92,7 +92,7 @@ describe('the greeting', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is not said to a mail program', async () => {
+  it('is not sent to an automatic mail', async () => {
     const { account, conversation } = await givenConversationWith(test, HELLO);
 
     await ask(account, conversation, {
@@ -103,7 +103,7 @@ describe('the greeting', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is said to somebody who wrote a mail', async () => {
+  it('is sent to a contact who wrote a mail', async () => {
     const { account, conversation } = await givenConversationWith(test, HELLO);
 
     await ask(account, conversation, { content_type: 'incoming_email', content_attributes: { email: {} } });
@@ -111,7 +111,7 @@ describe('the greeting', () => {
     expect(await automaticTexts(account, conversation)).toEqual([HELLO.greeting_message]);
   });
 
-  it('goes back with the first message of a new conversation', async () => {
+  it('is in the answer that creates a conversation with a first message', async () => {
     const { account, inbox, conversation } = await givenConversationWith(test, HELLO);
 
     const { body } = await account.call('POST', '/conversations', {

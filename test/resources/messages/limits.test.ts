@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('the messages of one conversation within a minute', () => {
-  it('are only so many, no matter who writes them', async () => {
+  it('are limited, no matter who writes them', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     for (let count = 0; count < 5; count++) await (count % 2 ? ask : reply)(account, conversation);
@@ -26,7 +26,7 @@ describe('the messages of one conversation within a minute', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('are as many again when the minute is over', async () => {
+  it('are allowed again when the minute is over', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     for (let count = 0; count < 5; count++) await ask(account, conversation);

@@ -31,7 +31,7 @@ async function contents(account: TestAccount, query = ''): Promise<string[]> {
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => `${from + index}`);
 
 describe('GET messages', () => {
-  it('shows each message as it was answered, and who talks', async () => {
+  it('shows each message as it was answered, with contact and assignee', async () => {
     const { account, conversation } = await given(0);
     const { body: asked } = await ask(account, conversation);
     const { body: replied } = await reply(account, conversation, { private: true });
@@ -98,7 +98,7 @@ describe('GET messages', () => {
     expect(await contents(account, `?after=${id(9)}&before=${id(9)}`)).toEqual([]);
   });
 
-  it('leaves out what is for the team only when it is told to', async () => {
+  it('leaves out private notes only when asked to', async () => {
     const { account, conversation } = await given(2);
     await reply(account, conversation, { content: 'note', private: true });
     await account.call('PATCH', pathOf(conversation), { priority: 'low' });

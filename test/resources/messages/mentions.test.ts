@@ -46,7 +46,7 @@ async function givenTeam(account: TestAccount, members: { id: number }[]): Promi
 }
 
 describe('a private note', () => {
-  it('may begin any number of mentions that never end, and name somebody of the longest name', async () => {
+  it('may start any number of mentions that never end, and mention a user with the longest name', async () => {
     const { account, mentionedIds, note } = await given();
     const name = encodeURIComponent('王'.repeat(255));
 
@@ -55,7 +55,7 @@ describe('a private note', () => {
     expect(await mentionedIds()).toEqual([account.administrator.id]);
   });
 
-  it('notes the users it names, who follow the conversation from then on', async () => {
+  it('mentions users, who are participants of the conversation from then on', async () => {
     const { account, agent, note, mentionedIds, following } = await given();
 
     const { body } = await note(`Ask ${link(agent)} or ${link(account.administrator)}, ${link(agent)}!`);
@@ -65,7 +65,7 @@ describe('a private note', () => {
     expect((await following()).toSorted()).toEqual([account.administrator.id, agent.id].toSorted());
   });
 
-  it('notes when it last named somebody', async () => {
+  it('stores when a user was last mentioned', async () => {
     const { agent, note, mentioned } = await given();
     await note(link(agent));
     const [first] = await mentioned();
@@ -77,7 +77,7 @@ describe('a private note', () => {
     expect(second!.at.getTime()).toBeGreaterThan(first!.at.getTime());
   });
 
-  it('names a whole team', async () => {
+  it('mentions a whole team', async () => {
     const { account, agent, note, mentionedIds } = await given();
     const team = await givenTeam(account, [agent]);
 
@@ -100,7 +100,7 @@ describe('a private note', () => {
     expect([await mentionedIds(), await following()]).toEqual([[], []]);
   });
 
-  it('names nobody when it is not private', async () => {
+  it('mentions no one when it is not private', async () => {
     const { agent, note, mentionedIds } = await given();
 
     await note(link(agent), { private: false });

@@ -19,7 +19,7 @@ const at = (time: string) => {
 };
 
 describe('the out-of-office message', () => {
-  it('follows a message that arrives when nobody is in', async () => {
+  it('follows a message that arrives out of office', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, conversation } = await givenConversationWith(test, AWAY);
 
@@ -33,7 +33,7 @@ describe('the out-of-office message', () => {
     ['without working hours', `${SUNDAY}T12:00:00Z`, { ...AWAY, working_hours_enabled: false }],
     ['without a text', `${SUNDAY}T12:00:00Z`, { ...AWAY, out_of_office_message: null }],
     ['with a blank text', `${SUNDAY}T12:00:00Z`, { ...AWAY, out_of_office_message: ' ' }],
-  ])('is not said %s', async (_, time, settings) => {
+  ])('is not sent %s', async (_, time, settings) => {
     at(time);
     const { account, conversation } = await givenConversationWith(test, settings);
 
@@ -42,7 +42,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('is said once a day, which begins at midnight of the inbox', async () => {
+  it("is sent once a day, which begins at midnight in the inbox's time zone", async () => {
     at('2026-11-21T22:00:00Z');
     const { account, conversation } = await givenConversationWith(test, { ...AWAY, timezone: 'Europe/Berlin' });
     await ask(account, conversation);
@@ -57,7 +57,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toHaveLength(2);
   });
 
-  it('goes by UTC where the time zone is known no more, and the message is kept', async () => {
+  it('uses UTC when the time zone is no longer known, and the message is kept', async () => {
     at('2026-11-21T23:30:00Z');
     const { account, conversation } = await givenConversationWith(test, AWAY);
     await test
@@ -73,7 +73,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
-  it('is not said while somebody answers all the same', async () => {
+  it('is not sent while an agent answers all the same', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, conversation } = await givenConversationWith(test, AWAY);
     await reply(account, conversation);
@@ -88,7 +88,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
-  it('is said in spite of a private note, which the contact does not see', async () => {
+  it('is sent in spite of a private note, which the contact does not see', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, conversation } = await givenConversationWith(test, AWAY);
     await reply(account, conversation, { private: true });
@@ -98,7 +98,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
-  it('is not said after a message of the team', async () => {
+  it('is not sent after a message of the team', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, conversation } = await givenConversationWith(test, { ...AWAY, working_hours_enabled: false });
     await ask(account, conversation);
@@ -109,7 +109,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toEqual([]);
   });
 
-  it('stands in for the greeting', async () => {
+  it('replaces the greeting', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, conversation } = await givenConversationWith(test, {
       ...AWAY,
@@ -122,7 +122,7 @@ describe('the out-of-office message', () => {
     expect(await automaticTexts(account, conversation)).toEqual([AWAY.out_of_office_message]);
   });
 
-  it('is not said in a conversation that a campaign began', async () => {
+  it('is not sent in a conversation that a campaign started', async () => {
     at(`${SUNDAY}T12:00:00Z`);
     const { account, inbox, conversation } = await givenConversationWith(test, AWAY);
     await beginByCampaign(test, account, inbox);

@@ -72,7 +72,7 @@ describe('a message of the contact', () => {
     expect((await shown(account, conversation)).status).toBe(status);
   });
 
-  it('reopens it once, however many come at a time', async () => {
+  it('reopens it once, however many come at once', async () => {
     const { account, conversation } = await given('resolved');
 
     const events = await eventsDuring(test, account, () =>

@@ -73,7 +73,7 @@ describe('the sender of a message', () => {
     expect(body.sender).toEqual({ id: bot.id, name: 'Bo Bot', type: 'AgentBot', avatar_url: '', thumbnail: '' });
   });
 
-  it('is nobody for an activity', async () => {
+  it('is null for an activity', async () => {
     const { account, conversation } = await given();
     await account.call('POST', pathOf(conversation, '/mute'));
 

@@ -53,7 +53,7 @@ const queued = (account: TestAccount) =>
     .execute();
 
 describe('a message over another service', () => {
-  it('is queued, visibly', async () => {
+  it('is queued, and shown as queued', async () => {
     const { account, conversation } = await givenMail();
 
     const { body } = await reply(account, conversation);
@@ -96,7 +96,7 @@ describe('a message over another service', () => {
     expect(await queued(account)).toEqual([{ payload: { message_id: failed.id }, status: 'pending' }]);
   });
 
-  it('is not sent when it is for the team alone, or came from the service itself', async () => {
+  it('is not sent when it is a private note, or came from the service itself', async () => {
     const { account, conversation } = await givenMail();
 
     const note = await reply(account, conversation, { private: true });
@@ -106,7 +106,7 @@ describe('a message over another service', () => {
     expect(await queued(account)).toEqual([]);
   });
 
-  it('is not sent any more when it was deleted', async () => {
+  it('is not sent after it was deleted', async () => {
     const { account, conversation } = await givenMail();
     const { body } = await reply(account, conversation);
 
@@ -174,7 +174,7 @@ describe('the recipients of an e-mail', () => {
     expect(await messagesOf(account, conversation)).toEqual([]);
   });
 
-  it('are of no use in other inboxes', async () => {
+  it('are ignored in other inboxes', async () => {
     const account = await givenAccount(test);
 
     const { body } = await reply(account, await givenConversation(account), { cc_emails: 'nobody' });
@@ -183,8 +183,8 @@ describe('the recipients of an e-mail', () => {
   });
 });
 
-describe('what the system says in the team’s name', () => {
-  it('is a message of its own kind, which nobody wrote', async () => {
+describe('an automatic message of the system', () => {
+  it('has a type of its own, and no sender', async () => {
     const { account, conversation } = await givenMail();
     const tx = test.app.tx();
     const row = (await findConversation(tx, account.id, conversation.id))!;

@@ -88,7 +88,7 @@ describe('thumb_url of a picture', () => {
     expect(small.colorAt(...blue)[2]).toBeGreaterThan(240);
   });
 
-  it('is the picture itself when that is small, or may move', async () => {
+  it('is the picture itself when that is small, or may be animated', async () => {
     for (const bytes of [new Uint8Array(PIXEL), makePicture('image/png', 320, 320), SAMPLES['image/gif']!]) {
       const { attachment } = await givenPicture(bytes);
 
@@ -108,7 +108,7 @@ describe('thumb_url of a picture', () => {
     }
   });
 
-  it('goes with its message and with its conversation', async () => {
+  it('is deleted with its message and with its conversation', async () => {
     const { data_dir } = test.app.config;
     const one = await givenPicture(makePicture('image/png', 400, 200));
     const other = await givenPicture(makePicture('image/png', 400, 200));

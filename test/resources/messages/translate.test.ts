@@ -38,7 +38,7 @@ async function given(content = 'Hello') {
 const UNAVAILABLE = [503, 'Translation service unavailable'];
 
 describe('POST messages/{id}/translate', () => {
-  it('asks the translation service, and keeps what it says for the next request', async () => {
+  it('asks the translation service, and stores its answer for the next request', async () => {
     const { account, conversation, translate } = await given();
 
     const first = await translate();
@@ -61,7 +61,7 @@ describe('POST messages/{id}/translate', () => {
     });
   });
 
-  it('gives a kept translation also while the service is down', async () => {
+  it('answers with a stored translation also while the service is down', async () => {
     const { translate } = await given();
     await translate();
     translator.reply = { status: 500, body: '{}' };
@@ -71,7 +71,7 @@ describe('POST messages/{id}/translate', () => {
     expect([status, body]).toEqual([200, { content: '[de] Hello' }]);
   });
 
-  it('asks once for two who want to know at the same time, and lets others work meanwhile', async () => {
+  it('asks once for two requests at the same time, and lets others work meanwhile', async () => {
     const { account, translate } = await given();
     const release = translator.hold();
 
@@ -86,7 +86,7 @@ describe('POST messages/{id}/translate', () => {
     expect(translator.asked).toHaveLength(1);
   });
 
-  it('tells receivers of events', async () => {
+  it('records an event', async () => {
     const { account, translate } = await given();
 
     const events = await eventsDuring(test, account, translate);
@@ -117,7 +117,7 @@ describe('POST messages/{id}/translate', () => {
     expect((await messagesOf(account, conversation))[0].content_attributes).toEqual({});
   });
 
-  it('is unavailable when the service is slow, and works again when it is not', async () => {
+  it('is unavailable while the service is slow, and works again afterwards', async () => {
     const { translate } = await given();
     const release = translator.hold();
 
@@ -179,7 +179,7 @@ describe('POST messages/{id}/translate', () => {
     expect((await messagesOf(account, conversation))[0].content_attributes).toEqual({ deleted: true });
   });
 
-  it('finds neither other messages nor those of others', async () => {
+  it('does not find messages that do not exist, or of others', async () => {
     const { account, conversation, path } = await given();
     const other = await givenAccount(test);
     const outsider = await givenAgent(test, account, 'Otto', { inboxes: [] });

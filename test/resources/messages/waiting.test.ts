@@ -23,14 +23,14 @@ async function pause(account: Parameters<typeof shown>[0], conversation: { id: n
 }
 
 describe('waiting_since and first_reply_created_at', () => {
-  it('begin with waiting since the creation', async () => {
+  it('start with waiting since the creation', async () => {
     const { account, conversation } = await given();
 
     expect(conversation.waiting_since).toBe(conversation.created_at);
     expect(await pause(account, conversation)).toEqual({ waits: true, answered: false });
   });
 
-  it('say so when a person answers, the first time for good', async () => {
+  it('change when a person answers, the first reply once and for all', async () => {
     const { account, conversation } = await given();
 
     const events = await eventsDuring(test, account, () => reply(account, conversation));
@@ -62,7 +62,7 @@ describe('waiting_since and first_reply_created_at', () => {
     expect(await pause(account, conversation)).toEqual({ waits: true, answered: true });
   });
 
-  it('take an answer of a bot for an answer, but not for the first of a person', async () => {
+  it('count an answer of a bot as an answer, but not as the first reply', async () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
 
@@ -73,7 +73,7 @@ describe('waiting_since and first_reply_created_at', () => {
     expect(Object.keys(changesOf(events[1]!))).toEqual(['waiting_since']);
   });
 
-  it('take no note for an answer', async () => {
+  it('do not count a note as an answer', async () => {
     const { account, conversation } = await given();
 
     const events = await eventsDuring(test, account, () => reply(account, conversation, { private: true }));
