@@ -72,7 +72,7 @@ describe('a picture that is uploaded', () => {
     },
   );
 
-  it('takes the place of the one before, whose file goes, and receivers hear of it', async () => {
+  it('replaces the one before, whose file is removed, and receivers get an event', async () => {
     const account = await givenAccount(test);
     const contact = await givenPictured(account);
     let changed: { body?: { thumbnail?: string } } = {};
@@ -90,7 +90,7 @@ describe('a picture that is uploaded', () => {
     expect((await fetch(contact.thumbnail)).status).toBe(404);
   });
 
-  it('may stand with the other fields of the contact', async () => {
+  it('may be sent with the other fields of the contact', async () => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call(
@@ -158,7 +158,7 @@ describe('a picture that is uploaded', () => {
 });
 
 describe('a picture that is named by its address', () => {
-  it('is fetched soon, kept as a file of ours, and receivers hear of it', async () => {
+  it('is fetched soon, stored as a file, and receivers get an event', async () => {
     const account = await givenAccount(test);
     givenPicture(PNG);
     let contact = { id: 0, thumbnail: '' };
@@ -189,7 +189,7 @@ describe('a picture that is named by its address', () => {
     await removed(contact.thumbnail);
   });
 
-  it('is found where it has moved to', async () => {
+  it('is found after a redirect', async () => {
     const account = await givenAccount(test);
     web.reply = ({ url }, response) => {
       if (url === '/moved') response.writeHead(200).end(PNG);
@@ -265,7 +265,7 @@ describe('a picture that is named by its address', () => {
     expect((await account.call('GET', '/contacts')).body.meta.count).toBe(1);
   });
 
-  it.each([[''], [null]])('is left as it is when the address is %j', async (url) => {
+  it.each([[''], [null]])('stays as it is when the address is %j', async (url) => {
     const account = await givenAccount(test);
     const contact = await givenPictured(account);
 
@@ -275,7 +275,7 @@ describe('a picture that is named by its address', () => {
     expect(await jobsOf(account)).toEqual([]);
   });
 
-  it('gives way to the one that is asked for last', async () => {
+  it('is replaced by the one that is requested last', async () => {
     const account = await givenAccount(test);
     const pending: (() => void)[] = [];
     web.reply = ({ url }, response) => {
@@ -301,7 +301,7 @@ describe('a picture that is named by its address', () => {
     expect(quick).toMatch(/avatar\.gif$/);
   });
 
-  it('is not set any more after it has been removed', async () => {
+  it('is not set after it has been removed', async () => {
     const account = await givenAccount(test);
     const pending: (() => void)[] = [];
     web.reply = (_, response) => void pending.push(() => response.writeHead(200).end(PNG));
@@ -324,7 +324,7 @@ describe('a picture that is named by its address', () => {
 });
 
 describe('DELETE contacts/{id}/avatar', () => {
-  it('leaves the contact without a picture, and its file goes', async () => {
+  it('removes the picture and its file', async () => {
     const account = await givenAccount(test);
     const contact = await givenPictured(account);
     let answer: { status?: number; body?: { thumbnail: string; payload: object } } = {};
@@ -350,7 +350,7 @@ describe('DELETE contacts/{id}/avatar', () => {
 });
 
 describe('deleting a contact', () => {
-  it('takes its picture along', async () => {
+  it('removes its picture', async () => {
     const account = await givenAccount(test);
     const contact = await givenPictured(account);
 

@@ -40,7 +40,7 @@ const enter = (account: TestAccount, contact: { id: number }, body: object, toke
   account.call('POST', `/contacts/${contact.id}/contact_inboxes`, body, { token });
 
 describe('GET contacts/{id}/contactable_inboxes', () => {
-  it('offers each inbox by what the contact is reached with there', async () => {
+  it("offers each inbox with the contact's address there", async () => {
     const account = await givenAccount(test);
     const inboxes = await givenInboxes(account);
     const contact = await givenContact(account, { email: 'carla@example.com', phone_number: '+4930123456' });
@@ -54,7 +54,7 @@ describe('GET contacts/{id}/contactable_inboxes', () => {
     expect(offered.size).toBe(4);
   });
 
-  it('offers no inbox whose kind of address the contact does not have', async () => {
+  it('leaves out inboxes for which the contact has no address', async () => {
     const account = await givenAccount(test);
     const inboxes = await givenInboxes(account);
     const contact = await givenContact(account, { name: 'Carla' });
@@ -62,7 +62,7 @@ describe('GET contacts/{id}/contactable_inboxes', () => {
     expect([...(await contactable(account, contact)).keys()]).toEqual([inboxes.api.id]);
   });
 
-  it('offers a name that the contact has already', async () => {
+  it('offers the source id that the contact has already', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const contact = await givenContact(account);
@@ -115,7 +115,7 @@ describe('GET contacts/{id}/contactable_inboxes', () => {
 });
 
 describe('POST contacts/{id}/contact_inboxes', () => {
-  it('makes the contact known in an inbox by the name given', async () => {
+  it('adds the contact to an inbox with the given source id', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const contact = await givenContact(account);
@@ -132,7 +132,7 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(shown.contact_inboxes).toEqual([body]);
   });
 
-  it('makes a name up where none is given, or takes the address', async () => {
+  it('uses a random source id if none is given, or the address', async () => {
     const account = await givenAccount(test);
     const { api, email } = await givenInboxes(account);
     const contact = await givenContact(account, { email: 'carla@example.com' });
@@ -144,7 +144,7 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(taken.body.source_id).toBe('carla@example.com');
   });
 
-  it('gives a long address to the contact that has it now, as any other', async () => {
+  it('moves a long address to the contact that has it now, like any other', async () => {
     const account = await givenAccount(test);
     const { email } = await givenInboxes(account);
     const address = `${'a'.repeat(243)}@example.com`;
@@ -158,7 +158,7 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(former.source_id).toMatch(/^a+ until [\da-f-]{36}$/);
   });
 
-  it('gives back what is there already', async () => {
+  it('answers the contact inbox that exists already', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const contact = await givenContact(account);
@@ -171,7 +171,7 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
-  it("refuses another contact's name", async () => {
+  it('refuses the source id of another contact', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     await enter(account, await givenContact(account), { inbox_id: inbox.id, source_id: 'carla' });
@@ -199,7 +199,7 @@ describe('POST contacts/{id}/contact_inboxes', () => {
     expect(answers[1]!.body.message).toContain('contact phone number');
   });
 
-  it('finds no inbox that is not there or of another account', async () => {
+  it('does not find an inbox that does not exist or is of another account', async () => {
     const account = await givenAccount(test);
     const theirs = await givenInbox(await givenAccount(test));
     const contact = await givenContact(account);
@@ -227,7 +227,7 @@ describe('POST contact_inboxes/filter', () => {
   const filter = (account: TestAccount, body: object, token = account.administrator.token) =>
     account.call('POST', '/contact_inboxes/filter', body, { token });
 
-  it('finds who is called that in the inbox', async () => {
+  it('finds the contact with that source id in the inbox', async () => {
     const account = await givenAccount(test);
     const [inbox, other] = [await givenInbox(account), await givenInbox(account)];
     const contact = await givenContact(account, { name: 'Carla' });
@@ -241,7 +241,7 @@ describe('POST contact_inboxes/filter', () => {
     expect([elsewhere.status, elsewhere.body.error]).toEqual([404, 'Contact not found']);
   });
 
-  it('does not look into inboxes that are not there, of others, or not to be seen', async () => {
+  it('does not find inboxes that do not exist, are of others, or that the caller does not see', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const theirs = await givenInbox(await givenAccount(test));

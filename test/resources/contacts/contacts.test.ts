@@ -98,7 +98,7 @@ describe('POST /contacts', () => {
     });
   });
 
-  it('takes blank e-mail, phone number and identifier for none, however many contacts have them', async () => {
+  it('treats a blank e-mail, phone number or identifier as none, for any number of contacts', async () => {
     const account = await givenAccount(test);
     const blank = { name: null, email: '', phone_number: ' ', identifier: '', custom_attributes: null };
 
@@ -114,7 +114,7 @@ describe('POST /contacts', () => {
     });
   });
 
-  it('makes the contact known in an inbox by the source id that is given, or by one of its own', async () => {
+  it('adds the contact to an inbox with the given source id, or with a new one', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
 
@@ -153,7 +153,7 @@ describe('POST /contacts', () => {
     expect(await contactsCount(account)).toBe(1);
   });
 
-  it('leaves nothing behind when the inbox or the source id will not do', async () => {
+  it('leaves nothing behind when the inbox or the source id is refused', async () => {
     const account = await givenAccount(test);
     const outsider = await givenInbox(await givenAccount(test));
     const inbox = await givenInbox(account);
@@ -233,7 +233,7 @@ describe('POST /contacts', () => {
     expect(await contactsCount(account)).toBe(8);
   });
 
-  it('tells receivers of the new contact', async () => {
+  it('records an event for the new contact', async () => {
     const account = await givenAccount(test);
 
     const contact = await givenContact(account, { name: 'Carla', email: 'carla@example.com' });
@@ -261,7 +261,7 @@ describe('POST /contacts', () => {
     ]);
   });
 
-  it('is told to webhooks of the whole account, and not to those of one inbox', async () => {
+  it('is sent to webhooks of the whole account, and not to those of one inbox', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const wide = await account.call('POST', '/webhooks', {
@@ -285,7 +285,7 @@ describe('POST /contacts', () => {
     expect(deliveries).toEqual([{ receiver_id: wide.body.id }]);
   });
 
-  it('keeps copies to sort by, of whichever name the company has', async () => {
+  it('stores what lists are sorted by, with the company from either attribute', async () => {
     const account = await givenAccount(test);
 
     const named = await givenContact(account, {
@@ -298,7 +298,7 @@ describe('POST /contacts', () => {
     expect(await sortKeys(plain.id)).toEqual({ name_key: '', company: 'Globex', city: null, country: null });
   });
 
-  it('takes names that grow in lower case', async () => {
+  it('takes names that are longer in lower case', async () => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('POST', '/contacts', { name: 'İ'.repeat(255) });
@@ -407,7 +407,7 @@ describe('PATCH /contacts/{id}', () => {
     expect(await sortKeys(contact.id)).toEqual({ name_key: 'carla c.', company: 'Acme', city: 'Paris', country: null });
   });
 
-  it('tells receivers what changed, and nothing when nothing did', async () => {
+  it('records an event with what changed, and none when nothing did', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account, { name: 'Carla', custom_attributes: { b: 1, a: 2 } });
 
@@ -542,7 +542,7 @@ describe('DELETE /contacts/{id}', () => {
     expect(allowed.status).toBe(200);
   });
 
-  it('is for administrators, and for their own contacts', async () => {
+  it('is for administrators, for contacts of their account', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account);
     const theirs = await givenContact(await givenAccount(test));

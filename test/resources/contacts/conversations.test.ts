@@ -24,7 +24,7 @@ async function listed(account: TestAccount, contact: Known, token = account.admi
 }
 
 describe('GET contacts/{id}/conversations', () => {
-  it('lists them in full, the one that was active last first', async () => {
+  it('lists them in full, the most recently active first', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
     const first = await givenConversationWith(account, contact, inbox);
@@ -54,7 +54,7 @@ describe('GET contacts/{id}/conversations', () => {
     expect(await listed(account, contact)).toEqual(Array.from({ length: 20 }, (_, index) => 21 - index));
   });
 
-  it('hides from agents what happens in inboxes that they do not see', async () => {
+  it('hides conversations of inboxes that an agent does not see', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account);
     const [mine, other] = [await givenInbox(account), await givenInbox(account)];
@@ -112,7 +112,7 @@ describe('GET contacts/{id}/attachments', () => {
     expect((await filesOf(account, contact, '?page=2&per_page=1')).payload).toMatchObject([{ id: first.id }]);
   });
 
-  it('hides from agents those in inboxes that they do not see', async () => {
+  it('hides files of inboxes that an agent does not see', async () => {
     const account = await givenAccount(test);
     const [inbox, contact] = [await givenInbox(account), await givenContact(account)];
     await givenSent(account, await givenConversationWith(account, contact, inbox), 'one.png');

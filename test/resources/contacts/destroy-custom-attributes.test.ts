@@ -16,7 +16,7 @@ async function givenPlanned() {
 }
 
 describe('POST contacts/{id}/destroy_custom_attributes', () => {
-  it('removes those that are named, and receivers hear of it', async () => {
+  it('removes those that are named, and records an event', async () => {
     const { account, contact, path } = await givenPlanned();
     let answer: { status?: number; body?: { custom_attributes: object; payload: object } } = {};
 
@@ -31,7 +31,7 @@ describe('POST contacts/{id}/destroy_custom_attributes', () => {
     expect(changesOf(events[0]!)['custom_attributes']![1]).toEqual({ since: 2020 });
   });
 
-  it('changes nothing, and tells nobody, when the contact has none of them', async () => {
+  it('changes nothing, and records no event, when the contact has none of them', async () => {
     const { account, contact, path } = await givenPlanned();
 
     const events = await eventsDuring(test, account, () => account.call('POST', path, { custom_attributes: ['x'] }));

@@ -87,7 +87,7 @@ describe('POST contacts/import', () => {
     expect(await jobsOf(account)).toEqual([]);
   });
 
-  it('needs a file, and one alone', async () => {
+  it('needs exactly one file', async () => {
     const account = await givenAccount(test);
     const two = csv('name\nCarla\n');
     two.append('import_file', new Blob(['name\nBob\n']), 'more.csv');

@@ -44,7 +44,7 @@ describe('contacts/{id}/labels', () => {
     expect([answer.status, answer.body]).toEqual([200, { payload: [] }]);
   });
 
-  it('are what the list can be asked for', async () => {
+  it('can be used to filter the list', async () => {
     const account = await givenAccount(test);
     const { contact } = await givenLabelled(account, ['vip']);
     await givenLabelled(account, ['lead']);

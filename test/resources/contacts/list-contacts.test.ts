@@ -171,7 +171,7 @@ describe('GET /contacts', () => {
     expect(five.filter((sql) => sql.startsWith('select'))).toHaveLength(4);
   });
 
-  it('refuses a page that is none, and labels that are too long', async () => {
+  it('refuses an invalid page, and labels that are too long', async () => {
     const account = await givenAccount(test);
 
     const answers = await Promise.all(
@@ -217,7 +217,7 @@ describe('GET /contacts/search', () => {
     expect(body.payload[0].contact_inboxes).toEqual([]);
   });
 
-  it('takes what means something to the database as it is', async () => {
+  it('takes characters with a meaning in SQL as they are', async () => {
     const account = await givenAccount(test);
     await givenContacts(account, [
       { name: '100% sure' },

@@ -28,7 +28,7 @@ async function givenConversationWith(account: TestAccount, contact: Known) {
 }
 
 describe('POST actions/contact_merge', () => {
-  it("gives the first contact the second one's conversations, messages, names in inboxes and notes", async () => {
+  it("gives the first contact the second one's conversations, messages, source ids and notes", async () => {
     const account = await givenAccount(test);
     const base = await givenContact(account, { name: 'Carla' });
     const mergee = await givenContact(account, { name: 'C. Contact' });
@@ -75,7 +75,7 @@ describe('POST actions/contact_merge', () => {
     expect(before.meta.all_count).toBe(2);
   });
 
-  it('keeps what the first knows of itself, and takes the rest from the second', async () => {
+  it('keeps the values of the first, and takes missing ones from the second', async () => {
     const account = await givenAccount(test);
     const base = await givenContact(account, {
       name: 'Carla',
@@ -117,7 +117,7 @@ describe('POST actions/contact_merge', () => {
     expect(body).toMatchObject({ name: 'Carla', email: 'carla@example.com', phone_number: '+4930123456' });
   });
 
-  it('knows of the later of their last signs of life', async () => {
+  it('keeps the later of their last activities', async () => {
     const account = await givenAccount(test);
     const [base, mergee] = [await givenContact(account), await givenContact(account)];
     await givenConversationWith(account, mergee);
@@ -154,7 +154,7 @@ describe('POST actions/contact_merge', () => {
     expect((await fetch(two.thumbnail)).status).toBe(404);
   });
 
-  it('tells receivers what has changed in the first', async () => {
+  it('records an event with what has changed in the first', async () => {
     const account = await givenAccount(test);
     const base = await givenContact(account, { name: 'Carla' });
     const mergee = await givenContact(account, { name: 'C', email: 'carla@example.com' });
@@ -166,7 +166,7 @@ describe('POST actions/contact_merge', () => {
     expect(changesOf(events[0]!)).toEqual({ email: [null, 'carla@example.com'] });
   });
 
-  it('changes nothing when both are one', async () => {
+  it('changes nothing when both are the same', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account, { name: 'Carla' });
     const events = await eventsDuring(test, account, async () => {
@@ -179,7 +179,7 @@ describe('POST actions/contact_merge', () => {
     expect((await account.call('GET', '/contacts')).body.meta.count).toBe(1);
   });
 
-  it('finds neither what is not there nor what is of another account', async () => {
+  it('does not find contacts that do not exist or are of another account', async () => {
     const [account, other] = [await givenAccount(test), await givenAccount(test)];
     const [mine, theirs] = [await givenContact(account), await givenContact(other)];
     const nobody = { id: 999_999 };

@@ -19,7 +19,7 @@ const seenAt = async ({ id }: { id: number }) =>
 const names = (body: { payload: { name: string }[] }) => body.payload.map(({ name }) => name);
 
 describe('GET contacts/active', () => {
-  it('lists who is online, the one who was seen last first', async () => {
+  it('lists contacts who are online, the one seen last first', async () => {
     const account = await givenAccount(test);
     const [ann, bob, cleo] = [
       await givenContact(account, { name: 'Ann' }),
@@ -74,8 +74,8 @@ describe('GET contacts/active', () => {
   });
 });
 
-describe('a sign of life', () => {
-  it('is written down once in 30 seconds', async () => {
+describe('activity of a contact', () => {
+  it('is stored once in 30 seconds', async () => {
     const contact = await givenContact(await givenAccount(test));
     const start = Date.now();
     const seenAfter = (seconds: number) =>
@@ -108,7 +108,7 @@ describe('deleting a contact', () => {
     expect((await account.call('GET', `/contacts/${contact.id}`)).status).toBe(200);
   });
 
-  it('is possible again 90 seconds after the last sign of life, notes and all', async () => {
+  it('is possible 90 seconds after the last activity, and removes notes too', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account);
     await account.call('POST', `/contacts/${contact.id}/notes`, { content: 'Likes tea' });

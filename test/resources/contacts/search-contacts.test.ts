@@ -57,7 +57,7 @@ describe('GET /contacts/search', () => {
     );
   });
 
-  it('follows what changes of a contact', async () => {
+  it('follows the changes of a contact', async () => {
     const account = await givenAccount(test);
     const { id } = await givenContact(account, { name: 'Old Name', email: 'old@example.com' });
     const before = await search(account, 'old');
@@ -74,7 +74,7 @@ describe('GET /contacts/search', () => {
     );
   });
 
-  it('finds a merged contact by what it took over, and the one that is gone no more', async () => {
+  it('finds a merged contact by what it took over, and not the one that is gone', async () => {
     const account = await givenAccount(test);
     const base = await givenContact(account, { name: 'Base' });
     const mergee = await givenContact(account, { name: 'Mergee', email: 'taken.over@example.com' });
