@@ -140,7 +140,7 @@ describe('PATCH /inbox_members', () => {
 });
 
 describe('DELETE /inbox_members', () => {
-  it('takes users out, and does not mind those who are not in', async () => {
+  it('removes users, and ignores those who are not members', async () => {
     const { account, inbox, ann, bob, cem } = await givenTeam();
     const other = await givenInbox(account);
     for (const { id } of [inbox, other]) {
@@ -177,7 +177,7 @@ describe('the members of an inbox', () => {
     );
   });
 
-  it("are not found in another account's inbox, nor in none", async () => {
+  it("are not found in another account's inbox, or in one that does not exist", async () => {
     const { account, ann } = await givenTeam();
     const theirs = await givenInbox(await givenAccount(test));
 
@@ -193,7 +193,7 @@ describe('the members of an inbox', () => {
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(8).fill([404, 'Inbox not found']));
   });
 
-  it('go with the inbox', async () => {
+  it('are deleted with the inbox', async () => {
     const { account, inbox, ann } = await givenTeam();
     await account.call('POST', '/inbox_members', { inbox_id: inbox.id, user_ids: [ann.id] });
 
@@ -203,7 +203,7 @@ describe('the members of an inbox', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  it.each(['POST', 'PATCH', 'DELETE'])('are noted for caches when they change by %s', async (method) => {
+  it.each(['POST', 'PATCH', 'DELETE'])('change the cache key of inboxes when changed by %s', async (method) => {
     const { account, inbox, ann } = await givenTeam();
     const accounts = test.rows().updateTable('accounts').set({ inboxes_changed_at: null });
     await accounts.where('id', '=', account.id).execute();

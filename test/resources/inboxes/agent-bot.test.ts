@@ -14,7 +14,7 @@ async function givenOwnBot(account: TestAccount) {
 }
 
 describe('POST /inboxes/{id}/set_agent_bot', () => {
-  it('connects a bot, instead of the one before, and takes it away', async () => {
+  it('connects a bot, replaces it, and disconnects it', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const [first, second] = [await givenOwnBot(account), await givenOwnBot(account)];
@@ -43,7 +43,7 @@ describe('POST /inboxes/{id}/set_agent_bot', () => {
     expect(body).toMatchObject({ agent_bot: { id: bot.id, account_id: null, system_bot: true } });
   });
 
-  it("does not find another account's bot, or none at all", async () => {
+  it("does not find another account's bot, or one that does not exist", async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const theirs = await givenOwnBot(await givenAccount(test));
@@ -58,7 +58,7 @@ describe('POST /inboxes/{id}/set_agent_bot', () => {
     expect((await account.call('GET', `/inboxes/${inbox.id}/agent_bot`)).body).toEqual({});
   });
 
-  it('refuses what is no number', async () => {
+  it('refuses what is not a number', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
 

@@ -27,7 +27,7 @@ async function givenPictured(account: TestAccount) {
 }
 
 describe('the picture of an inbox', () => {
-  it('comes with a new one, and is replaced with its file', async () => {
+  it('is uploaded with a new inbox, and replaced with its file', async () => {
     const account = await givenAccount(test);
 
     const inbox = await givenPictured(account);
@@ -41,7 +41,7 @@ describe('the picture of an inbox', () => {
     expect((await fetch(inbox.avatar_url)).status).toBe(404);
   });
 
-  it('may stand under the word inbox, as the other fields', async () => {
+  it('may be sent under inbox, as the other fields', async () => {
     const account = await givenAccount(test);
     const data = form({ 'inbox[name]': 'Support', 'inbox[channel][type]': 'api' }, null);
     data.set('inbox[avatar]', new Blob([new Uint8Array(PNG)]), 'logo.png');
@@ -75,7 +75,7 @@ describe('the picture of an inbox', () => {
     ).toEqual([]);
   });
 
-  it('is told of in events', async () => {
+  it('is in events', async () => {
     const account = await givenAccount(test);
     const inbox = await givenPictured(account);
 
@@ -93,7 +93,7 @@ describe('the picture of an inbox', () => {
     ]);
   });
 
-  it('is shown where the inbox stands beside others', async () => {
+  it('is shown wherever the inbox is', async () => {
     const account = await givenAccount(test);
     const inbox = await givenPictured(account);
 

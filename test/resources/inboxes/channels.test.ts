@@ -51,7 +51,7 @@ const KINDS: [string, () => Record<string, unknown>, string, string][] = [
 ];
 
 describe.each(KINDS)('a channel of the kind %s', (type, parameters, channelType, address) => {
-  it('is made of what it needs, shown by its kind, and kept when it is changed', async () => {
+  it('is created from its required fields, shown by its kind, and kept when it is changed', async () => {
     const account = await givenAccount(test);
     const given = parameters();
 
@@ -78,7 +78,7 @@ describe.each(KINDS)('a channel of the kind %s', (type, parameters, channelType,
     expect(keys).not.toContain('hmac_token');
   });
 
-  it('cannot do without its address, nor have one that another inbox has', async () => {
+  it('needs an address, and cannot have that of another inbox', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     const given = parameters();
@@ -100,7 +100,7 @@ describe.each(KINDS)('a channel of the kind %s', (type, parameters, channelType,
     expect((await account.call('GET', '/inboxes')).body.payload).toEqual([mine]);
   });
 
-  it('gives its address free when the inbox is deleted', async () => {
+  it('frees its address when the inbox is deleted', async () => {
     const account = await givenAccount(test);
     const channel = { type, ...parameters() };
     const inbox = await givenInbox(account, channel);
@@ -135,7 +135,7 @@ describe('an e-mail channel', () => {
     });
   });
 
-  it('keeps its passwords sealed, and tells no receiver of them', async () => {
+  it('keeps its passwords sealed, and leaves them out of events', async () => {
     const account = await givenAccount(test);
     const channel = { type: 'email', email: newEmail(), ...MAIL_SERVERS, imap_login: 'in@x.org' };
 
@@ -164,7 +164,7 @@ describe('an e-mail channel', () => {
     expect(renewed.body).toEqual({ ...changed.body, smtp_password: 'new' });
   });
 
-  it('takes nothing for what a new one has', async () => {
+  it('can be reset to the settings of a new one', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, { type: 'email', email: newEmail() });
     await account.call('PATCH', `/inboxes/${inbox.id}`, {
@@ -264,7 +264,7 @@ describe('a WhatsApp channel', () => {
     expect(JSON.stringify([sealed, settings])).not.toContain('two');
   });
 
-  it('adds to its provider_config, and takes away what becomes null', async () => {
+  it('adds to its provider_config, and removes what becomes null', async () => {
     const account = await givenAccount(test);
     const provider_config = { api_key: 'one', phone_number_id: '5' };
     const inbox = await givenInbox(account, { type: 'whatsapp', phone_number: newPhone(), provider_config });
@@ -319,7 +319,7 @@ describe('an SMS channel', () => {
 });
 
 describe('a Telegram channel', () => {
-  it('refuses what is no token of a bot', async () => {
+  it('refuses what is not a token of a bot', async () => {
     const account = await givenAccount(test);
 
     const answer = await account.call('POST', '/inboxes', {

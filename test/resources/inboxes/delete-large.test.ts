@@ -93,7 +93,7 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     expect(await givenInbox(account, { type: 'email', email: inbox.email })).toMatchObject({ email: inbox.email });
   });
 
-  it('is one deletion, however many ask for it at once', async () => {
+  it('happens once, however many request it at once', async () => {
     const { account, inbox } = await givenLargeInbox();
 
     const answers = await Promise.all([1, 2, 3].map(() => account.call('DELETE', `/inboxes/${inbox.id}`)));
@@ -141,7 +141,7 @@ describe('DELETE /inboxes/{id} with many conversations', () => {
     expect(await countOf(account)).toBe(left + 1);
   });
 
-  it('refuses nobody but for what is gone, whatever they do there meanwhile', async () => {
+  it('answers concurrent requests, and refuses only those for what is gone', async () => {
     const { account, inbox, contact, other } = await givenLargeInbox();
     const [single, double] = [await givenContact(account), await givenContact(account)];
     const numbers = Array.from({ length: MANY }, (_, index) => ({ id: index + 1 }));

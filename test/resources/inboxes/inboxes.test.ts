@@ -176,7 +176,7 @@ describe('POST /inboxes', () => {
     expect(body.web_widget_script).toContain(body.website_token);
   });
 
-  it('takes every setting at once, flat or under the word inbox', async () => {
+  it('takes every setting at once, flat or under inbox', async () => {
     const account = await givenAccount(test);
     const settings = {
       name: 'Everything',
@@ -364,7 +364,7 @@ describe('POST /inboxes', () => {
     await own.stop();
   });
 
-  it('tells receivers of it, without the secrets, and notes the change for caches', async () => {
+  it('records an event without the secrets, and changes the cache key', async () => {
     const account = await givenAccount(test);
     const before = await inboxesChangedAt(account);
 
@@ -502,7 +502,7 @@ describe('PATCH /inboxes/{id}', () => {
     expect(row).toMatchObject({ webhook_url: null, reply_window_hours: null });
   });
 
-  it('changes a website inbox without its address being sent again', async () => {
+  it('changes a website inbox without needing its address again', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, {
       type: 'web_widget',
@@ -634,7 +634,7 @@ describe('PATCH /inboxes/{id}', () => {
     expect(body.working_hours).toEqual([{ day_of_week: 0, ...WORKDAY }, ...USUAL_WEEK.slice(1)]);
   });
 
-  it('tells receivers what changed, and nothing when nothing did', async () => {
+  it('records an event with what changed, and none when nothing did', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
 
@@ -659,7 +659,7 @@ describe('PATCH /inboxes/{id}', () => {
     expect(more).toEqual([]);
   });
 
-  it('keeps what each of many changes at once says', async () => {
+  it('keeps what each of many concurrent changes sets', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, { type: 'web_widget', website_url: 'x.org' });
 
@@ -679,7 +679,7 @@ describe('PATCH /inboxes/{id}', () => {
     ]);
   });
 
-  it('notes each change for caches', async () => {
+  it('changes the cache key with each change', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     await test.rows().updateTable('accounts').set({ inboxes_changed_at: null }).where('id', '=', account.id).execute();
@@ -689,7 +689,7 @@ describe('PATCH /inboxes/{id}', () => {
     expect(await inboxesChangedAt(account)).toEqual(expect.any(Date));
   });
 
-  it('is for administrators, and for their own inboxes', async () => {
+  it('is for administrators, for inboxes of their account', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const theirs = await givenInbox(await givenAccount(test));
@@ -704,7 +704,7 @@ describe('PATCH /inboxes/{id}', () => {
 });
 
 describe('DELETE /inboxes/{id}', () => {
-  it('is shown to those who read its conversations meanwhile, or not yet', async () => {
+  it('fails no request that reads its conversations meanwhile', async () => {
     const account = await givenAccount(test);
     const statuses = new Set<number>();
     for (let round = 0; round < 15; round += 1) {
@@ -764,7 +764,7 @@ describe('DELETE /inboxes/{id}', () => {
     expect(await inboxesChangedAt(account)).toEqual(expect.any(Date));
   });
 
-  it('is for administrators, and for their own inboxes', async () => {
+  it('is for administrators, for inboxes of their account', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
     const theirs = await givenInbox(await givenAccount(test));

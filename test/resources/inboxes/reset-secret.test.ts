@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('POST /inboxes/{id}/reset_secret', () => {
-  it('gives an API inbox a new secret, and keeps its other ones', async () => {
+  it('gives an API inbox a new secret, and keeps its others', async () => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account);
 

@@ -24,7 +24,7 @@ function givenWhatsapp(account: TestAccount, more: object = {}) {
 }
 
 describe('GET /inboxes/{id}/health', () => {
-  it('tells what the Cloud API says of the number', async () => {
+  it('answers what the Cloud API says of the number', async () => {
     const account = await givenAccount(test);
     const inbox = await givenWhatsapp(account);
     const number = {
@@ -113,7 +113,7 @@ describe('GET /inboxes/{id}/health', () => {
     expect(answer.body.message).toContain('phone_number_id and no business_account_id');
   });
 
-  it('is there for Cloud API channels only', async () => {
+  it('exists for Cloud API channels only', async () => {
     const account = await givenAccount(test);
     const inboxes = [await givenInbox(account), await givenWhatsapp(account, { provider: 'default' })];
 
@@ -159,7 +159,7 @@ describe('POST /inboxes/{id}/sync_templates', () => {
     ]);
   });
 
-  it('forgets it when the inbox is deleted', async () => {
+  it('is cancelled when the inbox is deleted', async () => {
     const account = await givenAccount(test);
     const inbox = await givenWhatsapp(account);
     await account.call('POST', `/inboxes/${inbox.id}/sync_templates`);

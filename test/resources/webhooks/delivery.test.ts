@@ -62,7 +62,7 @@ describe('a webhook', () => {
     expectSignatures(headers, raw, webhook.secret);
   });
 
-  it('hears only what it subscribed to, in its inbox only when it has one', async () => {
+  it('receives only what it subscribed to, only of its inbox if it has one', async () => {
     const account = await givenAccount(test);
     const other = await givenInbox(account, { type: 'api' }, 'Other');
     const deaf = await givenWebhook(receiver, account, 'hook', { inbox_id: other.id });
@@ -96,7 +96,7 @@ describe('a webhook', () => {
     expect(attempts[0]?.response).toBe('x'.repeat(1024));
   });
 
-  it('is left alone as long as it asks', async () => {
+  it('is not tried again before the time that it asks for', async () => {
     const account = await givenAccount(test);
     const webhook = await givenWebhook(receiver, account);
     const conversation = await givenConversation(account);
@@ -205,7 +205,7 @@ describe('a webhook', () => {
 });
 
 describe('the address of an API inbox', () => {
-  it('hears of its conversations, signed with the inbox secret', async () => {
+  it('receives the events of its conversations, signed with the inbox secret', async () => {
     const account = await givenAccount(test);
     const path = newPath('inbox');
     const { inbox, conversation } = await givenInboxConversation(account, path);
@@ -217,7 +217,7 @@ describe('the address of an API inbox', () => {
     expectSignatures(headers, raw, inbox.secret);
   });
 
-  it('fails the message when it cannot be told, until a retry succeeds', async () => {
+  it('fails the message when it cannot be reached, until a retry succeeds', async () => {
     const account = await givenAccount(test);
     const path = newPath('inbox');
     const { conversation } = await givenInboxConversation(account, path);

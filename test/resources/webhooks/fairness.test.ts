@@ -94,7 +94,7 @@ describe('receivers that never answer', () => {
     expect(contentsAt(healthy.path).slice(1)).toEqual(['one', 'two', 'three']);
   });
 
-  it('leave a place to one that nobody knows yet', async () => {
+  it('leave a place to a new receiver', async () => {
     const [silent, account] = [await givenAccount(test), await givenAccount(test)];
     const webhooks = await Promise.all(
       Array.from({ length: PLACES + 2 }, () => givenWebhook(receiver, silent, 'silent')),
@@ -110,7 +110,7 @@ describe('receivers that never answer', () => {
     await receiver.until(() => at(fresh.path).length === 1);
   });
 
-  it('leave a place to one that nobody knows yet, of however many accounts they are', async () => {
+  it('leave a place to a new receiver, even if they belong to many accounts', async () => {
     const accounts = await Promise.all(Array.from({ length: 2 * PLACES }, () => givenAccount(test)));
     const webhooks = await Promise.all(accounts.map((account) => givenWebhook(receiver, account, 'silent')));
     const account = await givenAccount(test);
@@ -124,7 +124,7 @@ describe('receivers that never answer', () => {
     await receiver.until(() => at(fresh.path).length === 3);
   });
 
-  it('have one place until they answer, and then their places again', async () => {
+  it('have one place until they answer, and then all of their places again', async () => {
     const retrying = await givenApp({
       'webhooks.allowed_networks': '127.0.0.0/8',
       'webhooks.retry_minutes': '0.001,0.001,0.001',
@@ -164,7 +164,7 @@ describe('receivers that never answer', () => {
 });
 
 describe('accounts', () => {
-  it('keep a part of the places for each other, should receivers that were healthy hang all at once', async () => {
+  it('keep a part of the places for each other when healthy receivers all hang at once', async () => {
     const [large, small] = [await givenAccount(test), await givenAccount(test)];
     const webhooks = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(receiver, large, 'large')));
     const one = await givenWebhook(receiver, small, 'small');
@@ -202,7 +202,7 @@ describe('accounts', () => {
 });
 
 describe('a webhook that is disabled while several of its deliveries fail', () => {
-  it('is told about once', async () => {
+  it('is announced once', async () => {
     const disabling = await givenApp({
       'webhooks.allowed_networks': '127.0.0.0/8',
       'webhooks.retry_minutes': '0.001',

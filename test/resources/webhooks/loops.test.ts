@@ -204,7 +204,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
     expect(await shown(account, webhook.id)).toMatchObject({ loop_conversation_id: other.id });
   });
 
-  it('begins anew when a person has changed the conversation', async () => {
+  it('starts again when a person has changed the conversation', async () => {
     const account = await givenAccount(test);
     const session = await givenSession(account);
     const webhook = await givenListener(account, ['conversation_created', 'conversation_status_changed']);

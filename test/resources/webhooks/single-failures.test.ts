@@ -58,8 +58,8 @@ describe('a webhook whose secret is damaged', () => {
   });
 });
 
-describe('an attempt that cannot be written down', () => {
-  it('leaves those that ended at the same time written, and not sent again', async () => {
+describe('an attempt that cannot be stored', () => {
+  it('leaves attempts that ended at the same time stored, and not sent again', async () => {
     const account = await givenAccount(test);
     const webhooks = [
       await givenWebhook(receiver, account, 'refused'),

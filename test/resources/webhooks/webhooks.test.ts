@@ -47,7 +47,7 @@ describe('POST /webhooks', () => {
     expect((await account.call('GET', '/webhooks')).body).toEqual([bare]);
   });
 
-  it('takes the fields without the word webhook around them, and from a form', async () => {
+  it('takes the fields without webhook around them, and from a form', async () => {
     const account = await givenAccount(test);
     const form = new URLSearchParams([
       ['webhook[url]', URL],
@@ -65,7 +65,7 @@ describe('POST /webhooks', () => {
     });
   });
 
-  it('hears of everything but typing and inboxes unless it says otherwise', async () => {
+  it('receives everything but typing and inboxes unless given otherwise', async () => {
     const account = await givenAccount(test);
 
     const { body } = await account.call('POST', '/webhooks', { url: URL });
@@ -300,7 +300,7 @@ describe('PATCH /webhooks/{id}', () => {
     expect(body).toEqual({ ...webhook, payload });
   });
 
-  it('is disabled by hand, and enabled again without a memory of what failed', async () => {
+  it('is disabled by hand, and enabled again with its failures forgotten', async () => {
     const account = await givenAccount(test);
     const { id } = await givenWebhook(account);
     await test
@@ -399,7 +399,7 @@ describe('DELETE /webhooks/{id}', () => {
 });
 
 describe('webhooks', () => {
-  it('are the business of administrators, reading them too', async () => {
+  it('are for administrators, also to read', async () => {
     const account = await givenAccount(test);
     const { id } = await givenWebhook(account);
     const { token } = await givenAgent(test, account);
@@ -414,7 +414,7 @@ describe('webhooks', () => {
     expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(4).fill([403, 'Access denied']));
   });
 
-  it('may lead into the networks that the operator allows', async () => {
+  it('may lead into networks that the operator allows', async () => {
     const lenient = await givenApp({ 'webhooks.allowed_networks': '10.1.0.0/16,127.0.0.1/32' });
     const account = await givenAccount(lenient);
     const create = async (url: string) => (await account.call('POST', '/webhooks', { url })).status;
