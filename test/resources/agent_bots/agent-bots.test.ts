@@ -68,7 +68,7 @@ describe('POST /agent_bots', () => {
     expect((await account.call('GET', `/agent_bots/${body.id}`)).body).toEqual(shown);
   });
 
-  it('needs but a name, flat or nested', async () => {
+  it('needs only a name, flat or nested', async () => {
     const account = await givenAccount(test);
 
     const flat = await account.call('POST', '/agent_bots', { name: 'Flat' });
@@ -115,7 +115,7 @@ type Listed = { id: number; name: string; system_bot: boolean };
 const listed = async (account: TestAccount): Promise<Listed[]> => (await account.call('GET', '/agent_bots')).body;
 
 describe('GET /agent_bots', () => {
-  it('lists the account’s own and those of the installation, and nobody else’s', async () => {
+  it('lists the account’s own and those of the installation, and no others', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     const system = await givenSystemBot();
@@ -204,7 +204,7 @@ describe('PATCH /agent_bots/{id}', () => {
 });
 
 describe('a bot of the installation', () => {
-  it('is not the account’s to change', async () => {
+  it('cannot be changed by an account', async () => {
     const account = await givenAccount(test);
     const id = await givenSystemBot();
 
@@ -224,7 +224,7 @@ describe('a bot of the installation', () => {
 });
 
 describe('POST /agent_bots/{id}/reset_access_token', () => {
-  it('answers a new token with the bot, and the old one is worth nothing at once', async () => {
+  it('answers the bot with a new token, and the old one is invalid at once', async () => {
     const account = await givenAccount(test);
     const bot = await givenOwnBot(account);
     const knock = async (token: string) =>
@@ -253,7 +253,7 @@ describe('POST /agent_bots/{id}/reset_secret', () => {
 });
 
 describe('the picture of a bot', () => {
-  it('comes with the form, is replaced, and goes', async () => {
+  it('is uploaded with the form, replaced, and removed', async () => {
     const account = await givenAccount(test);
     const nested = formWith('agent_bot[avatar]', PICTURES['image/gif'], { 'agent_bot[name]': 'Bo Bot' });
 
@@ -320,7 +320,7 @@ describe('a bot that is deleted meanwhile', () => {
 });
 
 describe('a bot’s token', () => {
-  it('does not open what is for people, nor another account', async () => {
+  it('does not give access to routes for people, nor to another account', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     const { access_token: token } = await givenOwnBot(account);
@@ -334,7 +334,7 @@ describe('a bot’s token', () => {
     expect([elsewhere.status, elsewhere.body.error]).toEqual([404, 'Account not found']);
   });
 
-  it('is no token of the platform, whose tokens open no bots', async () => {
+  it('is not a token of the platform, whose tokens are not for bots', async () => {
     const account = await givenAccount(test);
     const { access_token: token } = await givenOwnBot(account);
 

@@ -43,7 +43,7 @@ function isSigned({ headers, raw }: Received, secret: string): boolean {
 }
 
 describe('the bot of an inbox', () => {
-  it('hears of messages and changes, signed with its secret, but not of new conversations', async () => {
+  it('receives messages and changes, signed with its secret, but not new conversations', async () => {
     const { account, bot, create } = await givenBotAt('/inbox');
 
     const conversation = await create();
@@ -71,7 +71,7 @@ describe('the bot of an inbox', () => {
     expect(at('/inbox').every((request) => isSigned(request, bot.secret))).toBe(true);
   });
 
-  it('hears of the opening, which webhooks do not', async () => {
+  it('receives the event of the opening, which webhooks do not', async () => {
     const { account, create } = await givenBotAt('/opened');
     await account.call('POST', '/webhooks', { url: `${receiver.url}/webhook` });
     const conversation = await create();
@@ -93,7 +93,7 @@ describe('the bot of an inbox', () => {
     ]);
   });
 
-  it('hears nothing without an address', async () => {
+  it('receives nothing without an address', async () => {
     const { account, bot, create } = await givenBotAt('/nowhere');
     await account.call('PATCH', `/agent_bots/${bot.id}`, { outgoing_url: null });
 
@@ -117,7 +117,7 @@ describe('the bot of an inbox', () => {
 });
 
 describe('a bot that a conversation is assigned to', () => {
-  it('hears of that conversation alone, and once', async () => {
+  it('receives events of that conversation only, each once', async () => {
     const { account, bot, create } = await givenBotAt('/assigned', { connect: false });
     const given = await create();
     const other = await create();
@@ -176,14 +176,14 @@ describe('a bot that cannot be reached', () => {
     expect(message.body.status).toBe('sent');
   });
 
-  it('keeps it when the account wants that', async () => {
+  it('keeps it if the account is configured so', async () => {
     const { account, conversation } = await failing({ keep_pending_on_bot_failure: true }, '/kept');
 
     expect((await shown(account, conversation)).status).toBe('pending');
     expect(await activitiesOf(account, conversation)).toEqual([]);
   });
 
-  it('does not open what was resolved meanwhile', async () => {
+  it('does not open a conversation that was resolved meanwhile', async () => {
     receiver.reply = (request) => ({ status: request.path === '/late' ? 500 : 200, delayMs: 300 });
     const { account, create } = await givenBotAt('/late');
     const conversation = await create();

@@ -62,7 +62,7 @@ describe('a bot', () => {
     expect([status, body.error]).toEqual([403, 'Access denied']);
   });
 
-  it('hands a pending conversation over to people, who are waited for from then on', async () => {
+  it('hands a pending conversation over to people, and the waiting time starts then', async () => {
     const conversation = await givenConversation();
     await ask(account, conversation);
 

@@ -26,7 +26,7 @@ async function listed(account: TestAccount, query = '') {
 }
 
 describe('POST /agents', () => {
-  it('makes a new user an agent, and has them welcomed', async () => {
+  it('creates a user as an agent, and queues the welcome mail', async () => {
     const account = await givenAccount(test);
     const email = newEmail();
 
@@ -61,7 +61,7 @@ describe('POST /agents', () => {
     expect(user.password_hash).toBeNull();
   });
 
-  it('is an agent named for the e-mail unless it says otherwise', async () => {
+  it('creates an agent, named after the e-mail address, unless given otherwise', async () => {
     const account = await givenAccount(test);
     const email = newEmail();
 
@@ -77,7 +77,7 @@ describe('POST /agents', () => {
     expect(member).toMatchObject({ availability: 'online', inviter_id: account.administrator.id });
   });
 
-  it('takes in a user of another account, who may work there at once', async () => {
+  it('adds a user of another account, who may work there at once', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, await givenAccount(test), 'Bea');
 
@@ -154,7 +154,7 @@ describe('POST /agents', () => {
     expect(await listed(account)).toHaveLength(3);
   });
 
-  it('refuses more than the installation allows to an account whose plan does not say', async () => {
+  it('refuses more than the installation allows to an account without limits of its own', async () => {
     const limited = await givenApp({ 'limits.agents': '2' });
     try {
       const account = await givenAccount(limited);
@@ -176,7 +176,7 @@ describe('POST /agents', () => {
 });
 
 describe('POST /agents/bulk_create', () => {
-  it('makes everybody an agent who is not one yet', async () => {
+  it('adds every user who is not an agent yet', async () => {
     const account = await givenAccount(test);
     const known = await givenAgent(test, await givenAccount(test), 'Bea');
     const email = newEmail();
@@ -195,7 +195,7 @@ describe('POST /agents/bulk_create', () => {
     expect(await welcomes(account)).toHaveLength(1);
   });
 
-  it('adds nobody when the plan does not allow all of them', async () => {
+  it('adds none when the plan does not allow all of them', async () => {
     const account = await givenAccount(test);
     await test
       .rows()
@@ -247,7 +247,7 @@ describe('GET /agents', () => {
     expect(await names('?page=2&per_page=3')).toEqual(['cid']);
   });
 
-  it('shows a member as offline who has not been seen, unless they want otherwise', async () => {
+  it('shows a member who has not been seen as offline, unless they have turned that off', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account, 'Bea');
     const statusOf = async () =>
@@ -317,7 +317,7 @@ describe('PATCH /agents/{id}', () => {
     expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [field]]);
   });
 
-  it('leaves an administrator when two take the role from each other', async () => {
+  it('keeps one administrator when two take the role from each other', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await account.call('PATCH', `/agents/${agent.id}`, { role: 'administrator' });

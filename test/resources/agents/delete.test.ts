@@ -44,7 +44,7 @@ const exists = async (table: 'users' | 'access_tokens' | 'sessions' | 'avatars',
 };
 
 describe('DELETE /agents/{id}', () => {
-  it('leaves their conversations to nobody, with the counts right and no event', async () => {
+  it('unassigns their conversations, with right counts and without events', async () => {
     const account = await givenAccount(test);
     const inboxes = [await givenInbox(account), await givenInbox(account)];
     const contact = await givenContact(account);
@@ -181,7 +181,7 @@ describe('DELETE /agents/{id}', () => {
     expect((await account.call('GET', '/agents', undefined, { token: agent.token })).body).toHaveLength(1);
   });
 
-  it('leaves an administrator when two remove each other', async () => {
+  it('keeps one administrator when two remove each other', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await account.call('PATCH', `/agents/${agent.id}`, { role: 'administrator' });

@@ -41,7 +41,7 @@ const shownIn = async (account: TestAccount, { id }: { id: number }) =>
 const profileOf = async ({ token }: { token: string }) =>
   (await test.request('GET', '/api/v1/profile', { token })).body;
 
-describe('somebody who is asked into a second account', () => {
+describe('a user who is invited into a second account', () => {
   it('is shown as the administrator wrote, like one whose address is new', async () => {
     const { account, bea, invited } = await givenInvited();
     const email = `${randomUUID()}@example.com`;
@@ -67,7 +67,7 @@ describe('somebody who is asked into a second account', () => {
     }
   });
 
-  it('is shown so wherever the account has them, in events too', async () => {
+  it('is shown so everywhere in the account, in events too', async () => {
     const { account, bea } = await givenInvited();
     const inbox = await givenInbox(account);
     const team = await givenTeam(account, [bea]);
@@ -132,7 +132,7 @@ describe('somebody who is asked into a second account', () => {
     expect(await shownIn(home, bea)).toMatchObject({ name: 'Bea Renamed', confirmed: true });
   });
 
-  it('is shown as it was written also where they were asked first, and are known elsewhere by now', async () => {
+  it('is shown as written also in the account that invited them first, after they joined another', async () => {
     const account = await givenAccount(test);
     const elsewhere = await givenAccount(test);
     const email = `${randomUUID()}@example.com`;
@@ -147,7 +147,7 @@ describe('somebody who is asked into a second account', () => {
     expect(await shownIn(account, invited)).toMatchObject({ name: 'Guest', confirmed: false });
   });
 
-  it('is not shown either when they are taken out before they accept', async () => {
+  it('is not shown as they are when they are removed before they accept', async () => {
     const { account, bea } = await givenInvited();
     const conversation = await givenConversation(account);
     await account.call('PATCH', `/inboxes/${conversation.inbox_id}`, { csat_survey_enabled: true });
@@ -163,7 +163,7 @@ describe('somebody who is asked into a second account', () => {
     expect(text).not.toMatch(PRIVATE);
   });
 
-  it('is not shown by a survey either that was answered before they were asked, and then again', async () => {
+  it('is not shown as they are by a survey that was answered before and after the invitation', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     await account.call('PATCH', `/inboxes/${conversation.inbox_id}`, { csat_survey_enabled: true });
@@ -223,7 +223,7 @@ describe('the name that an administrator gives', () => {
     expect(user).toEqual({ name: 'Gus' });
   });
 
-  it('gives way to the one that they give themselves later', async () => {
+  it('is replaced by the one that they give themselves later', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account, 'Gus');
     await account.call('PATCH', `/agents/${agent.id}`, { name: 'Gustav' });

@@ -45,7 +45,7 @@ describe('GET /assignable_agents', () => {
     expect(namesIn(body)).toEqual(['Ada Admin', 'Ann', 'Bob']);
   });
 
-  it('is for those who see all of the inboxes', async () => {
+  it('is for users who see all of the inboxes', async () => {
     const { account, first, second, ann, bob } = await givenTwoInboxes();
     const path = `/assignable_agents?inbox_ids[]=${first.id}&inbox_ids[]=${second.id}`;
 

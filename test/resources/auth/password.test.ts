@@ -191,7 +191,7 @@ describe('PUT /auth/password', () => {
 });
 
 describe('the page for choosing a password', () => {
-  it('is a form without script that is kept from others', async () => {
+  it('is a form without script that is not cached', async () => {
     const token = await givenToken(await givenSigner());
 
     const { status, headers, text } = await test.request('GET', `${PAGE}?reset_password_token=${token}`);
@@ -255,7 +255,7 @@ describe('the page for choosing a password', () => {
     expect(other.text).toContain(`value="${token}"`);
   });
 
-  it('is a page as well for a body that cannot be read, or is too large', async () => {
+  it('answers with a page also when the body cannot be read, or is too large', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const bodies = [
       { body: '{', headers: { 'content-type': 'application/json' } },
@@ -272,7 +272,7 @@ describe('the page for choosing a password', () => {
     }
   });
 
-  it('shows text that somebody put into a link as text', async () => {
+  it('shows text from a link as text', async () => {
     const hostile = '"><script>alert(1)</script>';
 
     const asked = await test.request('GET', `${PAGE}?reset_password_token=${encodeURIComponent(hostile)}`);

@@ -28,7 +28,7 @@ describe('attempts to sign in', () => {
     expect((await signIn('203.0.113.8')).status).toBe(422);
   });
 
-  it('of a whole /64 of IPv6 addresses count as one’s', async () => {
+  it('of a whole /64 of IPv6 addresses count as those of one', async () => {
     for (let count = 0; count < LIMIT; count += 1) await signIn(`2001:db8:1:2::${count + 1}`);
 
     expect((await signIn('2001:db8:1:2:ffff::1')).status).toBe(429);

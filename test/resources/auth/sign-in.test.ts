@@ -39,7 +39,7 @@ const sessionsOf = (account: TestAccount) =>
   test.rows().selectFrom('sessions').selectAll().where('user_id', '=', account.administrator.id).execute();
 
 describe('POST /auth/sign_in', () => {
-  it('answers who signed in, and in the headers what proves it from then on', async () => {
+  it('answers with the user, and with the session in the headers', async () => {
     const account = await givenSigner();
 
     const answer = await signIn(account.administrator.email.toUpperCase());
@@ -111,7 +111,7 @@ describe('POST /auth/sign_in', () => {
     });
   });
 
-  it('opens no session with a password that is changed before it begins', async () => {
+  it('opens no session with a password that is changed meanwhile', async () => {
     const account = await givenSigner();
     const { email, token } = account.administrator;
     const tx = test.app.tx();
@@ -171,7 +171,7 @@ describe('a session', () => {
     expect([inAccount.status, inOne.status]).toEqual([201, 200]);
   });
 
-  it('opens no account that is not its user’s, and nothing of the platform', async () => {
+  it('gives no access to accounts of others, nor to the platform', async () => {
     const account = await givenSigner();
     const other = await givenAccount(test);
     const headers = await signedIn(account);
@@ -190,7 +190,7 @@ describe('a session', () => {
     ['access-token', () => ''],
     ['client', () => ''],
     ['uid', () => ''],
-  ])('is worth nothing with another %s', async (name, value) => {
+  ])('is invalid with another %s', async (name, value) => {
     const account = await givenSigner();
     const headers = await signedIn(account);
 
@@ -249,7 +249,7 @@ describe('a session', () => {
     expect(session!.last_used_at.getTime()).toBeCloseTo(Date.now(), -5);
   });
 
-  it('repeats an answer to the same Idempotency-Key, and to no other session’s', async () => {
+  it('repeats an answer to the same Idempotency-Key, but not to another session', async () => {
     const account = await givenSigner();
     const [one, other] = [await signedIn(account), await signedIn(account)];
     const create = (headers: object) =>
@@ -268,7 +268,7 @@ describe('a session', () => {
     expect(others.body.id).not.toBe(first.body.id);
   });
 
-  it('has a token reset for its user, whose others are worth nothing then', async () => {
+  it('can reset the token of its user, whose former tokens are invalid then', async () => {
     const account = await givenSigner();
     const headers = await signedIn(account);
 
@@ -319,7 +319,7 @@ describe('DELETE /auth/sign_out', () => {
     expect([(await profileWith(one)).status, (await profileWith(other)).status]).toEqual([401, 200]);
   });
 
-  it('finds none for a token, which stays good', async () => {
+  it('finds none for a token, which stays valid', async () => {
     const account = await givenSigner();
     const { token } = account.administrator;
 

@@ -24,7 +24,7 @@ describe('POST /{provider}/authorization', () => {
     },
   );
 
-  it('knows no other providers', async () => {
+  it('does not find other providers', async () => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('POST', '/myspace/authorization');

@@ -22,7 +22,7 @@ async function codes(account: TestAccount, query = ''): Promise<string[]> {
 }
 
 describe('POST /canned_responses', () => {
-  it('keeps an answer under a code, also for an agent', async () => {
+  it('stores an answer under a code, also for an agent', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
 
@@ -133,7 +133,7 @@ describe('GET /canned_responses', () => {
     expect(await codes(account, '?search=nothing')).toEqual([]);
   });
 
-  it('takes what means something to the database as it is written', async () => {
+  it('takes characters with a meaning in SQL as they are', async () => {
     const account = await givenAccount(test);
     await givenResponse(account, '100%', 'x');
     await givenResponse(account, 'snake_case', 'x');
@@ -184,7 +184,7 @@ describe('PATCH /canned_responses/{id}', () => {
 });
 
 describe('DELETE /canned_responses/{id}', () => {
-  it('forgets it', async () => {
+  it('deletes it', async () => {
     const account = await givenAccount(test);
     const { id } = await givenResponse(account);
 

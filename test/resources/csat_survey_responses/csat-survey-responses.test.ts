@@ -87,7 +87,7 @@ describe('GET csat_survey_responses', () => {
     expect(body[1].assigned_agent).toMatchObject({ id: gus.id, name: 'Gus Agent' });
   });
 
-  it('takes what narrows it', async () => {
+  it('can be filtered', async () => {
     const { account, inbox, other, gus, team } = shared;
 
     expect(await ratingsOf(account, `?since=${seconds(1)}`)).toEqual([3, 1]);
@@ -101,7 +101,7 @@ describe('GET csat_survey_responses', () => {
     expect(await ratingsOf(account, '?rating=5')).toEqual([5]);
   });
 
-  it('takes an order', async () => {
+  it('can be sorted', async () => {
     const { account } = shared;
 
     expect(await ratingsOf(account, '?sort=created_at')).toEqual([5, 1, 3]);
@@ -165,7 +165,7 @@ describe('GET csat_survey_responses/metrics', () => {
     ]);
   });
 
-  it('takes what narrows it', async () => {
+  it('can be filtered', async () => {
     const { account, inbox, other, gus, team } = shared;
     const counts = async (query: string) => {
       const { body } = await account.call('GET', `${PATH}/metrics?${query}`);
@@ -193,7 +193,7 @@ describe('GET csat_survey_responses/metrics', () => {
 describe('GET csat_survey_responses/download', () => {
   const rowsIn = (text: string) => parse(text, { columns: true }) as Record<string, string>[];
 
-  it('is a CSV file, in which nothing is a formula', async () => {
+  it('is a CSV file without formulas', async () => {
     const { account, conversations } = shared;
 
     const { status, headers, text } = await account.call('GET', `${PATH}/download`);
@@ -215,7 +215,7 @@ describe('GET csat_survey_responses/download', () => {
     expect(rows[2]).toMatchObject({ 'Feedback Comment': 'Great, "really"\nyes', 'Agent Name': '' });
   });
 
-  it('takes what narrows it', async () => {
+  it('can be filtered', async () => {
     const { account, other } = shared;
 
     const { text } = await account.call('GET', `${PATH}/download?inbox_id=${other.id}`);
@@ -234,7 +234,7 @@ describe('GET csat_survey_responses/download', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  it('has but its heading when there is no answer, and nothing of other accounts', async () => {
+  it('has only its header row when there is no answer, and nothing of other accounts', async () => {
     const { account } = await givenSurvey(test);
 
     const { text } = await account.call('GET', `${PATH}/download`);

@@ -96,7 +96,7 @@ describe('the page of a survey', () => {
 });
 
 describe('an answer on the page', () => {
-  it('is kept and thanked for, and shown from then on', async () => {
+  it('is stored and thanked for, and shown from then on', async () => {
     const { account, conversation } = await givenSurvey(test);
 
     const thanks = await send(conversation, { rating: '4', feedback_message: 'Quick & kind' });
@@ -135,7 +135,7 @@ describe('an answer on the page', () => {
     expect(text).toContain('rating is missing: a whole number from 1 to 5');
   });
 
-  it('is refused after 14 days, and the page shows what there is', async () => {
+  it('is refused after 14 days, and the page shows the former answer', async () => {
     const { conversation } = await givenSurvey(test);
     await send(conversation, { rating: '3' });
     days = 14.01;
@@ -152,7 +152,7 @@ describe('an answer on the page', () => {
     expect(text).not.toContain('<form');
   });
 
-  it('cannot be read: a page says so', async () => {
+  it('that cannot be read is answered with a page that says so', async () => {
     const { conversation } = await givenSurvey(test);
 
     const { status, headers, text } = await test.request('POST', pathTo(conversation), {

@@ -102,7 +102,7 @@ describe('GET csat_survey/{uuid}', () => {
 });
 
 describe('PUT csat_survey/{uuid}', () => {
-  it('keeps the answer, in the message too, and tells of it', async () => {
+  it('stores the answer, in the message too, and records an event', async () => {
     const { account, conversation } = await givenSurvey(test);
 
     const events = await eventsDuring(test, account, () => rate(test, conversation, 5, 'Great!'));
@@ -118,7 +118,7 @@ describe('PUT csat_survey/{uuid}', () => {
     expect(changesOf(events[0]!)).toEqual({ content_attributes: [{ display_type: 'emoji' }, attributes] });
   });
 
-  it('puts a later answer in place of an earlier one', async () => {
+  it('replaces an earlier answer by a later one', async () => {
     const { account, conversation } = await givenSurvey(test);
     await rate(test, conversation, 5, 'Great!');
 
@@ -128,7 +128,7 @@ describe('PUT csat_survey/{uuid}', () => {
     expect(await rowsOf(account.id)).toMatchObject([{ rating: 1, feedback_message: null }]);
   });
 
-  it('tells nobody of the same answer again', async () => {
+  it('records no event for the same answer again', async () => {
     const { account, conversation } = await givenSurvey(test);
     await rate(test, conversation, 5, 'Great!');
 
@@ -190,7 +190,7 @@ describe('PUT csat_survey/{uuid}', () => {
     expect(await rowsOf(account.id)).toEqual([]);
   });
 
-  it('refuses a comment without end', async () => {
+  it('refuses a comment that is too long', async () => {
     const { conversation } = await givenSurvey(test);
 
     const fine = await rate(test, conversation, 5, 'x'.repeat(10_000));
@@ -221,7 +221,7 @@ describe('PUT csat_survey/{uuid}', () => {
     expect(await rowsOf(account.id)).toMatchObject([{ rating: 4 }]);
   });
 
-  it('does not find what is not there', async () => {
+  it('does not find a survey that does not exist', async () => {
     const { status, body } = await rate(test, { uuid: UNKNOWN_UUID }, 5);
 
     expect([status, body.error]).toEqual([404, 'Survey not found']);
@@ -229,7 +229,7 @@ describe('PUT csat_survey/{uuid}', () => {
 });
 
 describe('what a contact answered', () => {
-  it('becomes that of the contact it is merged into', async () => {
+  it('belongs to the other contact after a merge', async () => {
     const { account, conversation } = await givenSurvey(test);
     const base = await givenContact(account, { name: 'Base' });
     await rate(test, conversation, 5);
@@ -243,7 +243,7 @@ describe('what a contact answered', () => {
     expect(await rowsOf(account.id)).toMatchObject([{ contact_id: base.id, rating: 5 }]);
   });
 
-  it('goes with the conversation', async () => {
+  it('is deleted with the conversation', async () => {
     const { account, conversation } = await givenSurvey(test);
     await rate(test, conversation, 5);
 

@@ -19,7 +19,7 @@ async function givenDefinition(account: TestAccount, definition: object = {}) {
 }
 
 describe('POST /custom_attribute_definitions', () => {
-  it('says what the account keeps under a key', async () => {
+  it('describes the attribute with a key', async () => {
     const account = await givenAccount(test);
     const definition = {
       attribute_display_name: 'Order number',
@@ -71,7 +71,7 @@ describe('POST /custom_attribute_definitions', () => {
     ['6', 'list'],
     [7, 'checkbox'],
     ['checkbox', 'checkbox'],
-  ])('knows the display type %j as %s', async (attribute_display_type, name) => {
+  ])('reads the display type %j as %s', async (attribute_display_type, name) => {
     const body = await givenDefinition(await givenAccount(test), { attribute_display_type });
 
     expect(body.attribute_display_type).toBe(name);
@@ -81,7 +81,7 @@ describe('POST /custom_attribute_definitions', () => {
     [0, 'conversation_attribute'],
     [1, 'contact_attribute'],
     [2, 'company_attribute'],
-  ])('knows the model %j as %s', async (attribute_model, name) => {
+  ])('reads the model %j as %s', async (attribute_model, name) => {
     const body = await givenDefinition(await givenAccount(test), { attribute_model });
 
     expect(body.attribute_model).toBe(name);
@@ -152,7 +152,7 @@ describe('POST /custom_attribute_definitions', () => {
       'name email phone_number identifier country_code city company_name created_at last_activity_at referer blocked',
       'status',
     ],
-  ])('keeps the standard keys of a %s for themselves', async (attribute_model, keys, free) => {
+  ])('refuses the standard keys of a %s', async (attribute_model, keys, free) => {
     const account = await givenAccount(test);
 
     const answers = await Promise.all(
@@ -244,7 +244,7 @@ describe('PATCH /custom_attribute_definitions/{id}', () => {
     expect(rest.body.updated_at > definition.updated_at).toBe(true);
   });
 
-  it('refuses keys that are taken or standard, also by way of the model', async () => {
+  it('refuses keys that are taken or standard, also when the model changes', async () => {
     const account = await givenAccount(test);
     await givenDefinition(account, { attribute_key: 'taken' });
     const { id } = await givenDefinition(account, { attribute_key: 'email' });
@@ -264,7 +264,7 @@ describe('PATCH /custom_attribute_definitions/{id}', () => {
 });
 
 describe('DELETE /custom_attribute_definitions/{id}', () => {
-  it('forgets it, and answers 204 without a body', async () => {
+  it('deletes it, and answers 204 without a body', async () => {
     const account = await givenAccount(test);
     const { id } = await givenDefinition(account);
 

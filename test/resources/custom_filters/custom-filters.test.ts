@@ -18,7 +18,7 @@ async function givenFilter(account: TestAccount, filter: object = { name: 'Open'
 }
 
 describe('POST /custom_filters', () => {
-  it('saves a view for the caller', async () => {
+  it('saves a filter for the caller', async () => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('POST', '/custom_filters', {
@@ -49,7 +49,7 @@ describe('POST /custom_filters', () => {
     [0, 'conversation'],
     [1, 'contact'],
     ['2', 'report'],
-  ])('knows the type %j as %s', async (filter_type, name) => {
+  ])('reads the type %j as %s', async (filter_type, name) => {
     const account = await givenAccount(test);
 
     expect((await givenFilter(account, { name: 'x', filter_type })).filter_type).toBe(name);
@@ -170,7 +170,7 @@ describe('PATCH /custom_filters/{id}', () => {
 });
 
 describe('DELETE /custom_filters/{id}', () => {
-  it('forgets it, and answers 204 without a body', async () => {
+  it('deletes it, and answers 204 without a body', async () => {
     const account = await givenAccount(test);
     const { id } = await givenFilter(account);
 
@@ -182,7 +182,7 @@ describe('DELETE /custom_filters/{id}', () => {
 });
 
 describe("another user's filter", () => {
-  it('is not found, by administrators neither', async () => {
+  it('is not found, not even by administrators', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const { id } = await givenFilter(account, { name: 'hers' }, agent.token);

@@ -39,7 +39,7 @@ describe('POST /dashboard_apps', () => {
     expect((await account.call('GET', `/dashboard_apps/${body.id}`)).body).toEqual(body);
   });
 
-  it('takes the fields without the words dashboard_app around them, and from a form', async () => {
+  it('takes the fields without dashboard_app around them, and from a form', async () => {
     const account = await givenAccount(test);
     const form = new URLSearchParams([
       ['dashboard_app[title]', 'Form'],
@@ -54,7 +54,7 @@ describe('POST /dashboard_apps', () => {
     expect(fromForm).toMatchObject({ status: 201, body: { title: 'Form', content: [FRAME] } });
   });
 
-  it('drops what a frame has beside type and url', async () => {
+  it('drops fields of a frame other than type and url', async () => {
     const account = await givenAccount(test);
 
     const { body } = await account.call('POST', '/dashboard_apps', {
@@ -157,7 +157,7 @@ describe('PATCH /dashboard_apps/{id}', () => {
 });
 
 describe('DELETE /dashboard_apps/{id}', () => {
-  it('takes it away, and answers 204 without a body', async () => {
+  it('deletes it, and answers 204 without a body', async () => {
     const account = await givenAccount(test);
     const app = await givenDashboardApp(account);
 
@@ -192,7 +192,7 @@ describe('an agent', () => {
 });
 
 describe('an app of a user who is gone', () => {
-  it('stays, made by nobody', async () => {
+  it('stays, without a creator', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const app = await givenDashboardApp(account);

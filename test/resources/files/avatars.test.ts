@@ -72,7 +72,7 @@ describe('a picture that is fetched', () => {
     }
   });
 
-  it('is not kept when its owner is gone by then', async () => {
+  it('is not stored when its owner was deleted meanwhile', async () => {
     const account = await givenAccount(test);
     const tx = test.app.tx();
     const files = await test.rows().selectFrom('avatars').select('id').execute();
@@ -89,7 +89,7 @@ describe('a picture that is fetched', () => {
 });
 
 describe('the addresses of pictures', () => {
-  it('follow the server when it is reached at another address', async () => {
+  it('change with the public address of the server', async () => {
     const account = await givenAccount(test);
     const create = async () =>
       (await account.call('POST', '/contacts', formWith('avatar', PICTURES['image/png'], { name: 'P' }))).body;

@@ -42,7 +42,7 @@ describe('GET /files/{key}/{filename}', () => {
     });
   });
 
-  it('tells about it without giving it when asked by HEAD', async () => {
+  it('answers HEAD with the headers alone', async () => {
     const { path } = await givenFile('image/png', 'pixel.png');
 
     const { status, headers, text } = await test.request('HEAD', path);
@@ -57,7 +57,7 @@ describe('GET /files/{key}/{filename}', () => {
     ['application/octet-stream', 'application/octet-stream'],
     ['application/pdf', 'application/pdf'],
     ['application/zip', 'application/zip'],
-  ])('has %s saved rather than shown', async (type, served) => {
+  ])('makes browsers save %s rather than show it', async (type, served) => {
     const { path } = await givenFile(type, 'file.png');
 
     const { status, headers } = await test.request('GET', path);
@@ -96,7 +96,7 @@ describe('GET /files/{key}/{filename}', () => {
     );
   });
 
-  it('takes a name that is too long to keep whole', async () => {
+  it('shortens a name that is too long', async () => {
     const { path } = await givenFile('image/png', `${'😀'.repeat(150)}.jpeg`);
 
     const { status } = await test.request('GET', path);
@@ -210,7 +210,7 @@ describe('a part of a file', () => {
     expect([known.status, other.status, other.text]).toEqual([206, 200, '0123456789']);
   });
 
-  it('is told about without being given when asked by HEAD', async () => {
+  it('is answered to HEAD with the headers alone', async () => {
     const path = await givenPath();
 
     const { status, headers, text } = await test.request('HEAD', path, { headers: { range: 'bytes=0-3' } });
@@ -218,7 +218,7 @@ describe('a part of a file', () => {
     expect([status, headers.get('content-length'), text]).toEqual([206, '4', '']);
   });
 
-  it('need not be sent again when the client has the file', async () => {
+  it('is not sent again when the client has the file', async () => {
     const path = await givenPath();
     const tag = (await test.request('GET', path)).headers.get('etag')!;
 

@@ -36,7 +36,7 @@ describe('POST /labels', () => {
     expect((await account.call('GET', `/labels/${body.id}`)).body).toEqual(body);
   });
 
-  it('is blue and stands on the sidebar unless it says otherwise', async () => {
+  it('is blue and on the sidebar unless given otherwise', async () => {
     const account = await givenAccount(test);
 
     const { body } = await account.call('POST', '/labels', { title: 'vip' });
@@ -145,7 +145,7 @@ describe('PATCH /labels/{id}', () => {
     });
   });
 
-  it("refuses another label's title and what is no title", async () => {
+  it("refuses another label's title and an invalid one", async () => {
     const account = await givenAccount(test);
     await givenLabel(account, { title: 'taken' });
     const { id } = await givenLabel(account);
@@ -161,7 +161,7 @@ describe('PATCH /labels/{id}', () => {
 });
 
 describe('the cache key of labels', () => {
-  it('moves with every change', async () => {
+  it('changes with every change', async () => {
     const account = await givenAccount(test);
     const keyOf = async () => (await account.call('GET', '/cache_keys')).body.cache_keys.label;
     const keys: string[] = [await keyOf()];

@@ -48,7 +48,7 @@ async function jobsDone(account: TestAccount): Promise<void> {
 }
 
 describe('a label with a new title', () => {
-  it('takes everything that carries it along, and nothing else', async () => {
+  it('is renamed on everything that has it, and nothing else changes', async () => {
     const account = await givenAccount(test);
     const other = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
@@ -68,7 +68,7 @@ describe('a label with a new title', () => {
     expect(await labelsOf(other, theirs)).toEqual([['vip'], ['vip']]);
   });
 
-  it('stands once where both titles were', async () => {
+  it('is there once where both titles were', async () => {
     const account = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
     const tagged = await givenTagged(account, ['gold', 'vip']);
@@ -79,7 +79,7 @@ describe('a label with a new title', () => {
     expect(await labelsOf(account, tagged)).toEqual([['gold'], ['gold']]);
   });
 
-  it('is told as an update of each conversation', async () => {
+  it('is recorded as an update of each conversation', async () => {
     const account = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
     const tagged = await givenTagged(account, ['vip']);
@@ -94,7 +94,7 @@ describe('a label with a new title', () => {
     expect(events[0]!.payload).toMatchObject({ conversation: { id: tagged.conversation }, labels: ['gold'] });
   });
 
-  it('ends where its last change ends, however many there are', async () => {
+  it('has the last title after several changes', async () => {
     const account = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
     const tagged = await givenTagged(account, ['vip']);
@@ -135,7 +135,7 @@ describe('a label with a new title', () => {
     expect(rows.map(({ labels }) => labels)).toEqual(ids.map(() => ['gold']));
   });
 
-  it('asks for nothing when only other things change', async () => {
+  it('queues no job when only other fields change', async () => {
     const account = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
 
@@ -146,7 +146,7 @@ describe('a label with a new title', () => {
 });
 
 describe('a label that is deleted', () => {
-  it('goes from everything that carries it', async () => {
+  it('is removed from everything that has it', async () => {
     const account = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
     const tagged = await givenTagged(account, ['first', 'vip']);
@@ -160,7 +160,7 @@ describe('a label that is deleted', () => {
     expect(await labelsOf(account, tagged)).toEqual([['first'], ['first']]);
   });
 
-  it('goes also where its last title has not come yet', async () => {
+  it('is removed also where its last title was not applied yet', async () => {
     const account = await givenAccount(test);
     const id = await givenLabel(account, 'vip');
     const tagged = await givenTagged(account, ['vip']);

@@ -21,7 +21,7 @@ async function givenNotes(account: TestAccount, ...contents: string[]) {
 }
 
 describe('POST contacts/{id}/notes', () => {
-  it('writes a note down in the name of the caller', async () => {
+  it('stores a note in the name of the caller', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account);
     const before = Math.floor(Date.now() / 1000);
@@ -112,7 +112,7 @@ describe('GET contacts/{id}/notes', () => {
     expect((await account.call('GET', path)).body).toEqual([]);
   });
 
-  it('shows who has left the account as nobody', async () => {
+  it('shows no author who has left the account', async () => {
     const account = await givenAccount(test);
     const { path } = await givenNotes(account);
     const agent = await givenAgent(test, account);
@@ -132,7 +132,7 @@ describe('one note', () => {
     expect((await account.call('GET', `${path}/${notes[0].id}`)).body).toEqual(notes[0]);
   });
 
-  it('is written anew', async () => {
+  it('is replaced', async () => {
     const account = await givenAccount(test);
     const { path, notes } = await givenNotes(account, 'one');
 
@@ -142,7 +142,7 @@ describe('one note', () => {
     expect((await account.call('GET', path)).body).toEqual([body]);
   });
 
-  it('stays as it is when nothing is said, and cannot be emptied', async () => {
+  it('stays as it is without content, and cannot be emptied', async () => {
     const account = await givenAccount(test);
     const { path, notes } = await givenNotes(account, 'one');
 

@@ -49,7 +49,7 @@ describe('another e-mail address', () => {
   it.each([
     ['no password', {}],
     ['a wrong password', { current_password: 'Wrong-horse-1' }],
-  ])('is refused to who gives %s, whatever token they have', async (_, proof) => {
+  ])('is refused with %s, whatever token the user has', async (_, proof) => {
     const user = await givenUser();
 
     const { status, body } = await user.change({ email: user.newEmail, name: 'Thief', ...proof });
@@ -66,7 +66,7 @@ describe('another e-mail address', () => {
     expect([await user.signIn(user.email), await user.signIn(user.newEmail)]).toEqual([200, 401]);
   });
 
-  it('is told to the former one', async () => {
+  it('is announced to the former one', async () => {
     const user = await givenUser();
 
     const { status } = await user.change({ email: user.newEmail, current_password: PASSWORD });
@@ -81,7 +81,7 @@ describe('another e-mail address', () => {
     }
   });
 
-  it('is none when it is the same, which needs no password and is told to nobody', async () => {
+  it('may be the same, which needs no password and is announced to no one', async () => {
     const user = await givenUser();
 
     const { status, body } = await user.change({ email: ` ${user.email.toUpperCase()}`, name: 'Ada Lovelace' });
@@ -91,7 +91,7 @@ describe('another e-mail address', () => {
     expect(JSON.stringify(jobs)).not.toContain(user.email);
   });
 
-  it('is refused to who has no password yet, with how to get one', async () => {
+  it('is refused without a password, and says how to get one', async () => {
     const agent = await givenAgent(test, await givenAccount(test));
 
     const { status, body } = await test.request('PATCH', '/api/v1/profile', {
@@ -103,7 +103,7 @@ describe('another e-mail address', () => {
     expect(body.message).toContain('POST /auth/password');
   });
 
-  it('keeps the session that asked for it, which answers how it is named now, and ends the others', async () => {
+  it('keeps the session that asked for it, answers its new uid, and ends the others', async () => {
     const user = await givenUser();
     const [mine, other] = [await user.session(), await user.session()];
 
@@ -128,7 +128,7 @@ describe('another e-mail address', () => {
 });
 
 describe('the password that proves a change', () => {
-  it('proves one of two that replace it at once', async () => {
+  it('permits one of two changes that replace it at once', async () => {
     const user = await givenUser(slow);
 
     const answers = await Promise.all(
@@ -140,7 +140,7 @@ describe('the password that proves a change', () => {
     expect(refused?.body).toMatchObject({ error: 'Invalid current password', attributes: ['current_password'] });
   });
 
-  it('keeps nobody from writing files, however many are tried', async () => {
+  it('does not delay uploads of files, however many are tried', async () => {
     const user = await givenUser(slow);
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
@@ -161,7 +161,7 @@ describe('the password that proves a change', () => {
     await Promise.all(tries);
   });
 
-  it('is of no use to somebody who is deleted meanwhile', async () => {
+  it('is of no use to a user who is deleted meanwhile', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     await test.rows().updateTable('users').set({ password_hash: slow }).where('id', '=', agent.id).execute();
@@ -178,7 +178,7 @@ describe('the password that proves a change', () => {
 });
 
 describe('revoke_access_tokens', () => {
-  it('ends the API tokens of the person with the former password', async () => {
+  it('ends the API tokens of the user with the former password', async () => {
     const [user, bystander] = [await givenUser(), await givenUser()];
     const session = await user.session();
     const change = { password: 'Battery-staple-2', current_password: PASSWORD, revoke_access_tokens: true };
@@ -190,7 +190,7 @@ describe('revoke_access_tokens', () => {
     expect((await bystander.show()).status).toBe(200);
   });
 
-  it('goes with a new password only', async () => {
+  it('needs a new password', async () => {
     const user = await givenUser();
 
     const { status, body } = await user.change({ revoke_access_tokens: true, current_password: PASSWORD });

@@ -13,7 +13,7 @@ afterAll(() => test.stop());
 const change = (token: string, body: object) => test.request('PATCH', '/api/v1/profile', { token, body });
 
 describe('a current password', () => {
-  it('is tried as often as signing in, by each user', async () => {
+  it('has the same limit of attempts as signing in, for each user', async () => {
     const account = await givenAccount(test);
     const { token } = account.administrator;
     const other = await givenAgent(test, account);

@@ -55,7 +55,7 @@ describe('GET /profile', () => {
     });
   });
 
-  it('is about the account that the caller last worked in', async () => {
+  it('shows the account that the caller last worked in', async () => {
     const first = await givenAccount(test);
     const second = await givenAccount(test);
     const agent = await givenAgent(test, first);
@@ -100,7 +100,7 @@ describe('GET /profile', () => {
 });
 
 describe('POST /profile/reset_access_token', () => {
-  it('answers a new token, and the old one is worth nothing at once', async () => {
+  it('answers a new token, and the old one is invalid at once', async () => {
     const { administrator } = await givenAccount(test);
 
     const { status, body } = await reset(administrator.token);

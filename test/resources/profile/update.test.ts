@@ -58,7 +58,7 @@ describe('PATCH /profile', () => {
     expect(body.email).toBe(account.administrator.email);
   });
 
-  it('is spelled PUT as well', async () => {
+  it('is the same as PUT', async () => {
     const { call } = await givenUser();
 
     const { status, body } = await call('PUT', '', { name: 'Ada Lovelace' });
@@ -78,7 +78,7 @@ describe('PATCH /profile', () => {
     expect([body.ui_settings, body.custom_attributes]).toEqual([{ size: 2 }, { team: 'blue' }]);
   });
 
-  it('takes a display name and a signature away with null', async () => {
+  it('removes a display name and a signature with null', async () => {
     const { call } = await givenUser();
     await call('PATCH', '', { display_name: 'Ada', message_signature: 'Yours' });
 
@@ -100,7 +100,7 @@ describe('PATCH /profile', () => {
     expect([await signIn(email, PASSWORD), await signIn(`new.${email}`, PASSWORD)]).toEqual([401, 200]);
   });
 
-  it('refuses the e-mail address of somebody else', async () => {
+  it('refuses the e-mail address of another user', async () => {
     const { call, shown } = await givenUser();
     const other = await givenAccount(test);
     const before = await shown();
@@ -160,7 +160,7 @@ describe('a new password', () => {
     expect((await account.call('GET', '')).status).toBe(200);
   });
 
-  it('ends every session when a token sets it, and nobody else’s', async () => {
+  it('ends every session of the user, and no others, when set with a token', async () => {
     const { account, call } = await givenUser();
     const session = await givenSession(account);
     const others = await givenSession((await givenUser()).account);
@@ -171,9 +171,9 @@ describe('a new password', () => {
   });
 
   it.each([
-    ['another', { ...change, current_password: 'Wrong-horse-1' }],
-    ['none', { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }],
-  ])('is refused to who gives %s for the current one', async (_, body) => {
+    ['a wrong current password', { ...change, current_password: 'Wrong-horse-1' }],
+    ['no current password', { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }],
+  ])('is refused with %s', async (_, body) => {
     const { account, call } = await givenUser();
     const session = await givenSession(account);
 
@@ -203,7 +203,7 @@ describe('a new password', () => {
 });
 
 describe('the picture of a user', () => {
-  it.each(['avatar', 'profile[avatar]'])('comes as %s, and goes', async (name) => {
+  it.each(['avatar', 'profile[avatar]'])('is uploaded as %s, and removed', async (name) => {
     const { account, call } = await givenUser();
 
     const given = await call('PATCH', '', formWith(name, PICTURES['image/png'], { 'profile[name]': 'Ada' }));
@@ -226,7 +226,7 @@ describe('the picture of a user', () => {
 });
 
 describe('POST /profile/availability and /profile/auto_offline', () => {
-  it('say how the user is at work in one account, and in no other', async () => {
+  it('set the availability of the user in one account only', async () => {
     const { account, call } = await givenUser();
     const other = await givenAccount(test);
     const now = new Date();
@@ -289,7 +289,7 @@ describe('POST /profile/availability and /profile/auto_offline', () => {
 });
 
 describe('PUT /profile/set_active_account', () => {
-  it('makes the profile that of another of the user’s accounts', async () => {
+  it('switches the profile to another of the user’s accounts', async () => {
     const first = await givenAccount(test);
     const second = await givenAccount(test);
     const agent = await givenAgent(test, first);

@@ -44,7 +44,7 @@ describe('POST team_members', () => {
     expect(body).toEqual([agents.find(({ id }: { id: number }) => id === bea.id)]);
   });
 
-  it('adds somebody once, however many ask at once', async () => {
+  it('adds a user once, however many requests come at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => account.call('POST', path, { user_ids: [bea.id, cid.id] })),
     );
@@ -55,7 +55,7 @@ describe('POST team_members', () => {
 });
 
 describe('PATCH team_members', () => {
-  it('makes the team consist of these and nobody else', async () => {
+  it('makes exactly these users the team', async () => {
     await account.call('POST', path, { user_ids: [ada.id, bea.id] });
 
     const { status, body } = await account.call('PATCH', path, { user_ids: [bea.id, cid.id] });
@@ -66,7 +66,7 @@ describe('PATCH team_members', () => {
     expect(await members()).toEqual([]);
   });
 
-  it('leaves one of two lists that arrive at once, not a mixture', async () => {
+  it('results in one of two lists that arrive at once, not in a mixture', async () => {
     const lists = [[ada.id], [bea.id, cid.id]];
 
     await Promise.all(lists.map((user_ids) => account.call('PATCH', path, { user_ids })));
@@ -76,7 +76,7 @@ describe('PATCH team_members', () => {
 });
 
 describe('DELETE team_members', () => {
-  it('takes these out and answers nothing', async () => {
+  it('removes these users and answers without a body', async () => {
     await account.call('POST', path, { user_ids: [ada.id, bea.id] });
 
     const { status, text } = await account.call('DELETE', path, { user_ids: [bea.id, cid.id] });
@@ -87,7 +87,7 @@ describe('DELETE team_members', () => {
 });
 
 describe('GET team_members', () => {
-  it('gives them by page when asked to', async () => {
+  it('answers a page when asked to', async () => {
     await account.call('POST', path, { user_ids: [ada.id, bea.id, cid.id] });
 
     const { body } = await account.call('GET', `${path}?page=2&per_page=2`);

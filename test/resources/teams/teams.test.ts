@@ -38,7 +38,7 @@ describe('POST /teams', () => {
     expect((await account.call('GET', `/teams/${body.id}`)).body).toEqual(body);
   });
 
-  it('gives conversations on to its members unless told otherwise', async () => {
+  it('assigns conversations to its members unless given otherwise', async () => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('POST', '/teams', { name: 'sales' });
@@ -104,7 +104,7 @@ describe('GET /teams', () => {
     expect(lists).toEqual([['a', 'b', 'c'], ['a', 'b'], ['c']]);
   });
 
-  it('says of which teams the caller is a member', async () => {
+  it('says which teams the caller is a member of', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const team = await givenTeam(account, { name: 'a' });
@@ -172,7 +172,7 @@ describe('DELETE /teams/{id}', () => {
 });
 
 describe('the cache key of teams', () => {
-  it('moves with every change of a team and of its members', async () => {
+  it('changes with every change of a team and of its members', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const keys = [await teamKey(account)];
