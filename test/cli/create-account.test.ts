@@ -19,7 +19,7 @@ function userOf(email: string) {
 }
 
 describe('parley create-account', () => {
-  it('does nothing under --if-none unless it is the first', async () => {
+  it('does nothing with --if-none if there is an account already', async () => {
     const args = ['--if-none', '--name', 'First', '--email', 'first@example.com', '--json'];
 
     const first = await create(args);
@@ -64,7 +64,7 @@ describe('parley create-account', () => {
     expect(stdout).toMatch(/Access token +\S{32}/);
   });
 
-  it('adds somebody who is known already, with name and password as they are', async () => {
+  it('adds a user who exists already, and keeps the name and password', async () => {
     await create([
       '--name',
       'One',

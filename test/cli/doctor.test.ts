@@ -95,7 +95,7 @@ const notChecked = (...checks: string[]) =>
   checks.map((check) => troubled(check, 'warning', 'not checked: ', 'look again'));
 
 describe('a healthy installation', () => {
-  it('is all ok', async () => {
+  it('passes every check', async () => {
     const { code, findings } = await examined();
 
     expect(findings.map(({ check, status }) => [check, status])).toEqual(CHECKS.map((check) => [check, 'ok']));
@@ -112,7 +112,7 @@ describe('a healthy installation', () => {
 });
 
 describe('parley doctor', () => {
-  it('names a setting that there is not, and cannot look further', async () => {
+  it('names a setting that does not exist, and cannot check anything else', async () => {
     const { code, findings } = await examined({ PARLEY_SERVER_PROT: '1' });
 
     expect(code).toBe(1);
@@ -146,7 +146,7 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('names a data directory that is not there, and makes none', async () => {
+  it('names a data directory that does not exist, and does not create it', async () => {
     const dataDir = join(place.dataDir, 'missing');
 
     const { code, troubles } = await examined({}, [], { ...place, dataDir });
@@ -156,7 +156,7 @@ describe('parley doctor', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('names another secret key than the one that secrets were sealed with', async () => {
+  it('names a secret key with which the stored secrets cannot be opened', async () => {
     const { code, troubles } = await examined({ PARLEY_SECRET_KEY: 'another' });
 
     expect(code).toBe(1);
@@ -165,7 +165,7 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('names a secret key that is missing, and makes none', async () => {
+  it('names a secret key that is missing, and does not create one', async () => {
     const file = join(place.dataDir, 'secret_key');
     renameSync(file, `${file}.away`);
 
@@ -219,7 +219,7 @@ describe('parley doctor', () => {
     expect(troubles[0]).toEqual(troubled('migrations', 'failed', 'a newer Parley has written it', 'backup'));
   });
 
-  it('names a clock that is behind what was written', async () => {
+  it('names a clock that is behind the stored times', async () => {
     const { code, troubles } = await examinedWith(
       (rows) =>
         rows
@@ -269,7 +269,7 @@ describe('parley doctor', () => {
     expect(troubles).toEqual([troubled('public_url', 'failed', 'answered 404', 'that the proxy leads to')]);
   });
 
-  it('counts the mails that are kept for want of a mail server, and names a public address that is not secure', async () => {
+  it('counts the mails that are kept because there is no mail server, and names a public address that is not secure', async () => {
     const outbox = join(place.dataDir, 'outbox');
     mkdirSync(outbox);
     for (const name of ['a.eml', 'b.eml', 'c.eml.part']) writeFileSync(join(outbox, name), '');
@@ -309,7 +309,7 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('names work that nobody does, and work that was given up', async () => {
+  it('names overdue work, and work that was given up', async () => {
     const job = (columns: object) => ({
       status: 'pending',
       finished_at: null,
@@ -358,7 +358,7 @@ describe('parley doctor', () => {
     ]);
   });
 
-  it('says what to do under the line, and in one line on standard error that something failed', async () => {
+  it('says what to do below each line, and on standard error in one line that something failed', async () => {
     const { code, stdout, stderr } = await runParley(['doctor'], place, { ...healthy, PARLEY_SECRET_KEY: 'another' });
 
     expect(stdout).toMatch(/^failed {3}secret_key {6}the secrets .*\n {25}-> put the former one back/m);

@@ -76,7 +76,7 @@ Zwei",,+14155550123,,,,-5%
 `;
 
 describe('parley export-contacts', () => {
-  it('writes what an import makes the same contacts of', async () => {
+  it('writes a file from which an import makes the same contacts', async () => {
     const account = await givenContacts(PEOPLE);
     const second = await givenAccount();
     const file = join(folder, 'all.csv');
@@ -156,7 +156,7 @@ describe('parley export-contacts', () => {
     expect(readdirSync(own)).toEqual(['people.csv']);
   });
 
-  it('takes the place of a file, with its mode and under its links, once it is whole', async () => {
+  it('replaces a file once the new one is complete, and keeps its mode and the links to it', async () => {
     const account = await givenContacts(PEOPLE);
     const [file, link] = [join(folder, 'shared.csv'), join(folder, 'link.csv')];
     writeFileSync(file, 'old');

@@ -42,7 +42,7 @@ Bob;bob@example.com;004930999999;;;;;
 `;
 
 describe('parley import-contacts', () => {
-  it('makes contacts of rows, each cell where it belongs', async () => {
+  it('makes a contact of each row, with each cell in its field', async () => {
     const { importText, contacts } = await given();
 
     const { code, stdout } = await importText(PEOPLE, '--json', '--label', 'Imported');
@@ -65,7 +65,7 @@ describe('parley import-contacts', () => {
     expect(third).toMatchObject({ name: '', email: null, phone_number: '+14155550123' });
   });
 
-  it('finds them again, and changes only what the file says otherwise', async () => {
+  it('finds contacts that exist, and changes only fields that differ in the file', async () => {
     const { importText, contacts } = await given();
     await importText(PEOPLE);
 
@@ -162,7 +162,7 @@ describe('parley import-contacts', () => {
     expect(counts).toMatchObject({ created: 0, updated: 1, failed: 2 });
   });
 
-  it('rejects a row with a list of labels without end', async () => {
+  it('rejects a row with too many labels', async () => {
     const { importText, contacts } = await given();
     const labels = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
 
@@ -229,7 +229,7 @@ describe('parley import-contacts', () => {
     expect(await contacts()).toHaveLength(1100);
   });
 
-  it('imports nothing of a file that is no CSV somewhere', async () => {
+  it('imports nothing from a file that is not CSV throughout', async () => {
     const { file, importText, contacts } = await given();
 
     const { code, stdout, stderr } = await importText('email,name\na@example.com,A\nb@example.com,"B\n');
@@ -239,7 +239,7 @@ describe('parley import-contacts', () => {
     expect(await contacts()).toEqual([]);
   });
 
-  it('imports nothing of a file in another encoding, whose letters would be lost', async () => {
+  it('imports nothing from a file in another encoding, as its letters would be lost', async () => {
     const { file, importText, contacts } = await given();
 
     const { code, stdout, stderr } = await importText(Buffer.from('email,name\nj@example.com,Jürgen\n', 'latin1'));
@@ -249,7 +249,7 @@ describe('parley import-contacts', () => {
     expect(await contacts()).toEqual([]);
   });
 
-  it('reads letters of many bytes wherever they stand in the file', async () => {
+  it('reads letters of several bytes anywhere in the file', async () => {
     const { importText, contacts } = await given();
     const names = Array.from({ length: 30 }, (_, index) => `${'x'.repeat(index % 4)}${'漢😀'.repeat(500)}`);
 

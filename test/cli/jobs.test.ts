@@ -60,7 +60,7 @@ describe('parley jobs list', () => {
 });
 
 describe('parley jobs retry', () => {
-  it('makes a job that was given up due again, as if it had never been tried', async () => {
+  it('queues a job that was given up again, as if it had never been tried', async () => {
     const dead = await givenJob(DEAD);
     const other = await givenJob(DEAD);
 
@@ -72,7 +72,7 @@ describe('parley jobs retry', () => {
     expect(await rowOf(other)).toMatchObject({ status: 'dead' });
   });
 
-  it('takes all that were given up, and leaves alone what is done', async () => {
+  it('queues all jobs that were given up, and none that are done', async () => {
     const dead = await givenJob(DEAD);
     const done = await givenJob({ status: 'done', finished_at: PAST });
 
@@ -83,7 +83,7 @@ describe('parley jobs retry', () => {
     expect(await rowOf(done)).toMatchObject({ status: 'done' });
   });
 
-  it('leaves alone what is under way', async () => {
+  it('does not touch jobs that are under way', async () => {
     const leased = { leased_by: 'somebody', leased_until: new Date(Date.now() + 60_000) };
     const underWay = await givenJob({ attempts_count: 1, ...leased });
 
@@ -96,7 +96,7 @@ describe('parley jobs retry', () => {
 });
 
 describe('parley jobs run', () => {
-  it('does now what the timetable does by itself', async () => {
+  it('runs a job of the timetable at once', async () => {
     const old = await givenJob({ status: 'done', finished_at: PAST });
 
     const { stdout } = await jobs('run', 'forget-jobs', '--json');

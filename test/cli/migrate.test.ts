@@ -40,7 +40,7 @@ describe('parley migrate', () => {
     expect(again.stdout).toBe('Nothing to do: the schema is up to date.\n');
   });
 
-  it('takes no orders from the variables of the parts that it is made of', async () => {
+  it('ignores environment variables of its libraries', async () => {
     const env = {
       MIKRO_ORM_CLIENT_URL: 'postgres://nowhere.invalid/none',
       MIKRO_ORM_DB_NAME: 'other',

@@ -37,7 +37,7 @@ describe('parley', () => {
     expect([code, stdout]).toEqual([0, `${VERSION}\n`]);
   });
 
-  it('shows on standard error what there is, when no command is given', async () => {
+  it('prints the list of commands to standard error when none is given', async () => {
     const { code, stdout, stderr } = await runParley([], place);
 
     expect([code, stdout]).toEqual([2, '']);

@@ -56,7 +56,7 @@ onlyOn('sqlite', describe)('a second server on one SQLite file', () => {
     for (const { stderr } of refused) expect(stderr).toContain('is served already, by process');
   });
 
-  it('takes its place when the first was killed, or the machine lost its power', async () => {
+  it('starts when the first was killed, or the machine lost its power', async () => {
     const first = await serve();
     await first.kill();
     const second = await serve();

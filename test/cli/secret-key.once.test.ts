@@ -60,7 +60,7 @@ describe('the file with the secret key', () => {
     });
   });
 
-  it('is made by the first start, for its user alone, with nothing left beside it', async () => {
+  it('is made by the first start, readable by its user alone, without leaving a temporary file', async () => {
     await createAccount();
 
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toHaveLength(32);
@@ -75,7 +75,7 @@ describe('the file with the secret key', () => {
     expect(readFileSync(file, 'utf8')).toBe('a short word\n');
   });
 
-  it('is one, however many first starts come together', async () => {
+  it('is made once when several first starts come at the same time', async () => {
     const module = JSON.stringify(join(import.meta.dirname, '../../src/config/own-secret-key.ts'));
     const code = `console.log((await import(${module})).ownSecretKey(process.argv[1]))`;
     const start = () => promisify(execFile)(NODE, ['--input-type=module', '--eval', code, place.dataDir]);
@@ -109,7 +109,7 @@ describe('a file that the environment names for a secret', () => {
     ]);
   });
 
-  it('may be a pipe that the shell hands over, which is read to its end', async () => {
+  it('may be a pipe from the shell, which is read to its end', async () => {
     const script = join(place.dataDir, 'start.sh');
     writeFileSync(script, 'PARLEY_SECRET_KEY_FILE=<(sleep 0.2; echo from the pipe) "$@"\n');
     chmodSync(script, 0o700);
@@ -124,7 +124,7 @@ describe('a file that the environment names for a secret', () => {
     expect(key).toBe('from the pipe\n');
   });
 
-  it('is not blank as a value either', async () => {
+  it('is not blank as a value, either', async () => {
     const { code, stderr } = await createAccount({ PARLEY_SECRET_KEY: '  ' });
 
     expect([code, stderr]).toEqual([2, 'parley: secret_key must not be blank\n']);

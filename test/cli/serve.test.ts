@@ -92,7 +92,7 @@ describe('parley serve', () => {
     },
   );
 
-  it('takes leave, after SIGTERM, of a client that would never be idle', async () => {
+  it('closes the connection of a busy client after SIGTERM', async () => {
     const served = await serveParley(place, { PARLEY_SERVER_DRAIN_SECONDS: '600' });
     const request = await halfRequest(served, 'keep-alive');
 
@@ -104,7 +104,7 @@ describe('parley serve', () => {
     expect(await exitCode(served)).toBe(0);
   });
 
-  it('waits for a request no longer than it was told', async () => {
+  it('waits for a request no longer than configured', async () => {
     const served = await serveParley(place, { PARLEY_SERVER_DRAIN_SECONDS: '0.1' });
     const request = await halfRequest(served);
 

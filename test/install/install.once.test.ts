@@ -83,7 +83,7 @@ describe('install.sh', () => {
     expect(existsSync(join(checkout, 'dist/install'))).toBe(false);
   });
 
-  it('says that it stands in no checkout', () => {
+  it('says that it is not in a checkout', () => {
     const lonely = join(folder, 'install.sh');
     copyFileSync(INSTALL, lonely);
 
