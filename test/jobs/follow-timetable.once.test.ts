@@ -27,7 +27,7 @@ function givenTimetable(start = START) {
 }
 
 describe('the timetable', () => {
-  it('brings each entry whenever its time comes', () => {
+  it('runs each entry whenever its time comes', () => {
     expect(givenTimetable().pass(2 * HOUR)).toEqual({ often: 1440, minutely: 120, hourly: 2 });
   });
 
@@ -44,7 +44,7 @@ describe('the timetable', () => {
     },
   );
 
-  it('has no longer pause between what comes every hour when the clock is set by an hour', () => {
+  it('runs hourly entries without a longer pause when the clock is set by an hour', () => {
     for (const ms of [-HOUR, HOUR]) {
       const timetable = givenTimetable();
       const before = timetable.pass(8 * MINUTE);
@@ -56,7 +56,7 @@ describe('the timetable', () => {
     }
   });
 
-  it('does not bring again what came just before the clock was set back', () => {
+  it('does not repeat what it ran just before the clock was set back', () => {
     const timetable = givenTimetable();
     const before = timetable.pass(7 * MINUTE + 2 * SECOND);
     timetable.set(-4 * SECOND);
@@ -69,7 +69,7 @@ describe('the timetable', () => {
     ]);
   });
 
-  it('brings each entry once after a pause of the process', () => {
+  it('runs each entry once after a pause of the process', () => {
     expect(givenTimetable().pass(10 * MINUTE, 10 * MINUTE)).toEqual({ often: 1, minutely: 1, hourly: 1 });
   });
 

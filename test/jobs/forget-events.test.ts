@@ -66,7 +66,7 @@ const countOf = async (table: 'deliveries' | 'delivery_attempts') =>
   (await test.rows().selectFrom(table).select('id').execute()).length;
 
 describe('forgetting events', () => {
-  it('removes those that are over and old enough, with their deliveries and attempts', async () => {
+  it('removes events that are delivered and old enough, with their deliveries and attempts', async () => {
     const finishedAt = daysAgo(7.9);
     const statuses = ['delivered', 'exhausted', 'cancelled'] as const;
     const old = await givenEvent(
@@ -82,7 +82,7 @@ describe('forgetting events', () => {
     expect([await countOf('deliveries'), await countOf('delivery_attempts')]).toEqual([1, 1]);
   });
 
-  it('keeps events that are due somewhere yet, or were until lately', async () => {
+  it('keeps events that are still due somewhere, or were until recently', async () => {
     const due = await givenEvent(daysAgo(40), [
       { status: 'delivered', finishedAt: daysAgo(40) },
       { status: 'pending' },
@@ -119,7 +119,7 @@ describe('forgetting events', () => {
     expect(await test.rows().selectFrom('events').select('id').where('account_id', '=', 2).execute()).toEqual([]);
   });
 
-  it('keeps everything when it is told to', async () => {
+  it('keeps everything if configured so', async () => {
     const { config } = test.app;
     const old = await givenEvent(daysAgo(4000));
 

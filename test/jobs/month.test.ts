@@ -181,7 +181,7 @@ describe('in a month', () => {
     expect(Math.max(...delays)).toBeLessThanOrEqual(15 * SECOND);
   });
 
-  it('each conversation that nobody came back to is resolved once, on its day', async () => {
+  it('each conversation without new messages is resolved once, on its day', async () => {
     const resolutions = await saidIn(resolving, 'Conversation was resolved by the system after 3 days%');
     const farewells = await saidIn(resolving, 'Goodbye');
 
@@ -219,7 +219,7 @@ describe('in a month', () => {
     expect(arrived.toSorted()).toEqual(recipients.toSorted());
   });
 
-  it('nothing is left to be done, and nothing was given up', async () => {
+  it('no work is left, and none was given up', async () => {
     const jobs = await rows().selectFrom('jobs').select(['kind', 'status']).where('status', '!=', 'done').execute();
     const lanes = await rows().selectFrom('delivery_lanes').selectAll().execute();
 

@@ -26,24 +26,21 @@ async function givenDone(moment: Date, kind = 'sweep_files'): Promise<void> {
   await test.rows().insertInto('jobs').values(job).execute();
 }
 
-describe('what comes every night', () => {
-  it.each(['sweep-files', 'forget-events'])(
-    'comes in its hour, however long ago the last time was: %s',
-    async (name) => {
-      await givenDone(at(9, 22), name.replaceAll('-', '_'));
+describe('a nightly job', () => {
+  it.each(['sweep-files', 'forget-events'])('runs in its hour, however long ago it last ran: %s', async (name) => {
+    await givenDone(at(9, 22), name.replaceAll('-', '_'));
 
-      expect(await queuedAt(at(10, 3), name)).toBe(1);
-    },
-  );
+    expect(await queuedAt(at(10, 3), name)).toBe(1);
+  });
 
-  it('does not come by day when it came at night', async () => {
+  it('does not run by day when it ran at night', async () => {
     await givenDone(at(10, 3));
 
     expect(await queuedAt(at(10, 4))).toBe(0);
     expect(await queuedAt(at(10, 23))).toBe(0);
   });
 
-  it('comes by day where the machine was off at night, and once', async () => {
+  it('runs once by day when the machine was off at night', async () => {
     await givenDone(at(8, 12));
     await givenDone(at(10, 11), 'forget_events');
 
@@ -51,7 +48,7 @@ describe('what comes every night', () => {
     expect(await queuedAt(at(10, 13))).toBe(1);
   });
 
-  it('comes in the first hour of a new installation', async () => {
+  it('runs in the first hour of a new installation', async () => {
     expect(await queuedAt(at(10, 12))).toBe(1);
   });
 });

@@ -95,7 +95,7 @@ describe('files that a change stops naming', () => {
     expect([isThere(key), await jobs()]).toEqual([true, []]);
   });
 
-  it('are no job when there are none', async () => {
+  it('make no job when there are none', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
 
@@ -105,7 +105,7 @@ describe('files that a change stops naming', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('are a few hundred for each job, however many they are', async () => {
+  it('are split into jobs of a few hundred', async () => {
     const keys = Array.from({ length: 1201 }, givenStored);
 
     await drop(keys);
@@ -130,7 +130,7 @@ describe('files that a change stops naming', () => {
 });
 
 describe('a file that is of no use any more', () => {
-  it('goes when its download has expired', async () => {
+  it('is removed when its download has expired', async () => {
     const account = await givenAccount(test);
     const [expired, kept] = [givenStored(), givenStored()];
     const now = new Date();
@@ -150,7 +150,7 @@ describe('a file that is of no use any more', () => {
     expect([expired, kept].map(isThere)).toEqual([false, true]);
   });
 
-  it('goes when what it holds has been imported', async () => {
+  it('is removed when it has been imported', async () => {
     const account = await givenAccount(test);
     const form = new FormData();
     form.set('import_file', new Blob(['name,email\nCarla,carla@example.com\n']), 'people.csv');
@@ -199,7 +199,7 @@ describe('the job that removes files', () => {
 });
 
 describe('a server that is killed between a change and the removal of its files', () => {
-  it('has them removed after its next start', async () => {
+  it('removes them after its next start', async () => {
     const place = await givenPlace();
     const created = await runParley(
       ['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'],

@@ -82,7 +82,7 @@ describe('a due job', () => {
     expect(await rowOf(later)).toMatchObject({ status: 'pending', attempts_count: 0 });
   });
 
-  it('waits untouched when nothing is known about its kind', async () => {
+  it('is left alone when its kind is unknown', async () => {
     const { kind, runner } = givenRunner(async () => {});
     const unknown = await givenJob('conversation_of_a_later_version');
     const known = await givenJob(kind);
@@ -165,7 +165,7 @@ describe('a job that fails', () => {
 });
 
 describe('work that takes long', () => {
-  it('keeps neither the timetable, nor mails, nor pictures waiting', async () => {
+  it('delays neither the timetable, nor mails, nor pictures', async () => {
     const idle = await givenApp({ 'server.drain_seconds': '0.2' }, { jobs: false });
     const never: JobHandler = () => new Promise(() => {});
     const done: JobHandler = async () => {};
@@ -236,7 +236,7 @@ describe('several processes', () => {
     expect(seen.toSorted((a, b) => a - b)).toEqual(ids);
   });
 
-  it('take over what another one left in the middle, once its lease has run out', async () => {
+  it('take over what another one left unfinished, once its lease has run out', async () => {
     const seen: number[] = [];
     const { kind, runner } = givenRunner(async (_, __, job) => void seen.push(job.id));
     const [past, future] = [new Date(Date.now() - SECOND), new Date(Date.now() + MINUTE)];
@@ -295,7 +295,7 @@ describe('several processes', () => {
     expect(seen).toEqual([long, other]);
   });
 
-  it('give up what has ended with every process that tried', async () => {
+  it('give up a job that ended every process that tried it', async () => {
     const seen: number[] = [];
     const { kind, runner } = givenRunner(async (_, __, job) => void seen.push(job.id));
     const id = await givenJob(kind, { attempts_count: RETRY_MINUTES.length + 1, leased_by: randomUUID() });
@@ -327,7 +327,7 @@ describe('stopping', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'done', attempts_count: 1 });
   });
 
-  it('gives back what does not end in time, as if it had not been begun', async () => {
+  it('gives back what does not end in time, as if it had not been started', async () => {
     let aborted = false;
     const { kind, runner } = givenRunner(
       (_, __, job) =>
@@ -358,7 +358,7 @@ describe('stopping', () => {
     expect((await rowOf(id)).due_at.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  it('begins nothing new', async () => {
+  it('starts nothing new', async () => {
     const { kind, runner } = givenRunner(async () => {});
     await runner.stop();
     const id = await givenJob(kind);
@@ -377,7 +377,7 @@ describe('a job about the same thing', () => {
   const pendingOf = (kind: string) =>
     test.rows().selectFrom('jobs').select(['subject', 'payload']).where('kind', '=', kind).orderBy('id').execute();
 
-  it('takes the place of the one that waits', async () => {
+  it('replaces the one that waits', async () => {
     const kind = `kind_${randomUUID()}`;
     const tx = test.app.tx();
     const about = (subject: string | null, number: number) =>

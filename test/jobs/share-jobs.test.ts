@@ -56,7 +56,7 @@ const ago = (ms: number) => new Date(Date.now() - ms);
 const countOf = (begun: (number | null)[], account: number | null) => begun.filter((of) => of === account).length;
 
 describe('the jobs of two accounts', () => {
-  it('are begun in turns, however many of one are due for longer', async () => {
+  it('are started in turns, however many of one are due for longer', async () => {
     const { kind, runner, begun, release } = givenRunner();
     await givenJobs(kind, BUSY, 300, ago(MINUTE));
     await givenJobs(kind, OTHER, 8, ago(SECOND));
@@ -98,7 +98,7 @@ describe('the jobs of two accounts', () => {
     expect(begun).toEqual([BUSY, BUSY, BUSY, BUSY, OTHER]);
   });
 
-  it('give way to those of the installation, and those to them', async () => {
+  it('share the places with those of the installation', async () => {
     const { kind, runner, begun, release } = givenRunner();
     await givenJobs(kind, null, 300, ago(MINUTE));
     await givenJobs(kind, BUSY, 300, ago(SECOND));

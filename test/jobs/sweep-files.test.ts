@@ -112,7 +112,7 @@ describe('the sweep of files', () => {
     expect(isThere(kept)).toBe(true);
   });
 
-  it('touches nothing that is not a file of ours', async () => {
+  it('touches nothing that is not a file of the installation', async () => {
     const unknown = ['lost+found', 'ab/notes.txt', `xy/${newKey().replace(/^../, 'zz')}`].map((path) =>
       join(test.app.config.data_dir, 'files', path),
     );

@@ -76,7 +76,7 @@ async function givenWaiting(test: TestApp, { dueInMs, isHeld = false }: Waiting)
 
 describe('a clock that is set', () => {
   it.each([-HOUR, HOUR, -10 * MINUTE, 10 * MINUTE, -5 * SECOND, 5 * SECOND])(
-    'by %d ms leaves what waits, and leases, as far off as they were',
+    'by %d ms leaves waiting jobs and leases as far off as they were',
     async (ms) => {
       const { test, clock } = await givenClock();
       await clock.now();
@@ -92,7 +92,7 @@ describe('a clock that is set', () => {
     },
   );
 
-  it.each([-HOUR, HOUR])('by %d ms leaves due what is due, before and since', async (ms) => {
+  it.each([-HOUR, HOUR])('by %d ms leaves due what was due before, and what becomes due afterwards', async (ms) => {
     const { test, clock } = await givenClock();
     await clock.now();
     pass(SECOND / 2);
@@ -106,7 +106,7 @@ describe('a clock that is set', () => {
     expect(await since()).toBeLessThanOrEqual(0);
   });
 
-  it('by an hour back leaves due at once what is committed only afterwards', async () => {
+  it('by an hour back leaves due at once what is committed afterwards', async () => {
     const { test, clock } = await givenClock();
     await clock.now();
 
@@ -145,7 +145,7 @@ describe('a clock that is set', () => {
     expect(await due()).toBe(MINUTE);
   });
 
-  it('is not looked for in what another start of the machine left', async () => {
+  it('is not looked for in records from before the machine was restarted', async () => {
     const { test, clock } = await givenClock();
     await clock.now();
     const due = await givenWaiting(test, { dueInMs: MINUTE });
@@ -159,7 +159,7 @@ describe('a clock that is set', () => {
 });
 
 describe('a clock that goes on', () => {
-  it('moves nothing, however long nobody looks', async () => {
+  it('moves nothing, however long no server looks', async () => {
     const { test, clock } = await givenClock();
     await clock.now();
     const due = await givenWaiting(test, { dueInMs: 10 * HOUR });
@@ -174,7 +174,7 @@ describe('a clock that goes on', () => {
 });
 
 describe('a job under way', () => {
-  it.each([-HOUR, HOUR])('is not begun again when the clock is set by %d ms', async (ms) => {
+  it.each([-HOUR, HOUR])('is not started again when the clock is set by %d ms', async (ms) => {
     const { test, clock } = await givenClock();
     const kind = randomUUID();
     const done = `${kind}-done`;

@@ -116,7 +116,7 @@ describe('an export of contacts', () => {
     expect(row!.slice(7)).toEqual(['', created_at.toISOString(), updated_at.toISOString(), String(contact.id)]);
   });
 
-  it('has no cell that a spreadsheet would take for a formula', async () => {
+  it('has no cell that a spreadsheet would read as a formula', async () => {
     const account = await givenAccount(test);
     const names = ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1', '\n=1', '＝1', "'=1", "'quoted'", 'a=1', '5-1'];
     for (const name of names) await givenContact(account, { name });
@@ -189,7 +189,7 @@ describe('an export of contacts', () => {
     expect(rows.flat()).toEqual(contacts.map(({ name }) => name));
   });
 
-  it('is linked to where it is too large for a mail, until the link expires', async () => {
+  it('is sent as a link, which expires, when it is too large for a mail', async () => {
     const account = await givenLargeAccount();
 
     const { email } = await exported(account, { column_names: ['name', 'additional_attributes'] });
@@ -215,7 +215,7 @@ describe('an export of contacts', () => {
     expect((await fetched(url)).status).toBe(404);
   });
 
-  it('is mailed to nobody who has left the account meanwhile', async () => {
+  it('is not mailed to a user who has left the account meanwhile', async () => {
     const account = await givenAccount(test);
     await server.leave();
     await account.call('POST', '/contacts/export', {});

@@ -54,7 +54,7 @@ describe('an import that was uploaded', () => {
     );
   });
 
-  it('imports nothing of a file that is no CSV somewhere, and says so', async () => {
+  it('imports nothing from a file that is not CSV throughout, and says so', async () => {
     const { mail, contacts } = await imported('name,email\nCarla,carla@example.com\n"Bob,bob@example.com\n');
 
     expect(contacts).toEqual([]);
@@ -62,7 +62,7 @@ describe('an import that was uploaded', () => {
     expect(mail.email.text).toMatch(/Nothing was imported: import_file is no CSV from line \d/);
   });
 
-  it('does not try again with a quote where none may be, but says so', async () => {
+  it('does not try again after a misplaced quote, but says so', async () => {
     const { mail, contacts } = await imported('name,email\nCarla "the" Cat,carla@example.com\n');
 
     expect(contacts).toEqual([]);

@@ -46,7 +46,7 @@ async function sendPicture(account: TestAccount, conversation: { id: number }) {
 }
 
 describe('the mail with a transcript', () => {
-  it('goes to the one address that was asked for, whatever characters are in it', async () => {
+  it('goes to exactly the requested address, whatever characters are in it', async () => {
     const { account, conversation } = await given();
     const odd = ['x,carla@example.com', 'x;carla@example.com', 'x:carla@example.com', '(x)carla@example.com'];
 
@@ -57,7 +57,7 @@ describe('the mail with a transcript', () => {
     expect(arrived.map((mails) => mails.map(({ to }) => to))).toEqual(quoted.map((email) => [[email]]));
   });
 
-  it('tells what contact and team said to each other, with links to their files, and nothing else', async () => {
+  it('has what contact and team said to each other, with links to their files, and nothing else', async () => {
     const { account, conversation, address, request } = await given();
     await ask(account, conversation, { content: 'Is <b>5</b> & 6 in stock?' });
     await reply(account, conversation, { content: 'Yes.\nBoth are.' });

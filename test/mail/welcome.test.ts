@@ -33,7 +33,7 @@ const jobOf = (account: TestAccount) =>
     .executeTakeFirstOrThrow();
 
 describe('the mail to a new agent', () => {
-  it('greets them, and leads to where they choose a password', async () => {
+  it('greets them, and links to the page where they choose a password', async () => {
     const account = await givenAccount(test, 'Acme & Sons');
 
     const { email } = await invited(account);
@@ -63,7 +63,7 @@ describe('the mail to a new agent', () => {
     expect([chosen.status, signedIn.status]).toEqual([200, 200]);
   });
 
-  it('is not sent to somebody who is known already, and can sign in', async () => {
+  it('is not sent to a user who can sign in already', async () => {
     const { email } = await invited(await givenAccount(test));
     await server.mailsTo(email);
     const other = await givenAccount(test, 'Other');
@@ -74,7 +74,7 @@ describe('the mail to a new agent', () => {
     expect(mails.map(({ email: { subject } }) => subject)).toEqual(['Welcome to Acme on Parley', 'Other on Parley']);
   });
 
-  it('is not sent to somebody who has left before it could be', async () => {
+  it('is not sent to an agent who has left before', async () => {
     const account = await givenAccount(test);
     await server.leave();
     const { id, email } = await invited(account);
@@ -101,7 +101,7 @@ describe('the mail to a new agent', () => {
 });
 
 describe('the mail to an agent who works elsewhere already', () => {
-  it('tells them of the account, by the name that they have', async () => {
+  it('tells them of the account, and calls them by their own name', async () => {
     const bea = await givenAgent(test, await givenAccount(test), 'Bea');
     const account = await givenAccount(test, 'Acme & Sons');
 
