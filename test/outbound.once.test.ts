@@ -35,7 +35,7 @@ describe('the client for addresses that users give', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('does inside of an allowed network', async () => {
+  it('connects to addresses in an allowed network', async () => {
     const byName = receiver.url.replace('127.0.0.1', 'localhost');
 
     expect(await post(receiver.url, '127.0.0.0/8,::1/128')).toBe('status 200');
@@ -43,7 +43,7 @@ describe('the client for addresses that users give', () => {
     expect(await post(receiver.url, '10.0.0.0/8')).toContain('not allowed to connect');
   });
 
-  it('keeps a connection for the next request, and gives it up by itself before servers do', async () => {
+  it('keeps a connection for the next request, and closes it before servers do', async () => {
     const server = createServer((_, response) => response.end('ok'));
     server.keepAliveTimeout = 0;
     let opened = 0;

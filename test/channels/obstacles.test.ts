@@ -65,7 +65,7 @@ describe.each(KINDS)('a message over %s', (type, parameters, more, obstacle) => 
 });
 
 describe('a message over Telegram', () => {
-  it('is queued: a bot has its token from the beginning', async () => {
+  it('is queued at once, since a bot has its token from the beginning', async () => {
     const account = await givenAccount(test);
     const { write } = await givenOpen(account, 'telegram', { bot_token: `${next()}:${'A'.repeat(35)}` });
 

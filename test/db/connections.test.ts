@@ -26,7 +26,7 @@ const insertLabel = (tx: Tx, title: string) =>
     .execute();
 
 describe('a transaction', () => {
-  it('that was ended in the middle keeps nothing of what follows', async () => {
+  it('that was ended in the middle stores nothing that follows', async () => {
     const work = inTransaction(test.app.tx(), async (tx) => {
       await insertLabel(tx, 'before-the-end');
       await (databaseKind === 'sqlite'
@@ -52,7 +52,7 @@ describe('a transaction', () => {
     expect((await addLabel('after-failed-rollbacks')).status).toBe(201);
   });
 
-  it('that holds what a request needs makes it answer 503 with a time to try again', async () => {
+  it('that keeps a request waiting for a lock makes it answer 503 with Retry-After', async () => {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const holding = inTransaction(test.app.tx(), async (tx) => {

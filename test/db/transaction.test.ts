@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 describe('a deletion and another transaction that wait for each other', () => {
-  it('are no matter where there is one writer', async () => {
+  it('do not occur on a database with a single writer', async () => {
     const { account, inbox } = await given();
 
     const { status } = await account.call('DELETE', `/inboxes/${inbox.id}`);
@@ -21,7 +21,7 @@ describe('a deletion and another transaction that wait for each other', () => {
     expect(status).toBe(200);
   });
 
-  onlyOn('postgresql', it)('both come to their end', async () => {
+  onlyOn('postgresql', it)('both finish', async () => {
     let deletion = await deletionInTheWay();
     // Which of the two the database ends depends on who has waited for a second first.
     while (deletion === null) deletion = await deletionInTheWay();
@@ -35,7 +35,7 @@ describe('a message and another transaction that wait for each other', () => {
   onlyOn('postgresql', it).each([
     ['as it is sent', {}],
     ['where it is sent with an Idempotency-Key', { 'Idempotency-Key': 'once' }],
-  ])('both come to their end, %s', async (_, headers) => {
+  ])('both finish, %s', async (_, headers) => {
     let message = await messageInTheWay(headers);
     while (message === null) message = await messageInTheWay(headers);
 

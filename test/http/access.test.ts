@@ -110,7 +110,7 @@ describe('the conversations of an inbox', () => {
   }
 
   it.each(routes.filter((route) => rolesOf(route).includes('agent')).map(titled))(
-    '%s is refused to an agent who is no member',
+    '%s is refused to an agent who is not a member',
     async (_, route) => {
       const token = await tokenOf('agent', account);
       const before = await rowsOf(test, account);

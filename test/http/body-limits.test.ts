@@ -66,7 +66,7 @@ describe('a body that is too large', () => {
     expect(filesIn('files')).toEqual([]);
   });
 
-  it('is just small enough at the limits', async () => {
+  it('is accepted exactly at the limits', async () => {
     const conversation = await givenConversation(account);
 
     const { status, body } = await account.call(
@@ -138,7 +138,7 @@ describe('an upload that goes wrong', () => {
     expect((await account.call('GET', '')).status).toBe(200);
   });
 
-  it('is not taken at all from somebody unknown', async () => {
+  it('is not received without a valid token', async () => {
     const before = filesIn('uploads');
 
     const { status } = await test.request('PATCH', account.path, { body: formOf([MAX_FILE_BYTES]) });

@@ -19,7 +19,7 @@ async function givenSession(user: { id: number; email: string }) {
 }
 
 describe('a request with several credentials', () => {
-  it('is that of the token, then of the session, then of the bearer', async () => {
+  it('uses the token first, then the session, then the bearer', async () => {
     const [one, two, three] = [
       await givenAgent(test, account),
       await givenAgent(test, account),
@@ -48,7 +48,7 @@ describe('a request with several credentials', () => {
 
 describe('a session inside of a bearer', () => {
   it.each([{ client: '\u0000' }, { uid: 'a\u0000@example.com' }, { client: '\ud800' }, { uid: ['a@example.com'] }])(
-    'is worth nothing with %j',
+    'is invalid with %j',
     async (wrong) => {
       const { headers } = await givenSession(await givenAgent(test, account));
       const inside = Buffer.from(JSON.stringify({ ...headers, ...wrong })).toString('base64');
@@ -61,21 +61,21 @@ describe('a session inside of a bearer', () => {
 });
 
 describe('a token', () => {
-  it('is worth nothing once its user is gone', async () => {
+  it('is invalid once its user is deleted', async () => {
     const agent = await givenAgent(test, account);
     await test.rows().deleteFrom('users').where('id', '=', agent.id).execute();
 
     expect((await whoAmI({ token: agent.token })).status).toBe(401);
   });
 
-  it('is worth nothing once its bot is gone', async () => {
+  it('is invalid once its bot is deleted', async () => {
     const bot = await givenBot(test, account);
     await test.rows().deleteFrom('agent_bots').where('id', '=', bot.id).execute();
 
     expect((await account.call('GET', '/conversations/1', undefined, { token: bot.token })).status).toBe(401);
   });
 
-  it('has its last use written down but once a minute', async () => {
+  it('stores its last use at most once a minute', async () => {
     const agent = await givenAgent(test, account);
     await test.request('GET', '/api/v1/profile', { token: agent.token });
 

@@ -35,7 +35,7 @@ describe('a body that cannot be read', () => {
     expect([status, body.error]).toEqual([400, 'Invalid parameters']);
   });
 
-  it('is no body when it is empty', async () => {
+  it('counts as none when it is empty', async () => {
     const { status } = await account.call('PATCH', '', '', { headers: json });
 
     expect(status).toBe(200);
@@ -47,18 +47,21 @@ describe('a body of the wrong kind', () => {
     ['/dashboard_apps', { title: 'x', content: Array(300_000).fill({}) }, 'Invalid data'],
     ['/inbox_members', { inbox_id: 1, user_ids: Array(300_000).fill(1) }, 'Validation failed'],
     ['/agents/bulk_create', { emails: Array(300_000).fill(1) }, 'Validation failed'],
-  ])('answers 422 to a list without end at once: POST %s', async (path, body, error) => {
+  ])('answers 422 to an endless list at once: POST %s', async (path, body, error) => {
     const answer = await account.call('POST', path, body);
 
     expect([answer.status, answer.body.error]).toEqual([422, error]);
     expect(answer.body.message).toContain('must have at most 2000 items');
   });
 
-  it.each(['/conversations', '/contacts'])('answers 422 to as long a list with commas: GET %s', async (path) => {
-    const answer = await account.call('GET', `${path}?labels=${'a,'.repeat(2001)}`);
+  it.each(['/conversations', '/contacts'])(
+    'answers 422 to an endless list separated by commas: GET %s',
+    async (path) => {
+      const answer = await account.call('GET', `${path}?labels=${'a,'.repeat(2001)}`);
 
-    expect([answer.status, answer.body.message]).toEqual([422, 'labels must have at most 2000 items']);
-  });
+      expect([answer.status, answer.body.message]).toEqual([422, 'labels must have at most 2000 items']);
+    },
+  );
 
   it('answers 422 and names every field at fault', async () => {
     const { status, body } = await account.call('PATCH', '', { name: ['Acme'], auto_resolve_after: 'soon', locale: 7 });
@@ -69,7 +72,7 @@ describe('a body of the wrong kind', () => {
     for (const field of body.attributes) expect(body.message).toContain(field);
   });
 
-  it('may have fields that nobody knows', async () => {
+  it('may have unknown fields', async () => {
     const { status, body } = await account.call('PATCH', '', {
       name: 'Acme',
       colour: 'blue',
@@ -80,14 +83,14 @@ describe('a body of the wrong kind', () => {
     expect([status, body.name, body.status, body.id]).toEqual([200, 'Acme', 'active', account.id]);
   });
 
-  it('may not have text that no database keeps', async () => {
+  it('may not have text that databases cannot store', async () => {
     const { status, body } = await account.call('PATCH', '', { name: 'Ac\u0000me' });
 
     expect([status, body.attributes]).toEqual([422, ['name']]);
   });
 });
 
-describe('a path that nobody knows', () => {
+describe('an unknown path', () => {
   it.each([['/'], ['/api'], ['/api/v1/nothing'], ['/api/v1/accounts'], ['//'], ['/%ff'], ['/api/v1/profile/x']])(
     '%s answers 404',
     async (path) => {
@@ -136,7 +139,7 @@ describe('X-Request-Id', () => {
     expect(new Set(ids).size).toBe(answers.length);
   });
 
-  it("is the caller's own where that is fit to be logged", async () => {
+  it("is the caller's own if it is safe to log", async () => {
     const own = await account.call('GET', '', undefined, { headers: { 'x-request-id': 'job-7.retry_2' } });
     const unfit = await account.call('GET', '', undefined, { headers: { 'x-request-id': '"}{"level":"fatal' } });
 
@@ -146,7 +149,7 @@ describe('X-Request-Id', () => {
 });
 
 describe('an answer', () => {
-  it('is kept by nobody on the way, unless it says how', async () => {
+  it('is not cached on the way unless its headers allow it', async () => {
     const answers = [
       await account.call('GET', ''),
       await account.call('GET', '/contacts'),
@@ -198,7 +201,7 @@ describe('spellings that mean the same', () => {
     });
   });
 
-  it('a resource may stand under its name', async () => {
+  it('the fields of a resource may be nested under its name', async () => {
     const nested = await account.call('PATCH', '', { account: { name: 'Nested' } });
     const inForm = await account.call('PATCH', '', new URLSearchParams({ 'account[name]': 'In a form' }));
 
@@ -206,7 +209,7 @@ describe('spellings that mean the same', () => {
   });
 });
 
-describe('a target that is no address', () => {
+describe('a request target that is not a path', () => {
   it.each(['http://[', 'http://a:b:c/', '*'])('%s answers 404', async (path) => {
     const answered = await new Promise<{ status?: number; type?: string }>((resolve, reject) => {
       request(test.url, { path }, (answer) => {
@@ -222,7 +225,7 @@ describe('a target that is no address', () => {
 });
 
 describe('a failure that the caller did not cause', () => {
-  it('says nothing but the id to report it by', async () => {
+  it('says only the id to report it by', async () => {
     const inbox = await givenInbox(account);
     await account.call('POST', '/webhooks', { url: 'https://hooks.example.com/', inbox_id: inbox.id });
     await test

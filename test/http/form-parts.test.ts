@@ -64,7 +64,7 @@ describe('a part of a form', () => {
     },
   );
 
-  it('is nothing when a browser had no file to send', async () => {
+  it('is ignored when a browser had no file to send', async () => {
     const { status, conversation } = await given(
       ['name="content"', 'Hello'],
       ['name="attachments[]"; filename=""\r\nContent-Type: application/octet-stream', ''],

@@ -54,7 +54,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await contents()).toEqual([MESSAGE.content]);
   });
 
-  it('is another one with another key', async () => {
+  it('is a new one with another key', async () => {
     const { post, contents } = await givenThread();
 
     await post(randomUUID());
@@ -108,7 +108,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(mended.status).toBe(201);
   });
 
-  it('does not get in the way of another token’s with the same key', async () => {
+  it('is independent of another token’s with the same key', async () => {
     const { account, post, contents } = await givenThread();
     const agent = await givenAgent(test, account);
     const key = randomUUID();
@@ -229,7 +229,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await keptWith(key)).toEqual([]);
   });
 
-  it('is as free as any other to look for a contact, and nothing is kept', async () => {
+  it('may look for a contact any number of times, and nothing is kept', async () => {
     const account = await givenAccount(test);
     const key = randomUUID();
     const { id: inbox_id } = await givenInbox(account);
@@ -243,7 +243,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await keptWith(key)).toEqual([]);
   });
 
-  it('is answered again only to who may still do it', async () => {
+  it('is answered again only to a caller who may still do it', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     const become = (role: string) => account.call('PATCH', `/agents/${agent.id}`, { role });

@@ -42,7 +42,7 @@ describe('the rate limit', () => {
     expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(60);
   });
 
-  it('is each token’s own', async () => {
+  it('is counted for each token', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
     for (let count = 0; count <= LIMIT; count += 1) await account.call('GET', '');
@@ -52,7 +52,7 @@ describe('the rate limit', () => {
     expect(status).toBe(200);
   });
 
-  it('keeps a change from being made', async () => {
+  it('prevents the change', async () => {
     const account = await givenAccount(test, 'Before');
     for (let count = 0; count < LIMIT; count += 1) await account.call('GET', '');
 

@@ -50,7 +50,7 @@ function expectRefusal(answer: Parsed | undefined, status: number): void {
   expect(JSON.parse(answer?.body ?? '')).toEqual({ error: expect.any(String), message: expect.any(String) });
 }
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     ['an unknown method', 'BREW /livez HTTP/1.1\r\nHost: x\r\n\r\n', 400],
@@ -86,7 +86,7 @@ describe('what is no request', () => {
   });
 });
 
-describe('what does not arrive in time', () => {
+describe('a request that does not arrive in time', () => {
   it.each([
     ['half a head', 'GET /livez HTTP/1.1\r\nHost: x\r\n'],
     ['half a body', 'POST /livez HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf'],

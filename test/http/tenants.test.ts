@@ -64,7 +64,7 @@ describe("a number in the path that is another account's", () => {
     expect(await rowsOf(test, theirs)).toEqual(before);
   });
 
-  it.each(titled(routes))('%s does not find what is no number either', async (_, route) => {
+  it.each(titled(routes))('%s does not find what is not a number, either', async (_, route) => {
     const segments = parametersOf(route)
       .slice(1)
       .map(({ segment }) => segment as Segment);

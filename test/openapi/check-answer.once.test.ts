@@ -10,7 +10,7 @@ function check(method: string, path: string, status: number, body: unknown, head
 
 // Every test relies on its client to refuse what is not declared; here is what makes it do so.
 describe('an answer', () => {
-  it('may be as declared, however the path is spelled', () => {
+  it('may be as declared, in every spelling of the path', () => {
     check('GET', '/livez', 200, { status: 'ok', event_loop_delay_ms: 0.1 });
     check('GET', '/livez.json?x=1', 200, { status: 'ok', event_loop_delay_ms: 0.1 });
     check('GET', '/livez/', 200, { status: 'ok', event_loop_delay_ms: 0.1 });
@@ -18,7 +18,7 @@ describe('an answer', () => {
     check('PUT', '/api/v1/accounts/1/webhooks/1', 404, { error: 'Webhook not found' });
   });
 
-  it('of a path that is no operation is a failure', () => {
+  it('to a path without an operation must be an error', () => {
     check('GET', '/nowhere', 404, { error: 'Not found', message: 'no such path' });
 
     expect(() => check('GET', '/nowhere', 404, { status: 'lost' })).toThrow('GET /nowhere, which is no operation');

@@ -48,7 +48,7 @@ describe('GET /docs', () => {
     expect(text).toContain(`-F 'attachments[]=@photo.png'`);
   });
 
-  it('says once that numbers and flags may be text, and not with each', async () => {
+  it('says only once that numbers and flags may be text', async () => {
     const { text } = await test.request('GET', '/docs');
 
     const [article = ''] = /<article id="patch_webhooks_id">.*?<\/article>/s.exec(text) ?? [];
@@ -58,7 +58,7 @@ describe('GET /docs', () => {
     expect(article).not.toContain('pattern');
   });
 
-  it('fetches its style and script from this server, runs nothing else, and finds both', async () => {
+  it('loads only its style and script, from this server, and finds both', async () => {
     const { headers, text } = await test.request('GET', '/docs');
 
     const policy = headers.get('content-security-policy');
@@ -74,7 +74,7 @@ describe('GET /docs', () => {
     ]);
   });
 
-  it('has a link for every operation that leads to it', async () => {
+  it('has a working link to every operation', async () => {
     const { text } = await test.request('GET', '/docs');
 
     const targets = new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));

@@ -97,7 +97,7 @@ describe('every route', () => {
 });
 
 describe('an operation', () => {
-  it('tells who may use it', async () => {
+  it('says who may use it', async () => {
     expect(await operation('delete', '/api/v1/accounts/{account_id}/contacts/{id}')).toMatchObject({
       'x-permission': 'contact:delete',
       'x-roles': ['administrator'],
@@ -178,7 +178,7 @@ describe('an operation', () => {
     expect(wrongIn(schema, { 'attachments[]': ['...'] })).not.toEqual([]);
   });
 
-  it('must have a file where there is nothing else', async () => {
+  it('must have a file if it has no other field', async () => {
     const { requestBody } = await operation('post', '/api/v1/accounts/{account_id}/contacts/import');
 
     expect(requestBody).toMatchObject({
@@ -188,7 +188,7 @@ describe('an operation', () => {
     expect(Object.keys(requestBody.content)).toEqual(['multipart/form-data']);
   });
 
-  it('says which fields must be there, also where only code can tell', async () => {
+  it('says which fields are required, also where only the code decides it', async () => {
     const signUp = bodyOf(await operation('post', '/api/v1/accounts'));
     const conversation = bodyOf(await operation('post', '/api/v1/accounts/{account_id}/conversations'));
     const assignment = bodyOf(
@@ -213,7 +213,7 @@ describe('an operation', () => {
     expect(assignment.anyOf.map(({ required }: Found) => required)).toEqual([['assignee_id'], ['team_id']]);
   });
 
-  it('takes an Idempotency-Key where there is something to repeat', async () => {
+  it('takes an Idempotency-Key where repeating would change something', async () => {
     const create = await operation('post', '/api/v1/accounts/{account_id}/webhooks');
     const readers = [
       await operation('get', '/api/v1/accounts/{account_id}/webhooks'),
@@ -228,7 +228,7 @@ describe('an operation', () => {
     }
   });
 
-  it('has its answer and every way in which it fails', async () => {
+  it('has its answer and all of its errors', async () => {
     const { responses } = await operation('post', '/api/v1/accounts/{account_id}/webhooks');
 
     expect(Object.keys(responses)).toEqual([

@@ -26,7 +26,7 @@ describe('a form', () => {
     });
   });
 
-  it('may have all of it below a name', () => {
+  it('may have all of its fields below one name', () => {
     const schema = formSchema(body, ['picture'], 'app');
 
     expect(schema).toMatchObject({
@@ -88,7 +88,7 @@ describe('what a body needs', () => {
     });
   });
 
-  it('may be one thing or another, in a form too', () => {
+  it('may be one thing or another, in a form as well', () => {
     const schema = inputSchema(fields.meta(needs({ fields: ['name'] }, { fields: ['email'], description: 'Or this' })));
 
     expect(schema['anyOf']).toEqual([{ required: ['name'] }, { required: ['email'], description: 'Or this' }]);

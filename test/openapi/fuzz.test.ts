@@ -57,7 +57,7 @@ describe(`requests of every kind (seed ${SEED})`, () => {
   );
 });
 
-describe('a field that is nested too deep', () => {
+describe('a field that is nested too deeply', () => {
   const writes = operations.filter(({ operation }) => operation.requestBody);
 
   it.each(writes.map((each) => [`${each.method.toUpperCase()} ${each.path}`, each] as const))(
@@ -78,7 +78,7 @@ describe('a field that is nested too deep', () => {
     },
   );
 
-  it('is named in the answer, and one just deep enough is kept', async () => {
+  it('is named in the answer, and one at the limit is kept', async () => {
     const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as object;
     const contact = (levels: number) => ({ name: 'Carla', custom_attributes: deep(levels) });
 
@@ -97,7 +97,7 @@ describe('a field that is nested too deep', () => {
   });
 });
 
-describe('a token that nobody has', () => {
+describe('an unknown token', () => {
   it.each(['', ' ', '%00', "' or 1=1 --", 'x'.repeat(5000), 'null', '__proto__'])('%j is refused', async (token) => {
     const { status, body } = await test.request('GET', account.path, { token });
 
