@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
 /** A campaign with the member who sends it; null = none. */
@@ -11,7 +11,7 @@ export async function listCampaigns(
   tx: Tx,
   accountId: number,
   inboxId: number,
-  page: Range | null,
+  page: Rows | null,
 ): Promise<CampaignRow[]> {
   const query = selectCampaigns(tx).where('c.inbox_id', '=', inboxId).orderBy('c.id');
   const rows = await paged(query, page).execute();

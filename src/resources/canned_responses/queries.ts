@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { containingAscii, isLike, startingAscii } from '../../db/dialect.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 
 export type CannedResponseRow = Awaited<ReturnType<typeof readCannedResponse>>;
 
 /** The account's canned responses by code; one page, or all with `page` null. */
-export function listCannedResponses(tx: Tx, accountId: number, page: Range | null): Promise<CannedResponseRow[]> {
+export function listCannedResponses(tx: Tx, accountId: number, page: Rows | null): Promise<CannedResponseRow[]> {
   const query = selectResponses(tx).where('account_id', '=', accountId).orderBy('short_code').orderBy('id');
   return paged(query, page).execute();
 }
@@ -19,7 +19,7 @@ export function searchCannedResponses(
   tx: Tx,
   accountId: number,
   search: string,
-  page: Range | null,
+  page: Rows | null,
 ): Promise<CannedResponseRow[]> {
   const begins = isLike('short_code', startingAscii(search));
   const inCode = isLike('short_code', containingAscii(search));

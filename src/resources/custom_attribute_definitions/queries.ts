@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import type { AttributeModel } from '../../entities/custom-attribute-definition.ts';
 
 export type DefinitionRow = Awaited<ReturnType<typeof readDefinition>>;
@@ -11,7 +11,7 @@ export function listDefinitions(
   tx: Tx,
   accountId: number,
   model: AttributeModel | undefined,
-  page: Range | null,
+  page: Rows | null,
 ): Promise<DefinitionRow[]> {
   const query = selectDefinitions(tx)
     .where('account_id', '=', accountId)

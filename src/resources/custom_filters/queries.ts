@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
 
 export type CustomFilterRow = Awaited<ReturnType<typeof readCustomFilter>>;
@@ -12,7 +12,7 @@ export function listCustomFilters(
   tx: Tx,
   owner: Owner,
   type: FilterType,
-  page: Range | null,
+  page: Rows | null,
 ): Promise<CustomFilterRow[]> {
   return paged(ofOwner(tx, owner).where('filter_type', '=', type).orderBy('id'), page).execute();
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 
 export type DashboardAppRow = Awaited<ReturnType<typeof readDashboardApp>>;
 
 /** The account's apps, oldest first; one page, or all with `page` null. */
-export function listDashboardApps(tx: Tx, accountId: number, page: Range | null): Promise<DashboardAppRow[]> {
+export function listDashboardApps(tx: Tx, accountId: number, page: Rows | null): Promise<DashboardAppRow[]> {
   return paged(selectApps(tx).where('account_id', '=', accountId).orderBy('id'), page).execute();
 }
 

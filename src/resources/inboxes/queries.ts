@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
 import type { Db } from '../../db/database.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';
 import { CHANNEL, INBOX_DETAILS, type InboxDetails } from '../../records/inbox.ts';
@@ -15,7 +15,7 @@ export async function listInboxes(
   tx: Tx,
   accountId: number,
   ids: readonly number[] | null,
-  page: Range | null,
+  page: Rows | null,
 ): Promise<InboxRow[]> {
   const whole = selectInboxes(tx.db)
     .where('i.account_id', '=', accountId)

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 
 export type LabelRow = NonNullable<Awaited<ReturnType<typeof findLabel>>>;
 
 /** The account's labels by title; one page, or all with `page` null. */
-export function listLabels(tx: Tx, accountId: number, page: Range | null): Promise<LabelRow[]> {
+export function listLabels(tx: Tx, accountId: number, page: Rows | null): Promise<LabelRow[]> {
   return paged(selectLabels(tx, accountId).orderBy('title'), page).execute();
 }
 

@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/tx.ts';
 import type { UserRecord } from '../../records/user.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
 
 /** The contact's notes, newest first; one page, or all with `page` null. */
-export function listNotes(tx: Tx, contactId: number, page: Range | null): Promise<NoteRow[]> {
+export function listNotes(tx: Tx, contactId: number, page: Rows | null): Promise<NoteRow[]> {
   const query = selectNotes(tx).where('contact_id', '=', contactId).orderBy('created_at', 'desc').orderBy('id', 'desc');
   return paged(query, page).execute();
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
@@ -7,7 +7,7 @@ export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 export type Viewer = { accountId: number; userId: number };
 
 /** The account's teams by name; one page, or all with `page` null. */
-export function listTeams(tx: Tx, viewer: Viewer, page: Range | null): Promise<TeamRow[]> {
+export function listTeams(tx: Tx, viewer: Viewer, page: Rows | null): Promise<TeamRow[]> {
   return paged(selectTeams(tx, viewer).orderBy('t.name'), page).execute();
 }
 

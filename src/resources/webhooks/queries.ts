@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
-import { paged, type Range } from '../../db/paged.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 
 /** A webhook with its signing secret, in the clear. */
 export type WebhookRow = ReturnType<typeof toWebhook>;
 
 /** The account's webhooks, oldest first; one page, or all with `page` null. */
-export async function listWebhooks(tx: Tx, accountId: number, page: Range | null): Promise<WebhookRow[]> {
+export async function listWebhooks(tx: Tx, accountId: number, page: Rows | null): Promise<WebhookRow[]> {
   const rows = await paged(selectWebhooks(tx).where('w.account_id', '=', accountId).orderBy('w.id'), page).execute();
   return rows.map((row) => toWebhook(tx, row));
 }
