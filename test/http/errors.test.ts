@@ -109,19 +109,31 @@ describe('an unknown path', () => {
 });
 
 describe('a query that cannot be understood', () => {
-  it.each([
-    ['page=0'],
-    ['page=-1'],
-    ['page=x'],
-    ['page=1.5'],
-    ['per_page=101'],
-    ['per_page=0'],
-    ['page=1&page=2'],
-    ['page=99999999999'],
-  ])('%s answers 422', async (query) => {
-    const { status, body } = await account.call('GET', `/contacts?${query}`);
+  const wrong = [
+    'page=0',
+    'page=-1',
+    'page=x',
+    'page=1.5',
+    'page[]=3',
+    'per_page=101',
+    'per_page=0',
+    'page=1&page=2',
+    'page=99999999999',
+  ];
+  // Contacts come in pages always, labels only when a page is asked for.
+  const lists = ['/contacts', '/labels'];
 
-    expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [query.split('=')[0]]]);
+  it.each(lists.flatMap((path) => wrong.map((query) => `${path}?${query}`)))('%s answers 422', async (path) => {
+    const { status, body } = await account.call('GET', path);
+
+    const [, field] = /\?(\w+)/.exec(path)!;
+    expect([status, body.error, body.attributes]).toEqual([422, 'Validation failed', [field]]);
+  });
+
+  it('names everything in it that is wrong', async () => {
+    const { status, body } = await account.call('GET', '/conversations?status=bad&page=0');
+
+    expect([status, body.attributes.toSorted()]).toEqual([422, ['page', 'status']]);
   });
 });
 

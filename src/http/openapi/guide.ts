@@ -7,7 +7,7 @@ Programs send a token of a user or a bot in the header \`api_access_token\`; \`a
 
 ## Pages
 
-Long lists take \`page\` from 1 and \`per_page\` up to 100, and tell in \`meta\` how many there are in all. A page after the last is empty. Short ones, such as labels and inboxes, come whole unless a \`page\` is asked for.
+Long lists take \`page\` from 1 and \`per_page\` up to 100, and most tell in \`meta\` how many there are in all. A page after the last is empty. Short ones, such as labels and inboxes, come whole unless a \`page\` or \`per_page\` is asked for.
 
 ## Idempotency
 

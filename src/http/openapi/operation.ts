@@ -1,7 +1,7 @@
 import { integer, text, type Shape } from '../../wire/shape.ts';
 import { keepsAnswers, type MountedRoute } from '../routes/mount.ts';
 import { rolesOf } from '../permissions.ts';
-import { pageQuery } from '../routes/input.ts';
+import { wholeQuery } from '../routes/page.ts';
 import { exampleOf, withFile } from './examples.ts';
 import { filesSchema, formExample, formSchema } from './form-schema.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
@@ -49,9 +49,9 @@ function pathParameters({ path }: MountedRoute) {
   });
 }
 
-function queryParameters({ query, page }: MountedRoute) {
-  const schemas = [...(query ? [inputSchema(query)] : []), ...(page === undefined ? [] : [inputSchema(pageQuery)])];
-  return schemas.flatMap(fieldsOf).map(queryParameter);
+function queryParameters(route: MountedRoute) {
+  const query = wholeQuery(route);
+  return query === undefined ? [] : fieldsOf(inputSchema(query)).map(queryParameter);
 }
 
 /** A query parameter; lists are written as `labels[]=a&labels[]=b`. */

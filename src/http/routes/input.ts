@@ -1,35 +1,55 @@
-import type { AnyObjectSchema, InferType } from 'yup';
+import type { AnyObjectSchema } from 'yup';
 import { check, isObject } from '../../fields/check.ts';
-import { integer, object } from '../../fields.ts';
-import { parseQuery } from '../body/body.ts';
+import { bodyOf, parseQuery } from '../body/body.ts';
 import type { Ctx } from '../state.ts';
+import { type Page, pageOf, wholeQuery } from './page.ts';
+import type { Route } from './route.ts';
 
-/** The fields of a body, which may stand at the top or under `name`, the resource's singular: `{"webhook": {...}}`. */
-export function fieldsUnder(name: string | undefined, body: Record<string, unknown>): Record<string, unknown> {
-  const nested = name === undefined ? undefined : body[name];
-  return isObject(nested) ? { ...body, ...nested } : body;
-}
-
-const MAX_SIZE = 100;
-const MAX_PAGE = 2 ** 31 - 1;
-const whole = (most: number) => integer().min(1, 'must be at least 1').max(most, `must be at most ${most}`);
-
-/** The query parameters that select a page of a list. */
-export const pageQuery = object({ page: whole(MAX_PAGE), per_page: whole(MAX_SIZE) });
+/** The checked input of a request; `page` null = all rows. */
+export type Input = { query: unknown; page: Page | null; body: unknown };
 
 /**
- * The request's query, checked by `schema`; a parameter without a value, as in `?status=&page=2`, counts as left out.
- * The result for an empty query, the most frequent one, is computed once.
+ * Reads the input of requests to the route; `found` is what its `find` returned. What is the same for all requests is
+ * worked out here, once.
  */
-export function checkQuery<S extends AnyObjectSchema>(schema: S, ctx: Ctx): InferType<S> {
-  if (ctx.querystring !== '') return check(schema, withoutBlanks(parseQuery(ctx.querystring)));
-  const known = withoutQuery.get(schema) ?? Object.freeze(check(schema, {}));
-  withoutQuery.set(schema, known);
-  return known as InferType<S>;
+export function inputReader(route: Route): (ctx: Ctx, found: unknown) => Input {
+  const readQuery = queryReader(wholeQuery(route));
+  const readBody = bodyReader(route);
+  return (ctx, found) => {
+    const query = readQuery(ctx);
+    const page = route.page === undefined ? null : pageOf(query ?? {}, route.page);
+    return { query, page, body: readBody(ctx, found) };
+  };
+}
+
+/**
+ * A parameter without a value, as in `?status=&page=2`, counts as left out. The result for an empty query, the most
+ * frequent one, is computed once.
+ */
+function queryReader(schema: AnyObjectSchema | undefined): (ctx: Ctx) => object | undefined {
+  if (schema === undefined) return () => undefined;
+  let ofNone: object | undefined;
+  return ({ querystring }) =>
+    querystring === ''
+      ? (ofNone ??= Object.freeze<object>(check(schema, {})))
+      : check(schema, withoutBlanks(parseQuery(querystring)));
 }
 
 function withoutBlanks(query: Record<string, unknown>): object {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
 }
 
-const withoutQuery = new WeakMap<AnyObjectSchema, object>();
+function bodyReader({ body, name }: Route): (ctx: Ctx, found: unknown) => unknown {
+  if (body === undefined) return () => undefined;
+  const schemaFor = 'choose' in body ? body.choose.bind(body) : () => body;
+  return (ctx, found) => {
+    const given = fieldsUnder(name, bodyOf(ctx));
+    return check(schemaFor(given, found), given);
+  };
+}
+
+/** The fields of a body, which may stand at the top or under `name`, the resource's singular: `{"webhook": {...}}`. */
+function fieldsUnder(name: string | undefined, body: Record<string, unknown>): Record<string, unknown> {
+  const nested = name === undefined ? undefined : body[name];
+  return isObject(nested) ? { ...body, ...nested } : body;
+}

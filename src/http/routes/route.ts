@@ -4,7 +4,7 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 import type { AnyObjectSchema, InferType } from 'yup';
 import type { App } from '../../app.ts';
 import type { Answer } from './answer.ts';
-import type { Page } from './page.ts';
+import type { Page, PageSize } from './page.ts';
 import type { Permission } from '../permissions.ts';
 import type { Caller, Ctx } from '../state.ts';
 
@@ -52,6 +52,9 @@ export type Request<Path extends string, Query, Paging, Body, Found> = Asked<Pat
   storeFiles(): Promise<StoredFile[]>;
 };
 
+/** A request to any route. */
+export type AnyRequest = Request<string, unknown, 'optional', unknown, unknown>;
+
 /** For bodies whose schema depends on what was found or on the body itself. */
 export type BodyChoice<S extends AnyObjectSchema, Found> = {
   schemas: readonly AnyObjectSchema[];
@@ -95,18 +98,18 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
 };
 
 /** A route without the types of its input. */
-export type Route = RouteSpec<string, AnyObjectSchema, number | 'optional', AnyObjectSchema, unknown, unknown> & {
+export type Route = RouteSpec<string, AnyObjectSchema, PageSize, AnyObjectSchema, unknown, unknown> & {
   method: Method;
   /** The path with named parameters: /webhooks/:id */
   path: string;
-  handle(request: Request<string, unknown, unknown, unknown, unknown>): unknown;
+  handle(request: AnyRequest): unknown;
 };
 
 type AddRoute<Prefix extends string> = <
   Path extends string,
   T,
   Q extends AnyObjectSchema = AnyObjectSchema,
-  const Paging extends number | 'optional' = number,
+  const Paging extends PageSize = number,
   B extends AnyObjectSchema = AnyObjectSchema,
   Found = undefined,
 >(

@@ -1,5 +1,6 @@
 import { readConditions } from '../../filters/read-conditions.ts';
 import { ok } from '../../http/routes/answer.ts';
+import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { countOnline, listOnline } from './active-contacts.ts';
 import { contactPageShape } from './answers.ts';
@@ -7,8 +8,6 @@ import { countFilteredContacts, listFilteredContacts } from './filtered-contacts
 import { listContacts } from './queries.ts';
 import { activeQuery, filterContactsBody, listContactsQuery, readSort, searchContactsQuery } from './schema.ts';
 import { showContactPage } from './show-contact.ts';
-
-const PAGE_SIZE = 15;
 
 export const contactLists = routes('/contacts');
 
@@ -18,7 +17,7 @@ contactLists.get(
     permission: 'contact:read',
     summary: 'List contacts',
     query: listContactsQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     answer: ok(contactPageShape),
   },
   async ({ tx, account, query, page, now }) => {
@@ -35,7 +34,7 @@ contactLists.get(
     summary: 'Search contacts',
     description: '`q` is looked for in names, e-mail addresses, phone numbers and identifiers.',
     query: searchContactsQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     answer: ok(contactPageShape),
   },
   async ({ tx, account, query, page, now }) => {
@@ -54,7 +53,7 @@ contactLists.get(
     permission: 'contact:read',
     summary: 'List the contacts who are online',
     query: activeQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     answer: ok(contactPageShape),
   },
   async ({ tx, account, query, page, now }) => {
@@ -71,7 +70,7 @@ contactLists.post(
     summary: 'Filter contacts',
     description: 'Each condition is joined to the next by its `query_operator`: AND, or OR where it says so.',
     query: activeQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     body: filterContactsBody,
     example: { payload: [{ attribute_key: 'email', filter_operator: 'contains', values: ['example.com'] }] },
     answer: ok(contactPageShape),

@@ -1,12 +1,11 @@
 import { readConditions } from '../../filters/read-conditions.ts';
 import { ok } from '../../http/routes/answer.ts';
+import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
 import { countFilteredConversations, listFilteredConversations, visibleFilter } from './filtered-conversations.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { filterConversationsBody } from './schema.ts';
-
-const PAGE_SIZE = 15;
 
 export const conversationFilters = routes('/conversations/filter');
 
@@ -16,7 +15,7 @@ conversationFilters.post(
     permission: 'conversation:list',
     summary: 'Filter conversations',
     description: 'Lists those that meet the conditions, what was active last first.',
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     body: filterConversationsBody,
     example: {
       payload: [

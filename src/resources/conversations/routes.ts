@@ -1,4 +1,5 @@
 import { created, empty, ok } from '../../http/routes/answer.ts';
+import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { shape } from '../../wire/shape.ts';
 import { newMessage } from '../messages/new-message.ts';
@@ -20,8 +21,6 @@ import { createConversationBody, listConversationsQuery, updateConversationBody 
 import { conversationSearch } from './search-routes.ts';
 import { conversationOf, showConversation } from './show-conversation.ts';
 
-const PAGE_SIZE = 15;
-
 export const conversations = routes('/conversations');
 
 conversations.get(
@@ -31,7 +30,7 @@ conversations.get(
     summary: 'List conversations',
     description: 'Open ones, unless the query says otherwise or looks for text.',
     query: listConversationsQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     answer: ok(conversationListShape),
   },
   async ({ tx, account, caller, query, page, now, publicUrl }) => {
@@ -53,7 +52,7 @@ conversations.get(
     permission: 'conversation:list',
     summary: 'Count conversations',
     query: listConversationsQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     answer: ok(shape({ meta: countsShape })),
   },
   async ({ tx, account, caller, query, page }) => {

@@ -1,4 +1,5 @@
 import { ok } from '../../http/routes/answer.ts';
+import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { foundConversationsShape } from './answers.ts';
 import { conversationFilter } from './filter.ts';
@@ -7,8 +8,6 @@ import { presentFoundConversation } from './present-found-conversation.ts';
 import { presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { searchConversationsQuery } from './schema.ts';
-
-const PAGE_SIZE = 15;
 
 export const conversationSearch = routes('/conversations/search');
 
@@ -19,7 +18,7 @@ conversationSearch.get(
     summary: 'Search conversations',
     description: 'Lists those with a message that has all words of `q`, each with such messages.',
     query: searchConversationsQuery,
-    page: PAGE_SIZE,
+    page: USUAL_PAGE,
     answer: ok(foundConversationsShape),
   },
   async ({ tx, account, caller, query, page }) => {

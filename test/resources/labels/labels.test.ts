@@ -117,9 +117,11 @@ describe('GET /labels', () => {
       await titlesOf(account),
       await titlesOf(account, '?page=1&per_page=2'),
       await titlesOf(account, '?page=2&per_page=2'),
+      await titlesOf(account, '?per_page=1'),
+      await titlesOf(account, '?page=&per_page='),
     ];
 
-    expect(lists).toEqual([['aa', 'bb', 'cc'], ['aa', 'bb'], ['cc']]);
+    expect(lists).toEqual([['aa', 'bb', 'cc'], ['aa', 'bb'], ['cc'], ['aa'], ['aa', 'bb', 'cc']]);
   });
 });
 
