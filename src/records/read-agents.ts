@@ -3,6 +3,7 @@ import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
+import { paged, type Rows } from '../db/paged.ts';
 import { AGENT_COLUMNS, shownUser } from './agent-columns.ts';
 import { readByIds } from './read-by-ids.ts';
 
@@ -34,10 +35,10 @@ export function readAgents(
   tx: Tx,
   accountId: number,
   filter: AgentFilter = {},
-  page: { offset: number; limit: number } | null = null,
+  page: Rows | null = null,
 ): Promise<UserRecord[]> {
   const { ids, inboxId, teamId, conversationId } = filter;
-  return tx.db
+  const query = tx.db
     .selectFrom('account_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.account_id', '=', accountId)
@@ -68,9 +69,8 @@ export function readAgents(
     )
     .select(AGENT_COLUMNS)
     .orderBy(sql`lower(${shownUser('u', 'm').name})`)
-    .orderBy('u.id')
-    .$if(page !== null, (query) => query.limit(page?.limit ?? 0).offset(page?.offset ?? 0))
-    .execute();
+    .orderBy('u.id');
+  return paged(query, page).execute();
 }
 
 /**

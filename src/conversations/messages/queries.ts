@@ -3,20 +3,19 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
 import { type Placeholders, parseFlags, prepared } from '../../db/prepared.ts';
+import type { Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { selectMessages, withAttachments } from '../../records/read-messages.ts';
 
 /** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
-export type MessageRange = {
+export type MessageRange = Rows & {
   /** Only messages with a smaller id; null = from the newest. */
   before: number | null;
   /** Only messages with a greater id, read forwards; null = read backwards. */
   after: number | null;
   /** Leave out private notes and activities. */
   publicOnly: boolean;
-  offset: number;
-  limit: number;
 };
 
 /** The messages of a conversation in `range`, oldest first. */
@@ -28,11 +27,7 @@ export async function listMessages(tx: Tx, conversationId: number, range: Messag
 }
 
 const page = prepared(
-  (
-    db,
-    values: Placeholders<{ conversationId: number; before: number; after: number; offset: number; limit: number }>,
-    shape: string,
-  ) => {
+  (db, values: Placeholders<Rows & { conversationId: number; before: number; after: number }>, shape: string) => {
     const [before = false, after = false, publicOnly = false] = parseFlags(shape);
     return selectMessages(db)
       .where('m.conversation_id', '=', values.conversationId)

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
 import { AGENT_BOT } from '../../records/agent-bot.ts';
 import { columns } from '../../records/columns.ts';
@@ -10,13 +11,9 @@ export type AgentBotRow = ReturnType<typeof toBot>;
 /**
  * The bots that an account may use, its own and the installation's, oldest first; one page, or all with `page` null.
  */
-export async function listBots(
-  tx: Tx,
-  accountId: number,
-  page: { offset: number; limit: number } | null = null,
-): Promise<AgentBotRow[]> {
+export async function listBots(tx: Tx, accountId: number, page: Rows | null = null): Promise<AgentBotRow[]> {
   const query = selectUsableBots(tx, accountId).orderBy('b.id');
-  const rows = await (page ? query.limit(page.limit).offset(page.offset) : query).execute();
+  const rows = await paged(query, page).execute();
   return rows.map((row) => toBot(tx, row));
 }
 

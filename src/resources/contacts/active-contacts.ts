@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { ONLINE_MS } from '../../records/availability.ts';
@@ -11,18 +12,16 @@ export function listOnline(
   tx: Tx,
   accountId: number,
   sort: Sort | { column: 'seen_at'; descending: boolean },
-  page: { offset: number; limit: number },
+  page: Rows,
   now: Date,
 ): Promise<ContactRecord[]> {
   const direction = sort.descending ? 'desc' : 'asc';
-  return online(tx, accountId, now)
+  const query = online(tx, accountId, now)
     .select(columns('c', CONTACT))
     .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
     .orderBy(`c.${sort.column}`, direction)
-    .orderBy('c.id', direction)
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .orderBy('c.id', direction);
+  return paged(query, page).execute();
 }
 
 /** The number of the account's contacts that are online. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import type { Rows } from '../../db/paged.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { compileFilter } from '../../filters/compile.ts';
@@ -16,7 +17,7 @@ export async function listFilteredContacts(
   accountId: number,
   conditions: Condition[],
   sort: Sort,
-  page: { offset: number; limit: number },
+  page: Rows,
   count: number,
 ): Promise<ContactRecord[]> {
   // Finding none again would read every contact again.

@@ -6,6 +6,7 @@ import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexChanges } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
+import type { Rows } from '../../db/paged.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
 import type { Sort, SortColumn } from './schema.ts';
@@ -26,12 +27,7 @@ export type ContactPage = { contacts: ContactRecord[]; count: number };
  * One page of the contacts that match. Without a filter, their number is the stored count; with one, one pass gives
  * both.
  */
-export async function listContacts(
-  tx: Tx,
-  filter: ContactFilter,
-  sort: Sort,
-  page: { offset: number; limit: number },
-): Promise<ContactPage> {
+export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, page: Rows): Promise<ContactPage> {
   const direction = sort.descending ? 'desc' : 'asc';
   const values = { ...(await bound(tx, filter)), ...page, most: page.offset + page.limit };
   const shape = [...shapeOf(filter), sort.column, direction].join(' ');
@@ -70,7 +66,7 @@ function shapeOf(filter: ContactFilter): boolean[] {
 /** Sort columns that every contact has. */
 const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
-type PageValues = Bound & { offset: number; limit: number; most: number };
+type PageValues = Bound & Rows & { most: number };
 
 /**
  * Finds the keys of the page in an index, those without a value separately, because indexes of the two databases order

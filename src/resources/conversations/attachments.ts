@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import type { AttachmentRecord, MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
 import { readMessages } from '../../records/read-messages.ts';
@@ -7,19 +8,13 @@ import { readMessages } from '../../records/read-messages.ts';
 export type AttachedFile = { attachment: AttachmentRecord; message: MessageRecord };
 
 /** One page of the files in the conversation with this row key, newest first. */
-export async function listAttachments(
-  tx: Tx,
-  conversationId: number,
-  page: { offset: number; limit: number },
-): Promise<AttachedFile[]> {
-  const rows = await tx.db
+export async function listAttachments(tx: Tx, conversationId: number, page: Rows): Promise<AttachedFile[]> {
+  const query = tx.db
     .selectFrom('attachments')
     .select(['id', 'message_id as messageId'])
     .where('conversation_id', '=', conversationId)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .orderBy('id', 'desc');
+  const rows = await paged(query, page).execute();
   const files = await readFiles(tx, rows);
   return rows.flatMap(({ id }) => files.get(id) ?? []);
 }

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import { sql } from 'kysely';
 import { type AttachedFile, readFiles } from './attachments.ts';
 
@@ -10,14 +11,12 @@ export async function listContactFiles(
   tx: Tx,
   contactId: number,
   visible: number[] | null,
-  page: { offset: number; limit: number },
+  page: Rows,
 ): Promise<ContactFile[]> {
-  const rows = await filesOf(tx, contactId, visible)
+  const query = filesOf(tx, contactId, visible)
     .select(['x.id', 'x.message_id as messageId', 'c.display_id as displayId'])
-    .orderBy('x.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .orderBy('x.id', 'desc');
+  const rows = await paged(query, page).execute();
   const files = await readFiles(tx, rows);
   return rows.flatMap(({ id, displayId }) => {
     const file = files.get(id);

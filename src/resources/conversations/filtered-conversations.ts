@@ -3,6 +3,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
+import type { Rows } from '../../db/paged.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
@@ -33,7 +34,7 @@ export async function visibleFilter(
 export async function listFilteredConversations(
   tx: Tx,
   filter: VisibleFilter,
-  page: { offset: number; limit: number },
+  page: Rows,
   count: number,
 ): Promise<ListedConversation[]> {
   // Finding none again would read every conversation again.

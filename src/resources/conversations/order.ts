@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Placeholders } from '../../db/prepared.ts';
+import type { Rows } from '../../db/paged.ts';
 import { type Bound, listConditions, hasSelectivePart } from './conditions.ts';
 import type { Sort } from './schema.ts';
 
@@ -19,7 +20,7 @@ export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
 };
 
-type Values = Placeholders<Bound & { most: number; limit: number; offset: number }>;
+type Values = Placeholders<Bound & Rows & { most: number }>;
 
 /**
  * The keys of a page for which no index has the order of the list; null = an index has it. The page is built from the

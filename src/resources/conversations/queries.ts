@@ -4,6 +4,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
+import type { Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { type Bound, bound, type ConversationFilter, listConditions, partsOf } from './conditions.ts';
@@ -26,7 +27,7 @@ export async function listConversations(
   filter: ConversationFilter,
   assignment: Assignment,
   sort: Sort,
-  page: { offset: number; limit: number },
+  page: Rows,
 ): Promise<ListedConversation[]> {
   const values = { ...bound(tx, filter), ...page, most: page.offset + page.limit };
   const rows = await selectPage(tx, values, [...partsOf(filter), assignment, sort].join(' '));
@@ -66,7 +67,7 @@ export async function countConversations(tx: Tx, filter: ConversationFilter): Pr
   };
 }
 
-type PageValues = Bound & { offset: number; limit: number; most: number };
+type PageValues = Bound & Rows & { most: number };
 
 const selectPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
   const parts = shape.split(' ');

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 import type { UserRecord } from '../../records/user.ts';
 import { sql } from 'kysely';
 import { RATINGS } from '../../entities/csat-response.ts';
@@ -16,18 +17,15 @@ export async function listResponses(
   accountId: number,
   filter: ResponseFilter,
   sort: Sort,
-  page: { offset: number; limit: number },
+  page: Rows,
 ): Promise<ResponseRow[]> {
   const column = sort.endsWith('rating') ? 'r.rating' : 'r.created_at';
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  const rows = await selectResponses(tx, accountId, filter)
+  const query = selectResponses(tx, accountId, filter)
     .orderBy(column, direction)
     .$if(column === 'r.rating', (query) => query.orderBy('r.created_at', 'desc'))
-    .orderBy('r.id', direction)
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute();
-  return withAgents(tx, accountId, rows);
+    .orderBy('r.id', direction);
+  return withAgents(tx, accountId, await paged(query, page).execute());
 }
 
 const BATCH = 500;

@@ -1,3 +1,4 @@
+import type { Rows } from '../../db/paged.ts';
 import type { MessageRange } from '../../conversations/messages/queries.ts';
 
 /** The most messages that `after` returns at once, alone and together with `before`. */
@@ -10,7 +11,7 @@ type Asked = { before?: number | undefined; after?: number | undefined; filter_i
  * The range that a query asks for: a page counted from the newest, the messages before an id, those after an id, or
  * those between two ids, as Chatwoot's clients ask.
  */
-export function messageRange(query: Asked, page: { offset: number; limit: number }): MessageRange {
+export function messageRange(query: Asked, page: Rows): MessageRange {
   const publicOnly = query.filter_internal_messages !== undefined;
   if (query.after === undefined) return { before: query.before ?? null, after: null, publicOnly, ...page };
   if (query.before === undefined) {

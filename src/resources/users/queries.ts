@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList } from '../../db/dialect.ts';
+import { paged, type Rows } from '../../db/paged.ts';
 
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
 
@@ -8,15 +9,13 @@ export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[numb
  * A page of the users that the program has created or was granted, oldest permission first, each with their
  * memberships.
  */
-export async function listPlatformUsers(tx: Tx, platformAppId: number, page: { offset: number; limit: number }) {
-  const users = await tx.db
+export async function listPlatformUsers(tx: Tx, platformAppId: number, page: Rows) {
+  const query = tx.db
     .selectFrom('platform_permissions as pp')
     .innerJoin('users as u', 'u.id', 'pp.permissible_id')
     .where('pp.platform_app_id', '=', platformAppId)
     .where('pp.permissible_type', '=', sql.lit('User'))
     .orderBy('pp.permissible_id')
-    .limit(page.limit)
-    .offset(page.offset)
     .select([
       'u.id',
       'u.name',
@@ -27,8 +26,8 @@ export async function listPlatformUsers(tx: Tx, platformAppId: number, page: { o
       'u.ui_settings as uiSettings',
       'u.custom_attributes as customAttributes',
       'u.created_at as createdAt',
-    ])
-    .execute();
+    ]);
+  const users = await paged(query, page).execute();
   const memberships =
     users.length > 0
       ? await membershipsOf(
