@@ -51,6 +51,8 @@ conversations.get(
   {
     permission: 'conversation:list',
     summary: 'Count conversations',
+    description:
+      'As the list does, without the conversations. `page` only comes back as `current_page`, and `per_page` changes nothing.',
     query: listConversationsQuery,
     page: USUAL_PAGE,
     answer: ok(shape({ meta: countsShape })),

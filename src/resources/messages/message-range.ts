@@ -8,8 +8,9 @@ const BETWEEN_LIMIT = 1000;
 type Asked = { before?: number | undefined; after?: number | undefined; filter_internal_messages?: string | undefined };
 
 /**
- * The range that a query asks for: a page counted from the newest, the messages before an id, those after an id, or
- * those between two ids, as Chatwoot's clients ask.
+ * The range that a query asks for: a page counted from the newest, a page of those before an id, the first after an id,
+ * or those between two ids. As in Chatwoot, the message `after` itself belongs to the last of these only, and `page`
+ * counts only without `after`.
  */
 export function messageRange(query: Asked, page: Rows): MessageRange {
   const publicOnly = query.filter_internal_messages !== undefined;

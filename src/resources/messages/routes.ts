@@ -23,7 +23,8 @@ messages.get(
   {
     permission: 'message:read',
     summary: 'List the messages of a conversation',
-    description: 'The newest page, oldest first; `before` and `after` are ids of messages.',
+    description:
+      'Oldest first within a page; page 1 has the newest. `before` and `after` are ids of messages: `before` pages through older ones, `after` gives up to 100 newer ones, and both together give up to 1,000 from `after`, itself included, to `before`. With `after`, `page` and `per_page` change nothing.',
     find: conversationOf,
     query: listMessagesQuery,
     page: PAGE_SIZE,
