@@ -1,12 +1,24 @@
-import { array, mixed } from 'yup';
+import { mixed } from 'yup';
+import type { Attributes } from '../entities/columns.ts';
+import { isObject } from '../fields/check.ts';
 import { OPERATORS } from './attributes.ts';
-import { MOST_CONDITIONS } from './read-conditions.ts';
 
-/** The field of a request that holds a list of conditions; read-conditions.ts checks each of them. */
-export const conditionsField = () =>
-  array(mixed())
-    .strict()
-    .required('is missing: an array of conditions')
+/** A condition as a request has it; read-conditions.ts checks what is in it. */
+export type GivenCondition = Attributes;
+
+/** Databases limit the depth of an expression. */
+const MOST_CONDITIONS = 100;
+
+/** The field of a request that holds a list of conditions. */
+export const conditionsField = () => conditionList().required('is missing: an array of conditions');
+
+/** As `conditionsField`, where the list may be left out. */
+export const conditionList = () =>
+  mixed<GivenCondition[]>()
+    .test('conditions', (value: unknown, context) => {
+      const problem = problemWith(value);
+      return problem === null || context.createError({ message: problem });
+    })
     .meta({
       jsonSchema: {
         type: 'array',
@@ -27,3 +39,10 @@ export const conditionsField = () =>
         },
       },
     });
+
+function problemWith(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  if (!Array.isArray(value)) return 'must be an array of conditions';
+  if (value.length > MOST_CONDITIONS) return `has too many conditions (maximum is ${MOST_CONDITIONS})`;
+  return value.every(isObject) ? null : 'must be an array of objects: attribute_key, filter_operator, values';
+}

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import type { AttributeDisplayType } from '../entities/custom-attribute-definition.ts';
-import { invalid, invalidField } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import {
   type Attribute,
   customAttribute,
@@ -10,10 +10,9 @@ import {
   standardAttribute,
   standardKeys,
 } from './attributes.ts';
+import type { GivenCondition } from './conditions-field.ts';
 import { readValues, type Value } from './read-values.ts';
 
-/** Databases limit the depth of an expression. */
-export const MOST_CONDITIONS = 100;
 const KEY_LENGTH = 255;
 
 /** A checked condition: its attribute exists, and its values fit the attribute and the operator. */
@@ -25,10 +24,8 @@ export type Condition = {
   next: 'and' | 'or';
 };
 
-type Given = { [key: string]: unknown };
-
 /**
- * The conditions in a request's `payload`; days_before counts from `now`.
+ * The conditions of a request, checked; days_before counts from `now`.
  * @throws AppError `invalid` for an unknown attribute, an operator or values that do not fit it, or a query operator
  *   other than AND and OR
  */
@@ -36,10 +33,9 @@ export async function readConditions(
   tx: Tx,
   accountId: number,
   model: Model,
-  payload: unknown,
+  given: GivenCondition[],
   now: Date,
 ): Promise<Condition[]> {
-  const given = conditionsOf(payload);
   const custom = await customAttributesOf(tx, accountId, model, given);
   return given.map((condition, index) => {
     const attribute = attributeOf(condition, model, custom);
@@ -53,19 +49,8 @@ export async function readConditions(
   });
 }
 
-function conditionsOf(payload: unknown): Given[] {
-  if (!Array.isArray(payload)) throw invalidField('payload', 'must be an array of conditions');
-  if (payload.length > MOST_CONDITIONS) {
-    throw invalidField('payload', `has too many conditions (maximum is ${MOST_CONDITIONS})`);
-  }
-  return payload.map((condition: unknown) => {
-    if (typeof condition === 'object' && condition !== null && !Array.isArray(condition)) return condition as Given;
-    throw invalidField('payload', 'must be an array of objects: attribute_key, filter_operator, values');
-  });
-}
-
 /** The types of the custom attributes among the keys, as the account defines them. */
-async function customAttributesOf(tx: Tx, accountId: number, model: Model, given: Given[]) {
+async function customAttributesOf(tx: Tx, accountId: number, model: Model, given: GivenCondition[]) {
   const keys = given.map(keyOf).filter((key) => key !== '' && key.length <= KEY_LENGTH && !key.includes('\u0000'));
   if (keys.length === 0) return new Map<string, AttributeDisplayType>();
   const rows = await tx.db
@@ -79,7 +64,7 @@ async function customAttributesOf(tx: Tx, accountId: number, model: Model, given
 }
 
 /** A key that is both standard and custom means the custom attribute when the condition says so. */
-function attributeOf(condition: Given, model: Model, custom: Map<string, AttributeDisplayType>): Attribute {
+function attributeOf(condition: GivenCondition, model: Model, custom: Map<string, AttributeDisplayType>): Attribute {
   const key = keyOf(condition);
   const displayType = custom.get(key);
   const own = displayType === undefined ? null : customAttribute(key, displayType);
@@ -93,12 +78,12 @@ function attributeOf(condition: Given, model: Model, custom: Map<string, Attribu
   );
 }
 
-function keyOf(condition: Given): string {
+function keyOf(condition: GivenCondition): string {
   const key = condition['attribute_key'];
   return typeof key === 'string' ? key : '';
 }
 
-function operatorOf(condition: Given, attribute: Attribute): Operator {
+function operatorOf(condition: GivenCondition, attribute: Attribute): Operator {
   const operator = OPERATORS.find((known) => known === condition['filter_operator']);
   if (operator !== undefined && attribute.operators.includes(operator)) return operator;
   throw invalid(
@@ -108,7 +93,7 @@ function operatorOf(condition: Given, attribute: Attribute): Operator {
   );
 }
 
-function nextOf(condition: Given): 'and' | 'or' {
+function nextOf(condition: GivenCondition): 'and' | 'or' {
   const given = condition['query_operator'] ?? '';
   const operator = typeof given === 'string' ? given.trim().toLowerCase() : given;
   if (operator === '' || operator === 'and') return 'and';

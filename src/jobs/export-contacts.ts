@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { stat, unlink } from 'node:fs/promises';
-import { array, mixed, object, string } from 'yup';
+import { array, object, string } from 'yup';
 import type { App } from '../app.ts';
-import type { Json } from '../entities/columns.ts';
 import { readAgents } from '../records/read-agents.ts';
 import { integer } from '../fields.ts';
+import { conditionsField } from '../filters/conditions-field.ts';
 import { readConditions } from '../filters/read-conditions.ts';
 import { newSpoolPath, removeFiles, storeFile } from '../storage/files.ts';
 import { exportContacts as exportAll } from '../resources/contacts/export/export-contacts.ts';
@@ -15,7 +15,7 @@ import type { JobHandler, JobUnderWay } from './queue/handler.ts';
 
 const payloadOf = object({
   column_names: array(string().oneOf(EXPORT_COLUMNS).required()).required(),
-  conditions: array(mixed<NonNullable<Json>>().required()).required(),
+  conditions: conditionsField(),
   label: string().nullable().defined(),
   user_id: integer().required(),
 });

@@ -1,6 +1,6 @@
-import { array, mixed } from 'yup';
-import type { Json } from '../../../entities/columns.ts';
+import { array } from 'yup';
 import { attributes, object, oneOf, text } from '../../../fields.ts';
+import { conditionList } from '../../../filters/conditions-field.ts';
 
 /** The columns that an export can have. */
 export const EXPORT_COLUMNS = [
@@ -23,7 +23,7 @@ export const EXPORT_COLUMNS = [
 
 /** A list of conditions as the filter takes them, a single condition, or an object with the list under `payload`. */
 const conditions = () =>
-  mixed<Json[]>()
+  conditionList()
     .transform((given: unknown) => conditionsIn(given))
     .nullable()
     // Limits their size: they are stored until the file is written.

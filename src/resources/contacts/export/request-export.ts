@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/tx.ts';
-import type { Json } from '../../../entities/columns.ts';
+import type { GivenCondition } from '../../../filters/conditions-field.ts';
 import { readConditions } from '../../../filters/read-conditions.ts';
 import { enqueue } from '../../../queue.ts';
 
@@ -7,7 +7,7 @@ export type NewExport = {
   /** Names of EXPORT_COLUMNS, in the order of the file. */
   columns: readonly string[];
   /** Conditions as the filter of contacts takes them; empty = all contacts. */
-  conditions: Json[];
+  conditions: GivenCondition[];
   /** Only contacts with this label; null = all. */
   label: string | null;
   /** The user who gets a mail with the file. */
