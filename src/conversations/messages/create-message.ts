@@ -77,14 +77,19 @@ async function addMessage(tx: Tx, before: ConversationRecord, input: NewMessage,
 
   const changes = changesByMessage(before, message, input, now);
   const activity = changes.status ? await writeActivity(tx, before, REOPENED, now) : {};
-  const after = await updateConversation(tx, before, { ...changes, ...activity });
-  if (message.messageType === 'incoming') await touchContact(tx, { id: before.contact.id, now });
+  const updated = await updateConversation(tx, before, { ...changes, ...activity });
+  const after = message.messageType === 'incoming' ? await noteContactActive(tx, updated, now) : updated;
 
   const conversation = changes.status ? await recordReopening(tx, before, after, now) : after;
   await recordMessageCreated(tx, conversation, message, now);
   const told = waitingChanges(before, conversation);
   if (told.length > 0) await recordConversationUpdated(tx, conversation, told, now);
   return { message, conversation };
+}
+
+async function noteContactActive(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
+  await touchContact(tx, { id: conversation.contact.id, now });
+  return { ...conversation, contact: { ...conversation.contact, lastActivityAt: now } };
 }
 
 const touchContact = prepared((db, values: Placeholders<{ id: number; now: Date }>) =>

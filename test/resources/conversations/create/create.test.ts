@@ -55,6 +55,15 @@ describe('POST /conversations', () => {
     expect(await shown(account, body)).toEqual(body);
   });
 
+  it('answers with the activity of a contact who writes first', async () => {
+    const { account, create } = await givenInboxAndContact(test);
+
+    const { body } = await create({ message: { content: 'Hello?', message_type: 'incoming' } });
+
+    expect(body.meta.sender.last_activity_at).toEqual(expect.any(Number));
+    expect(body.meta.sender).toEqual((await shown(account, body)).meta.sender);
+  });
+
   it('starts it with its first message', async () => {
     const { account, create } = await givenInboxAndContact(test);
 
