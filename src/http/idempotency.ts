@@ -7,31 +7,53 @@ import type { Ctx } from './state.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** The `Idempotency-Key` of the request; null = it has none. */
-export const keyOf = (ctx: Ctx): string | null => ctx.get('Idempotency-Key') || null;
-
-/**
- * Runs `work`, the handler of a write, once for this key however often the request is sent: its answer is stored in the
- * transaction of the change, and sent again to repetitions. A failed request stores nothing, and may be sent again with
- * the same key.
- * @throws AppError `conflict`, "Idempotency key reused", when the key was sent with another request before
- */
-export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Promise<void> {
+/** The `Idempotency-Key` of the request; null = it has none. @throws AppError `invalid` */
+export function keyOf(ctx: Ctx): string | null {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '') return null;
   if (!KEY.test(key)) {
     throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', [
       'Idempotency-Key',
     ]);
   }
+  return key;
+}
 
+/** Whether an answer is kept for the key, so that `once` will do no work. */
+export async function isKept(ctx: Ctx, key: string): Promise<boolean> {
+  const row = await ctx.state.tx.db
+    .selectFrom('idempotent_requests')
+    .select('status')
+    .where('credential', '=', ctx.state.caller.credential)
+    .where('key', '=', key)
+    .where('created_at', '>=', oldestKept(ctx))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function oldestKept({ state: { now, app } }: Ctx): Date {
+  return new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
+}
+
+/**
+ * Runs `work`, the handler of a write, once for this key however often the request is sent: its answer is stored in the
+ * transaction of the change, and sent again to repetitions. A failed request stores nothing, and may be sent again with
+ * the same key. Returns whether the answer is that of an earlier request.
+ * @throws AppError `conflict`, "Idempotency key reused", when the key was sent with another request before
+ */
+export function once(ctx: Ctx, key: string, work: () => Promise<void>): Promise<boolean> {
   // Not `inTransaction`: a request is handled once. Its commands are repeated from their savepoints after a conflict.
-  await ctx.state.tx.transactional(async (tx) => {
+  return ctx.state.tx.transactional(async (tx) => {
     const outer = ctx.state.tx;
     ctx.state.tx = tx;
     try {
       const kept = await claim(ctx, key);
-      if (kept) return answerAgain(ctx, kept);
-      await work();
-      await keep(ctx, key);
+      if (kept) answerAgain(ctx, kept);
+      else {
+        await work();
+        await keep(ctx, key);
+      }
+      return kept !== null;
     } finally {
       ctx.state.tx = outer;
     }
@@ -40,15 +62,14 @@ export async function once(ctx: Ctx, key: string, work: () => Promise<void>): Pr
 
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
 async function claim(ctx: Ctx, key: string) {
-  const { tx, caller, now, app } = ctx.state;
+  const { tx, caller, now } = ctx.state;
   const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
   const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), files]));
-  const oldest = new Date(now.getTime() - app.config.idempotency.keep_hours * HOUR);
   await tx.db
     .deleteFrom('idempotent_requests')
     .where('credential', '=', caller.credential)
     .where('key', '=', key)
-    .where('created_at', '<', oldest)
+    .where('created_at', '<', oldestKept(ctx))
     .execute();
 
   // A second request with the same key waits here for the commit of the first.

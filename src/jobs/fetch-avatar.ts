@@ -43,7 +43,8 @@ async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay):
     const size = await downloadPicture(await app.http(), url, path, signal);
     const file = await readOnce(data_dir, id)(() => storeFile(data_dir, { path, filename: 'avatar', size }));
     try {
-      return checkAvatar([file]) ?? file;
+      checkAvatar([file]);
+      return file;
     } catch (error) {
       await removeFiles(data_dir, [file.key]);
       throw error;

@@ -16,12 +16,10 @@ const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 /** A temporary file that is not stored yet; `size` in bytes. */
 export type Upload = { path: string; filename: string; size: number };
 
-/**
- * Stores the file at `path`, of `size` bytes, synced to disk. A caller that then writes no row for it must remove it.
- */
+/** Stores the upload under a new key, synced to disk. A caller that then writes no row for it must remove it. */
 export async function storeFile(dataDir: string, upload: Upload): Promise<StoredFile> {
   const file = await describeUpload(upload);
-  await keepUpload(dataDir, upload, file.key);
+  await keepUpload(dataDir, upload.path, file.key);
   return file;
 }
 
@@ -61,7 +59,7 @@ export async function removeFile(dataDir: string, key: string): Promise<void> {
   });
 }
 
-/** The StoredFile of the upload, with a new key. */
+/** What the upload will be stored as, under a new key. */
 export async function describeUpload(upload: Upload): Promise<StoredFile> {
   const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
   return {
@@ -72,8 +70,8 @@ export async function describeUpload(upload: Upload): Promise<StoredFile> {
   };
 }
 
-/** Stores the upload under this key, synced to disk. */
-export async function keepUpload(dataDir: string, { path }: Upload, key: string): Promise<void> {
+/** Moves the file at `path` to where the one with this key is stored, synced to disk. */
+export async function keepUpload(dataDir: string, path: string, key: string): Promise<void> {
   await place(path, pathOf(dataDir, key));
 }
 

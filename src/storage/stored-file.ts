@@ -1,4 +1,4 @@
-/** A file that is stored and synced to disk, and that no row may name yet. */
+/** A file as it is stored, or will be: its key, name, type and size. No row may name it yet. */
 export type StoredFile = {
   key: string;
   filename: string;

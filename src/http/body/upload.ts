@@ -3,19 +3,29 @@ import { describeUpload, keepUpload, type Upload } from '../../storage/files.ts'
 import type { Ctx } from '../state.ts';
 import { formFiles } from './form-files.ts';
 
-/**
- * Stores the files uploaded under any of `names`, synced to disk before any row names them. They are removed again if
- * the request fails.
- */
-export async function storeUploads(ctx: Ctx, ...names: string[]): Promise<StoredFile[]> {
+/** An uploaded file that is not stored yet: what it will be stored as, and where the body's parser put it. */
+export type UploadedFile = StoredFile & { path: string };
+
+/** The files uploaded under any of `names`, in the order of the names. */
+export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<UploadedFile[]> {
+  const uploads = names.flatMap((name) => uploadsNamed(ctx, name));
+  return Promise.all(uploads.map(async (upload) => ({ ...(await describeUpload(upload)), path: upload.path })));
+}
+
+/** Stores the files, synced to disk before any row names them. They are removed again if the request fails. */
+export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
-  for (const upload of names.flatMap((name) => uploadsNamed(ctx, name))) {
-    const file = await describeUpload(upload);
+  for (const { path, ...file } of uploads) {
     ctx.state.storedFiles.push(file.key);
-    await keepUpload(ctx.state.app.config.data_dir, upload, file.key);
+    await keepUpload(ctx.state.app.config.data_dir, path, file.key);
     stored.push(file);
   }
   return stored;
+}
+
+/** Whether files were uploaded under any of `names`. */
+export function hasUploads(ctx: Ctx, names: readonly string[]): boolean {
+  return names.some((name) => uploadsNamed(ctx, name).length > 0);
 }
 
 /** The files uploaded under `name` or `name[]`, where the body's parser put them. */

@@ -3,6 +3,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import type { AnyObjectSchema, InferType } from 'yup';
 import type { App } from '../../app.ts';
+import type { UploadedFile } from '../body/upload.ts';
 import type { Answer } from './answer.ts';
 import type { Page, PageSize } from './page.ts';
 import type { Permission } from '../permissions.ts';
@@ -48,8 +49,8 @@ export type Request<Path extends string, Query, Paging, Body, Found> = Asked<Pat
   query: Query;
   page: Paging extends 'optional' ? Page | null : Page;
   body: Body;
-  /** Stores the uploaded files, synced to disk; they are removed again if the request fails. */
-  storeFiles(): Promise<StoredFile[]>;
+  /** The uploaded files, stored and synced to disk before the transaction; they are removed if the request fails. */
+  files: StoredFile[];
 };
 
 /** A request to any route. */
@@ -85,6 +86,14 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
   name?: string;
   /** The fields of a form that are files; names that end with [] accept several. */
   files?: readonly string[];
+  /**
+   * Checks the uploaded files with the body, before any is stored. Returns those to store; absent = all.
+   * @throws AppError `invalid`
+   */
+  chooseFiles?: (
+    files: UploadedFile[],
+    body: InferType<NoInfer<B>>,
+  ) => readonly UploadedFile[] | Promise<readonly UploadedFile[]>;
   answer: Answer<T>;
   /**
    * Further answers, which do not follow from the permission and the input: statuses of errors, or other successful

@@ -1,41 +1,54 @@
 import { checkPermission } from '../permissions.ts';
-import { keyOf, once } from '../idempotency.ts';
+import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
 import { type Input, inputReader } from './input.ts';
 import type { AnyRequest, Asked, Route } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
-import { storeUploads } from '../body/upload.ts';
+import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
+import { removeFiles } from '../../storage/files.ts';
+import type { StoredFile } from '../../storage/stored-file.ts';
 
-/** A route with what is worked out once for all of its requests. */
-type Plan = { route: Route; readInput: (ctx: Ctx, found: unknown) => Input; files: string[] };
+/** A route with what is worked out once for all of its requests; `fileFields` are the names of a form's file fields. */
+type Plan = { route: Route; readInput: (ctx: Ctx, found: unknown) => Input; fileFields: string[] };
 
 /** Checks the caller's permission and runs the handler, at most once for one `Idempotency-Key`. */
 export function runRoute(route: MountedRoute): RouteMiddleware {
-  const isKept = keepsAnswers(route);
-  const plan: Plan = { route, readInput: inputReader(route), files: fileFields(route) };
-  return function runRoute(ctx) {
+  const takesKey = keepsAnswers(route);
+  const plan: Plan = { route, readInput: inputReader(route), fileFields: fileFields(route) };
+  return async function runRoute(ctx) {
     checkPermission(route.permission, ctx);
-    const key = isKept ? keyOf(ctx) : null;
-    return key === null ? answer(plan, ctx) : once(ctx, key, () => answer(plan, ctx));
+    const key = takesKey ? keyOf(ctx) : null;
+    if (key === null) return answer(plan, ctx, await read(plan, ctx));
+    return answerOnce(plan, ctx, key);
   };
 }
 
-async function answer(plan: Plan, ctx: Ctx): Promise<void> {
-  const request = await read(plan, ctx);
-  const { status, shape, type, isWritten } = plan.route.answer;
+/** Files are stored before the transaction, which would keep the database from others as long as that takes. */
+async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
+  const storesFiles = hasUploads(ctx, plan.fileFields) && !(await isKept(ctx, key));
+  const request = storesFiles ? await read(plan, ctx) : null;
+  const isRepeated = await once(ctx, key, async () =>
+    answer(plan, ctx, request ? { ...request, tx: ctx.state.tx } : await read(plan, ctx)),
+  );
+  if (isRepeated) await removeFiles(ctx.state.app.config.data_dir, ctx.state.storedFiles);
+}
+
+async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<void> {
+  const { status, shape, type, isWritten } = route.answer;
   ctx.status = status;
-  const value = await plan.route.handle(request);
+  const value = await route.handle(request);
   if (isWritten) return;
   // Without a type, Koa answers null with 204.
   if (type !== 'application/json' || value === null) ctx.type = type;
   ctx.body = shape === null ? '' : value;
 }
 
-/** The handler's request; `find` runs before the input is checked. */
-async function read({ route, readInput, files }: Plan, ctx: Ctx): Promise<AnyRequest> {
+/** The handler's request; `find` runs before the input is checked, and files are stored when all is. */
+async function read(plan: Plan, ctx: Ctx): Promise<AnyRequest> {
   const asked = askedOf(ctx);
-  const found = await route.find?.(asked);
-  return { ...asked, found, ...readInput(ctx, found), storeFiles: () => storeUploads(ctx, ...files) };
+  const found = await plan.route.find?.(asked);
+  const input = plan.readInput(ctx, found);
+  return { ...asked, found, ...input, files: await filesFor(plan, ctx, input.body) };
 }
 
 function askedOf(ctx: Ctx): Asked {
@@ -50,6 +63,11 @@ function paramsOf({ params }: Ctx): Record<string, never> {
     name === 'id' || name.endsWith('_id') ? [name, ID.test(text) ? Number(text) : 0] : [name, text],
   );
   return Object.fromEntries(entries) as Record<string, never>;
+}
+
+async function filesFor({ route, fileFields: fields }: Plan, ctx: Ctx, body: unknown): Promise<StoredFile[]> {
+  const uploads = await describeUploads(ctx, fields);
+  return storeUploads(ctx, route.chooseFiles ? await route.chooseFiles(uploads, body) : uploads);
 }
 
 /** The names of a form's file fields: at the top, and nested under the resource's singular. */

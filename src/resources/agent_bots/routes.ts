@@ -47,16 +47,17 @@ agentBots.post(
     body: createBotBody,
     name: 'agent_bot',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { name: 'Concierge', outgoing_url: 'https://bots.example.com/events' },
     answer: created(botWithTokenShape),
   },
-  async ({ tx, account, body, storeFiles, now }) => {
+  async ({ tx, account, body, files, now }) => {
     const input = {
       name: body.name,
       description: body.description ?? null,
       outgoingUrl: body.outgoing_url || null,
       botConfig: body.bot_config ?? {},
-      avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
+      avatar: { picture: files[0] ?? null, url: body.avatar_url || null },
     };
     const { bot, accessToken } = await createBot(tx, account, input, now);
     return presentBotWithToken(bot, accessToken);
@@ -72,16 +73,17 @@ agentBots.patch(
     body: updateBotBody,
     name: 'agent_bot',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { description: 'Answers at night' },
     answer: ok(agentBotShape),
   },
-  async ({ tx, caller, found: bot, body, storeFiles, now }) => {
+  async ({ tx, caller, found: bot, body, files, now }) => {
     const input = {
       name: body.name,
       description: body.description,
       outgoingUrl: body.outgoing_url === '' ? null : body.outgoing_url,
       botConfig: body.bot_config,
-      avatar: { picture: checkAvatar(await storeFiles()), url: body.avatar_url || null },
+      avatar: { picture: files[0] ?? null, url: body.avatar_url || null },
     };
     return showBot(await updateBot(tx, bot, input, now), caller);
   },

@@ -28,12 +28,13 @@ contacts.post(
     body: createContactBody,
     name: 'contact',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { name: 'Grace Hopper', email: 'grace.hopper@example.com', phone_number: '+14155550123' },
     answer: created(createdContactShape),
   },
-  async ({ tx, account, caller, body, storeFiles, now }) => {
+  async ({ tx, account, caller, body, files, now }) => {
     const place = { inboxId: body.inbox_id ?? null, sourceId: filled(body.source_id) ?? null };
-    const input = { ...contactInput(body, checkAvatar(await storeFiles())), ...place };
+    const input = { ...contactInput(body, files[0] ?? null), ...place };
     const { contact, contactInbox } = await createContact(tx, account, input, caller, now);
     return presentCreatedContact(contact, await listContactInboxes(tx, [contact]), contactInbox?.id ?? null, now);
   },
@@ -61,11 +62,12 @@ contacts.patch(
     body: updateContactBody,
     name: 'contact',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { name: 'Grace Hopper', custom_attributes: { plan: 'gold' } },
     answer: ok(shownContactShape),
   },
-  async ({ tx, account, found: { id }, body, storeFiles, now }) => {
-    const input = contactInput(body, checkAvatar(await storeFiles()));
+  async ({ tx, account, found: { id }, body, files, now }) => {
+    const input = contactInput(body, files[0] ?? null);
     return showContact(tx, await updateContact(tx, account, id, input, now), now);
   },
 );

@@ -2,7 +2,7 @@ import { created, empty, ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { shape } from '../../wire/shape.ts';
-import { newMessage } from '../messages/new-message.ts';
+import { chooseAttachments, newMessage } from '../messages/new-message.ts';
 import { conversationActions } from './action-routes.ts';
 import { conversationListShape, conversationShape, countsShape } from './answers.ts';
 import { assignments } from './assignment-routes.ts';
@@ -72,10 +72,11 @@ conversations.post(
     body: createConversationBody,
     name: 'conversation',
     files: ['message[attachments][]', 'attachments[]'],
+    chooseFiles: (files, { message }) => (message ? chooseAttachments(message, files) : []),
     example: { inbox_id: 1, contact_id: 1, message: { content: 'Hello, how can we help?' } },
     answer: created(conversationShape),
   },
-  async ({ body, storeFiles, ...asked }) => {
+  async ({ body, files, ...asked }) => {
     const { tx, account, caller, now } = asked;
     const input = {
       contactId: body.contact_id ?? null,
@@ -87,7 +88,7 @@ conversations.post(
       teamId: body.team_id ?? null,
       customAttributes: body.custom_attributes ?? {},
       additionalAttributes: body.additional_attributes ?? {},
-      message: body.message ? newMessage(body.message, await storeFiles(), caller) : null,
+      message: body.message ? newMessage(body.message, files, caller) : null,
       actor: caller,
     };
     return showConversation(asked, await createConversation(tx, account, input, now));

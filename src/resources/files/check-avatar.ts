@@ -15,18 +15,18 @@ export const PICTURES: Readonly<Record<string, string>> = {
 export const MAX_AVATAR_BYTES = 15 * 1024 * 1024;
 
 /**
- * The uploaded picture; null when there is none.
+ * Returns the files: one picture, or none.
  * @throws AppError `invalid` for several files, another type of file, or more than 15 MB
  */
-export function checkAvatar(files: StoredFile[]): Picture | null {
+export function checkAvatar<File extends Picture>(files: File[]): File[] {
   const [file, second] = files;
-  if (!file) return null;
+  if (!file) return files;
   if (second) throw invalidField('avatar', 'must be one file');
   if (!Object.hasOwn(PICTURES, file.contentType)) {
     throw invalidField('avatar', 'must be a JPEG, PNG, GIF or WebP picture');
   }
   if (file.fileSize > MAX_AVATAR_BYTES) throw invalidField('avatar', 'is too large (maximum is 15 MB)');
-  return file;
+  return files;
 }
 
 /**

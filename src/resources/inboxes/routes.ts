@@ -48,13 +48,13 @@ inboxes.post(
     body: createInboxBody,
     name: 'inbox',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { name: 'Website', channel: { type: 'web_widget', website_url: 'https://example.com' } },
     answer: created(inboxShape),
     mayAnswer: [402],
   },
-  async ({ tx, account, caller, body, storeFiles, now, publicUrl }) => {
-    const picture = checkAvatar(await storeFiles());
-    const input = { ...inboxInput(body, picture), name: body.name };
+  async ({ tx, account, caller, body, files, now, publicUrl }) => {
+    const input = { ...inboxInput(body, files[0] ?? null), name: body.name };
     const inbox = await createInbox(tx, account, findChannel(body.channel.type), input, now);
     return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
   },
@@ -76,11 +76,12 @@ inboxes.patch(
     body: updateInboxBody,
     name: 'inbox',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { greeting_enabled: true, greeting_message: 'Hello! How can we help?' },
     answer: ok(inboxShape),
   },
-  async ({ tx, account, caller, found, body, storeFiles, now, publicUrl }) => {
-    const input = inboxInput(body, checkAvatar(await storeFiles()));
+  async ({ tx, account, caller, found, body, files, now, publicUrl }) => {
+    const input = inboxInput(body, files[0] ?? null);
     const inbox = await updateInbox(tx, account, found.id, input, now);
     return presentInbox(inbox, secretsFor(caller, inbox, tx), publicUrl);
   },

@@ -13,11 +13,11 @@ const OWN_KEYS = ['deleted', 'external_error', 'external_delivery', 'translation
 const CONTAINER = /^video\/(webm|mp4|ogg)$/;
 
 /**
- * The input for a new message by `actor`, made from a request.
+ * The files to store for a new message, once its content is checked too.
  * @throws AppError `invalid` without content, attachments and items, with too many attachments, or with items that the
  *   type of content does not have
  */
-export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
+export function chooseAttachments<File>(body: MessageBody, files: readonly File[]): readonly File[] {
   const contentAttributes = contentAttributesOf(body);
   if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes)) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
@@ -26,11 +26,16 @@ export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor)
     throw invalidField('attachments', `exceeded maximum allowed (maximum is ${MAX_ATTACHMENTS})`);
   }
   checkItems(body.content_type ?? 'text', contentAttributes);
+  return files;
+}
+
+/** The input for a new message by `actor`, made from a request that `chooseAttachments` has checked. */
+export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
   return {
     messageType: body.message_type,
     content: body.content ?? null,
     contentType: body.content_type ?? 'text',
-    contentAttributes,
+    contentAttributes: contentAttributesOf(body),
     additionalAttributes: additionalAttributesOf(body),
     private: body.private ?? false,
     sourceId: body.source_id ?? null,

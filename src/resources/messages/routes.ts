@@ -5,7 +5,7 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
-import { newMessage } from './new-message.ts';
+import { chooseAttachments, newMessage } from './new-message.ts';
 import { presentMessage, presentMessagesMeta } from './presenter.ts';
 import { findMessage, listMessages } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
@@ -49,11 +49,12 @@ messages.post(
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],
+    chooseFiles: (files, body) => chooseAttachments(body, files),
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
-  async ({ tx, caller, found: { id }, body, storeFiles, now, publicUrl }) => {
-    const input = newMessage(body, await storeFiles(), caller);
+  async ({ tx, caller, found: { id }, body, files, now, publicUrl }) => {
+    const input = newMessage(body, files, caller);
     const { message, conversation } = await createMessage(tx, id, input, now);
     return presentMessage(message, conversation, publicUrl, body.echo_id);
   },

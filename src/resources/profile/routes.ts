@@ -41,10 +41,11 @@ profile.patch(
     body: updateProfileBody,
     name: 'profile',
     files: ['avatar'],
+    chooseFiles: checkAvatar,
     example: { display_name: 'Jane', message_signature: 'Jane from Support' },
     answer: ok(profileShape),
   },
-  async ({ tx, caller, body, storeFiles, now, ctx }) => {
+  async ({ tx, caller, body, files, now, ctx }) => {
     const email = body.email && body.email !== caller.email ? body.email : undefined;
     const provedBy =
       email === undefined && body.password === undefined
@@ -60,7 +61,7 @@ profile.patch(
       passwordHash: body.password === undefined ? undefined : await hashPassword(body.password),
       provedBy,
       revokesTokens: body.revoke_access_tokens ?? false,
-      picture: checkAvatar(await storeFiles()),
+      picture: files[0] ?? null,
     };
     await updateProfile(tx, { id: caller.id, keptSession: caller.sessionId }, input, now);
     if (email !== undefined) await renameSession({ tx, caller, ctx }, email);

@@ -1,10 +1,9 @@
-import type { StoredFile } from '../../../storage/stored-file.ts';
 import { invalidField } from '../../../errors.ts';
 import { type CsvHeader, readHeader } from './csv-file.ts';
 import { isKeyColumn, KEY_COLUMNS } from './import-columns.ts';
 
 /** The uploaded file. @throws AppError `invalid` unless there is exactly one */
-export function importFile(files: StoredFile[]): StoredFile {
+export function importFile<File>(files: readonly File[]): File {
   const [file, second] = files;
   if (!file) throw invalidField('import_file', "can't be blank: send a CSV file as multipart/form-data");
   if (second) throw invalidField('import_file', 'must be one file');

@@ -1,6 +1,5 @@
 import { empty } from '../../../http/routes/answer.ts';
 import { routes } from '../../../http/routes/route.ts';
-import { pathOf } from '../../../storage/files.ts';
 import { EXPORT_COLUMNS, exportBody } from '../export/export-schema.ts';
 import { checkHeader, importFile } from './import-file.ts';
 import { requestExport } from '../export/request-export.ts';
@@ -16,13 +15,15 @@ contactFiles.post(
     description:
       'A CSV file whose first row names its columns, as `import_file` of a multipart form. It is read in the background.',
     files: ['import_file'],
+    async chooseFiles(files) {
+      const file = importFile(files);
+      await checkHeader(file.path);
+      return [file];
+    },
     answer: empty,
   },
-  async ({ app, tx, account, caller, storeFiles, now }) => {
-    const file = importFile(await storeFiles());
-    await checkHeader(pathOf(app.config.data_dir, file.key));
-    await requestImport(tx, account.id, { file, userId: caller.id }, now);
-  },
+  ({ tx, account, caller, files, now }) =>
+    requestImport(tx, account.id, { file: importFile(files), userId: caller.id }, now),
 );
 
 const DEFAULT_COLUMNS = EXPORT_COLUMNS.filter((column) =>
