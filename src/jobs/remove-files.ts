@@ -1,6 +1,6 @@
 import { array, object, string } from 'yup';
-import { namedKeys } from '../resources/files/queries.ts';
 import { removeFile } from '../storage/files.ts';
+import { unnamedKeys } from '../storage/named-keys.ts';
 import type { JobHandler } from './queue/handler.ts';
 
 const removeFilesPayload = object({ keys: array(string().required()).required() });
@@ -8,7 +8,6 @@ const removeFilesPayload = object({ keys: array(string().required()).required() 
 /** Removes files that a change no longer needs, except those that a row or an unfinished job still names. */
 export const removeFiles: JobHandler = async (app, payload) => {
   const { keys } = removeFilesPayload.validateSync(payload);
-  const named = await namedKeys(app.tx(), keys);
-  const unnamed = keys.filter((key) => !named.has(key));
+  const unnamed = await unnamedKeys(app.tx(), keys);
   await Promise.all(unnamed.map((key) => removeFile(app.config.data_dir, key)));
 };

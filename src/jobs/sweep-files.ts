@@ -2,7 +2,7 @@ import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { App } from '../app.ts';
 import { removeFiles } from '../storage/files.ts';
-import { namedKeys } from '../resources/files/queries.ts';
+import { unnamedKeys } from '../storage/named-keys.ts';
 import { DAY } from '../time.ts';
 
 /** A file this old without a row was left behind by a process that was killed before it wrote the row. */
@@ -24,10 +24,9 @@ async function sweepStored(app: App, now: Date): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   const sweep = async () => {
-    const named = await namedKeys(app.tx(), batch);
-    const orphans = batch.filter((key) => !named.has(key));
-    await removeFiles(data_dir, orphans);
-    removed += orphans.length;
+    const unnamed = await unnamedKeys(app.tx(), batch);
+    await removeFiles(data_dir, unnamed);
+    removed += unnamed.length;
     batch = [];
   };
   for await (const key of oldKeys(join(data_dir, 'files'), now)) {

@@ -1,7 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { koaBody } from 'koa-body';
-import { sql } from 'kysely';
 import qs from 'qs';
 import type { App } from '../../app.ts';
 import { AppError, badRequest, invalidField } from '../../errors.ts';
@@ -10,6 +9,7 @@ import { multipartForms, tellFiles } from './form-parts.ts';
 import { openSpool, type Spool, tooLarge } from './spool.ts';
 import type { RouteMiddleware } from '../state.ts';
 import { removeFiles } from '../../storage/files.ts';
+import { unnamedKeys } from '../../storage/named-keys.ts';
 
 const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
 /** Most bytes of all text fields of a multipart form: enough for a message of 150,000 characters and its attributes. */
@@ -87,30 +87,11 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
  */
 async function removeUnnamed(app: App, keys: string[]): Promise<void> {
   try {
-    await removeFiles(app.config.data_dir, await unnamed(app, keys));
+    await removeFiles(app.config.data_dir, await unnamedKeys(app.tx(), keys));
   } catch (error) {
     // When the database cannot be asked, the nightly sweep removes them; the caller gets the first error, not this one.
     app.log.warn({ err: error, files: keys }, 'files of a failed request are left for the sweep');
   }
-}
-
-async function unnamed(app: App, keys: string[]): Promise<string[]> {
-  if (keys.length === 0) return [];
-  const rows = await app
-    .tx()
-    .db.selectFrom('attachments')
-    .select('key')
-    .where('key', 'in', keys)
-    .unionAll((eb) => eb.selectFrom('avatars').select('key').where('key', 'in', keys))
-    // Uploads that wait for a job are named by the job.
-    .unionAll((eb) =>
-      eb
-        .selectFrom('jobs')
-        .select((eb) => eb.fn.coalesce('subject', sql.lit('')).as('key'))
-        .where('subject', 'in', keys),
-    )
-    .execute();
-  return keys.filter((key) => rows.every((row) => row.key !== key));
 }
 
 /**

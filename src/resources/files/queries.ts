@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { sql } from 'kysely';
-import { textsIn } from '../../db/dialect.ts';
 import { prepared } from '../../db/prepared.ts';
 
 /** The columns needed to send a file. */
@@ -36,32 +35,3 @@ const byKey = prepared<{ key: string; now: Date }, void, ServedFile>((db, values
         .select(['key', 'filename', 'content_type as contentType']),
     ),
 );
-
-/** The keys that a row refers to, or a job that is neither done nor beyond retry. */
-export async function namedKeys(tx: Tx, keys: string[]): Promise<Set<string>> {
-  const rows = await namedAmong(tx, { keys: JSON.stringify(keys) });
-  return new Set(rows.map(({ key }) => key));
-}
-
-const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values, _, tx) => {
-  const among = sql<string>`(${textsIn(tx, values.keys)})`;
-  return db
-    .selectFrom('attachments')
-    .where('key', 'in', among)
-    .select('key')
-    .unionAll(
-      db
-        .selectFrom('attachments')
-        .where('thumbnail_key', 'in', among)
-        .select(sql<string>`thumbnail_key`.as('key')),
-    )
-    .unionAll(db.selectFrom('avatars').where('key', 'in', among).select('key'))
-    .unionAll(db.selectFrom('downloads').where('key', 'in', among).select('key'))
-    .unionAll(
-      db
-        .selectFrom('jobs')
-        .where('subject', 'in', among)
-        .where('status', '!=', 'done')
-        .select(sql<string>`subject`.as('key')),
-    );
-});

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { textsIn } from '../db/dialect.ts';
+import { prepared } from '../db/prepared.ts';
+import type { Tx } from '../db/tx.ts';
+
+/** Those of the keys that no row names: no attachment, thumbnail, avatar or download, and no job that is not done. */
+export async function unnamedKeys(tx: Tx, keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await namedAmong(tx, { keys: JSON.stringify(keys) });
+  const named = new Set(rows.map(({ key }) => key));
+  return keys.filter((key) => !named.has(key));
+}
+
+const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values, _, tx) => {
+  const among = sql<string>`(${textsIn(tx, values.keys)})`;
+  return db
+    .selectFrom('attachments')
+    .where('key', 'in', among)
+    .select('key')
+    .unionAll(
+      db
+        .selectFrom('attachments')
+        .where('thumbnail_key', 'in', among)
+        .select(sql<string>`thumbnail_key`.as('key')),
+    )
+    .unionAll(db.selectFrom('avatars').where('key', 'in', among).select('key'))
+    .unionAll(db.selectFrom('downloads').where('key', 'in', among).select('key'))
+    .unionAll(
+      db
+        .selectFrom('jobs')
+        .where('subject', 'in', among)
+        .where('status', '!=', 'done')
+        .select(sql<string>`subject`.as('key')),
+    );
+});
