@@ -52,7 +52,7 @@ const sources = new Map(files.map((file) => [file, readFileSync(join(SRC, file),
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 describe('src/', () => {
-  it('has nothing without a place in the order of imports', () => {
+  it('has a place for every file in the order of imports', () => {
     const unplaced = files.filter((file) => !LAYERS.includes(layerOf(file)));
 
     expect(unplaced).toEqual([]);
@@ -64,7 +64,7 @@ describe('src/', () => {
     expect(missing).toEqual([]);
   });
 
-  it('imports only rightwards', () => {
+  it('imports only in that order', () => {
     const backwards = edges().filter(([from, to]) => LAYERS.indexOf(layerOf(from)) > LAYERS.indexOf(layerOf(to)));
 
     expect(backwards).toEqual([]);
@@ -91,7 +91,7 @@ describe('src/', () => {
     expect(cycle).toEqual([]);
   });
 
-  it('lets nothing of a resource but its routes know of HTTP', () => {
+  it('lets only the routes of a resource import from HTTP', () => {
     const knowing = edges().filter(
       ([from, to]) => resourceOf(from) && layerOf(to) === 'http' && !/\/(\w+-)?routes\.ts$/.test(from),
     );

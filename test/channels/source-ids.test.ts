@@ -37,7 +37,7 @@ describe('a contact in an inbox', () => {
     ['email', 'carla@example.com'],
     ['sms', '+4915112345678'],
     ['whatsapp', '4915112345678'],
-  ])('of the kind %s is known by what reaches them', async (kind, expected) => {
+  ])("of the kind %s has the contact's address as its source id, or a new one", async (kind, expected) => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, channels[kind]!());
     const reachable = { name: 'Carla', email: 'carla@example.com', phone_number: '+4915112345678' };
@@ -53,7 +53,7 @@ describe('a contact in an inbox', () => {
     ['whatsapp', 'contact phone number is missing', 'phone_number'],
     ['line', 'source_id is missing', 'source_id'],
     ['telegram', 'source_id is missing', 'source_id'],
-  ])('of the kind %s cannot be without it', async (kind, message, field) => {
+  ])('of the kind %s needs that address', async (kind, message, field) => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, channels[kind]!());
     const contact = await givenContact(account);
@@ -76,7 +76,7 @@ describe('a contact in an inbox', () => {
     ['line', null, 'U4af4980629'],
     ['telegram', null, '123456'],
     ['api', null, 'anything at all'],
-  ])('of the kind %s is not called %s, but %s', async (kind, wrong, right) => {
+  ])('of the kind %s cannot have the source id %s, but can have %s', async (kind, wrong, right) => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, channels[kind]!());
     const contact = await givenContact(account);
@@ -110,7 +110,7 @@ describe('a contact in an inbox', () => {
     },
   );
 
-  it.each(['api', 'web_widget', 'telegram'])('of the kind %s keeps its name', async (kind) => {
+  it.each(['api', 'web_widget', 'telegram'])('of the kind %s keeps its source id', async (kind) => {
     const account = await givenAccount(test);
     const inbox = await givenInbox(account, channels[kind]!());
     await givenContact(account, { name: 'First', inbox_id: inbox.id, source_id: 'taken' });

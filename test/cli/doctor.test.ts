@@ -366,7 +366,7 @@ describe('parley doctor', () => {
   });
 });
 
-describe('the room on the disk', () => {
+describe('the free space on the disk', () => {
   it.each([
     [5e9, 'ok', '5 GB are free'],
     [999e6, 'warning', '999 MB are free'],

@@ -184,7 +184,7 @@ describe('parley serve refuses, in one line,', () => {
     await own.remove();
   });
 
-  onlyOn('postgresql', it)('a server that is not there', async () => {
+  onlyOn('postgresql', it)('a server that cannot be reached', async () => {
     const url = `postgres://127.0.0.1:${await freePort()}/parley`;
 
     const refused = await serve(['--port', '0', '--database-url', url]);

@@ -8,7 +8,7 @@ import { givenEmptyPlace } from '../support/database.ts';
 
 const FIRST = '202611211115-initial';
 
-it('keeps the answers for repeated requests when tokens are no longer all that callers have', async () => {
+it('keeps the answers for repeated requests when the migration adds other credentials than tokens', async () => {
   const place = await givenEmptyPlace();
   const settings = { data_dir: place.dataDir, 'database.url': place.databaseUrl || undefined, 'log.level': 'error' };
   const app = await openApp(loadConfig(undefined, {}, settings));

@@ -69,27 +69,24 @@ const write = (conversation: number, content: string) =>
 const arrived = (content: string) => receiver.received.filter(({ body }) => body.message.content === content).length;
 
 describe('the clock of the machine set', () => {
-  it.each([-HOUR, HOUR])(
-    'by %d ms: a failed delivery is tried again as if nothing were, and new ones go out',
-    async (ms) => {
-      const [one, two] = await givenConversations();
-      receiver.reply = (_, count) => ({ status: count === 1 ? 500 : 200 });
-      await write(one, 'fails once');
-      await receiver.until(() => arrived('fails once') === 1);
-      await eventually(
-        () => served.map((each) => each.output()).join(''),
-        (log) => log.includes('delivery failed, will be tried again'),
-      );
+  it.each([-HOUR, HOUR])('by %d ms: a failed delivery is tried again as usual, and new ones are sent', async (ms) => {
+    const [one, two] = await givenConversations();
+    receiver.reply = (_, count) => ({ status: count === 1 ? 500 : 200 });
+    await write(one, 'fails once');
+    await receiver.until(() => arrived('fails once') === 1);
+    await eventually(
+      () => served.map((each) => each.output()).join(''),
+      (log) => log.includes('delivery failed, will be tried again'),
+    );
 
-      clock.set(ms);
-      await write(two, 'fine');
+    clock.set(ms);
+    await write(two, 'fine');
 
-      await receiver.until(() => arrived('fine') === 1 && arrived('fails once') === 2);
-      const ready = await fetch(`${served[0]!.url}/readyz`);
-      expect(await ready.json()).toMatchObject({ status: 'ok', checks: { scheduler: 'ok' } });
-      expect(served.map((each) => each.output()).filter((log) => log.includes('the clock was set'))).toHaveLength(1);
-    },
-  );
+    await receiver.until(() => arrived('fine') === 1 && arrived('fails once') === 2);
+    const ready = await fetch(`${served[0]!.url}/readyz`);
+    expect(await ready.json()).toMatchObject({ status: 'ok', checks: { scheduler: 'ok' } });
+    expect(served.map((each) => each.output()).filter((log) => log.includes('the clock was set'))).toHaveLength(1);
+  });
 
   it.each([-HOUR, HOUR])('by %d ms: what is being sent is not sent again beside it', async (ms) => {
     const [one, two] = await givenConversations();

@@ -42,7 +42,7 @@ onlyIf(canMount(), describe)('a disk that is full', () => {
     await receiver?.stop();
   });
 
-  it('refuses messages with words, lets everything be read, and takes messages again once there is room', async () => {
+  it('refuses messages with an explanation, lets everything be read, and takes messages again once there is room', async () => {
     const conversation = await account.newConversation();
     const acknowledged = new Map<number, string>();
     const write = async () => {
@@ -131,7 +131,7 @@ onlyIf(canMount(), describe)('a disk that is full', () => {
     await recovered(account, receiver);
   });
 
-  it('forgets no delivery that was under way: it is written down later, or sent again as the same event', async () => {
+  it('loses no delivery that was under way: it is stored later, or sent again as the same event', async () => {
     const conversations = await Promise.all(Array.from({ length: 4 }, () => account.newConversation()));
     const held = Promise.withResolvers<void>();
     receiver.reply = () => ({ after: held.promise });

@@ -68,7 +68,7 @@ describeOnDisk('a log on a disk that is full', () => {
   });
 });
 
-describe('a log that nobody reads any more', () => {
+describe('a log that is no longer read', () => {
   it('stops no server', async () => {
     const served = await serveParley(place, {}, ['--json']);
     served.child.stdout?.destroy();

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-describe('an import that is killed at six moments and begun again', () => {
+describe('an import that is killed at six moments and started again', () => {
   it('ends with the contacts of one that was not', async () => {
     const { id: killed } = await givenAccountIn(place, 'killed@example.com');
     const { id: clean } = await givenAccountIn(place, 'clean@example.com');

@@ -67,7 +67,7 @@ onlyOn('sqlite', describe)('a SQLite file that another program has locked', () =
     expect(await messagesOf(account, conversation)).toEqual(new Map());
   });
 
-  it('is written once the lock is gone by those who still wait for it', async () => {
+  it('is written, once the lock is gone, by requests that still wait', async () => {
     const conversation = await account.newConversation();
     const lock = await holdWriteLock(place);
     const write = send(account, conversation, 'after a moment');
@@ -103,7 +103,7 @@ onlyOn('postgresql', describe)('a PostgreSQL', () => {
     ['that ends its connections twice', terminate],
     ['that is restarted twice', restart('fast')],
     ['that crashes twice', restart('immediate')],
-  ])('%s loses nothing and stops nobody', async (_, fault) => {
+  ])('%s loses nothing and stops no server', async (_, fault) => {
     const load = await startLoad(account);
     for (let round = 0; round < 2; round += 1) {
       await load.more(20);
@@ -122,7 +122,7 @@ onlyOn('postgresql', describe)('a PostgreSQL', () => {
     for (const id of kept.keys()) expect(deliveredIn(receiver).get(id)?.size).toBe(1);
   });
 
-  it('that is away is said to be, and is used again when it is back', async () => {
+  it('that is away is reported, and used again when it is back', async () => {
     const conversation = await account.newConversation();
     await postgres.shutDown('fast');
 

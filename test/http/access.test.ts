@@ -183,7 +183,7 @@ describe('a token', () => {
     expect([inQuery.status, inBody.status]).toEqual([401, 401]);
   });
 
-  it('knows when it was last used', async () => {
+  it('stores when it was last used', async () => {
     const agent = await givenAgent(test, account);
 
     await test.request('GET', account.path, { token: agent.token });

@@ -99,7 +99,7 @@ describe('a part of a form', () => {
     ['a file behind a field', ['name="content"', `name="attachments[]"; filename="${'f'.repeat(5000)}"`]],
     ['a field behind a file', ['name="attachments[]"; filename="a"', `name="content"; x="${'x'.repeat(5000)}"`]],
     ['all', Array.from({ length: 300 }, () => `name="content"; x="${'x'.repeat(2000)}"`)],
-  ])('answers 413 when the headers of %s are endless', async (_, heads: string[]) => {
+  ])('answers 413 when the headers of %s are too long', async (_, heads: string[]) => {
     const { status, body, conversation } = await given(...heads.map((head): [string, string] => [head, 'Hello']));
 
     expect([status, body.error]).toEqual([413, 'Payload too large']);

@@ -98,7 +98,7 @@ describe('forgetting events', () => {
     ]);
   });
 
-  it('gets through thousands, past those that it keeps', async () => {
+  it('removes thousands, past those that it keeps', async () => {
     const kept = await givenEvent(daysAgo(30), [{ status: 'pending' }]);
     const event = { account_id: 2, type: 'message_created' as const, payload: '{}', created_at: daysAgo(20) };
     for (let added = 0; added < 1500; added += 300) {

@@ -93,7 +93,7 @@ describe('a due job', () => {
     expect(await rowOf(unknown)).toMatchObject({ status: 'pending', attempts_count: 0, leased_by: null });
   });
 
-  it('goes before those that became due after it, however many wait', async () => {
+  it('comes before those that became due after it, however many wait', async () => {
     const seen: number[] = [];
     const { kind, runner } = givenRunner(async (_, __, job) => void seen.push(job.id));
     const ids: number[] = [];

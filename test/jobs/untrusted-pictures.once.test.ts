@@ -68,7 +68,7 @@ async function finishedJob(app: Awaited<ReturnType<typeof givenApp>>) {
 }
 
 describe('a picture of unknown origin', () => {
-  it('takes no memory for the colour profile and texts in it', async () => {
+  it('uses no memory for the colour profile and texts in it', async () => {
     const packed = deflateSync(Buffer.alloc(512 * MEGABYTE), { level: 1 });
     const named = Buffer.concat([Buffer.from('x\0\0'), packed]);
     const one = await given();
@@ -92,7 +92,7 @@ describe('a picture of unknown origin', () => {
     expect(mostMemory(server)).toBeLessThan(400 * MEGABYTE);
   });
 
-  it('is shown as it is when it takes too much memory to make it smaller', async () => {
+  it('is shown as it is when making it smaller would take too much memory', async () => {
     const app = await givenApp();
     const account = await givenAccount(app);
     const conversation = await givenConversation(account);

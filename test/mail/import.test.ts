@@ -31,7 +31,7 @@ async function imported(text: string) {
 }
 
 describe('an import that was uploaded', () => {
-  it('makes contacts, tells receivers of events, and mails the user who asked for it', async () => {
+  it('makes contacts, records events, and mails the user who requested it', async () => {
     const { mail, contacts, events } = await imported('name,email\nCarla,carla@example.com\nBob,bob@example.com\n');
 
     expect(contacts.map(({ name }: { name: string }) => name)).toEqual(['Carla', 'Bob']);
@@ -76,7 +76,7 @@ describe('an import that was uploaded', () => {
     expect(contacts.map(({ email }: { email: string }) => email)).toEqual(['carla@example.com', 'bob@example.com']);
   });
 
-  it('takes columns of any name, and a great many of them', async () => {
+  it('takes columns of any name, and very many of them', async () => {
     const columns = Array.from({ length: 9000 }, (_, index) => `column ${index}`);
 
     const { contacts } = await imported(

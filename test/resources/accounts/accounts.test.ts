@@ -189,7 +189,7 @@ describe('PATCH /accounts/{account_id}', () => {
 });
 
 describe('POST /accounts/{account_id}/update_active_at', () => {
-  it('notes the time for the caller, and for no other member', async () => {
+  it('stores the time for the caller only', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);
 

@@ -184,7 +184,7 @@ describe('a user who is invited into a second account', () => {
 });
 
 describe('the name that an administrator gives', () => {
-  it('is what the account shows, and no other, of somebody who works elsewhere', async () => {
+  it('is what this account alone shows of a user who works elsewhere', async () => {
     const { home, account, bea } = await givenInvited();
     await accept(account, bea);
     const conversation = await givenConversation(account);
@@ -200,7 +200,7 @@ describe('the name that an administrator gives', () => {
     expect((await profileOf(bea)).name).toBe(OWN.name);
   });
 
-  it('does not become the name of somebody who has signed in, though they work nowhere else', async () => {
+  it('does not become the name of a user who has signed in, even if they work nowhere else', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account, 'Gus');
 
@@ -210,7 +210,7 @@ describe('the name that an administrator gives', () => {
     expect((await profileOf(agent)).name).toBe('Gus');
   });
 
-  it('becomes the name of somebody who is in no other account yet', async () => {
+  it('becomes the name of a user who is in no other account yet', async () => {
     const account = await givenAccount(test);
     const { body: agent } = await account.call('POST', '/agents', {
       email: `${randomUUID()}@example.com`,

@@ -72,7 +72,7 @@ describe('POST /auth/password', () => {
     expect((await signIn(account, NEW)).status).toBe(200);
   });
 
-  it('answers the same whether somebody has the address or not', async () => {
+  it('answers the same whether a user has the address or not', async () => {
     const account = await givenSigner();
 
     const known = await ask({ email: account.administrator.email });
@@ -132,7 +132,7 @@ describe('PUT /auth/password', () => {
     expect((await other.call('GET', '')).status).toBe(200);
   });
 
-  it('takes each token once, of several at the same time too', async () => {
+  it('takes each token once, also of several at the same time', async () => {
     const account = await givenSigner();
     const token = await givenToken(account);
 
@@ -162,7 +162,7 @@ describe('PUT /auth/password', () => {
     ]);
   });
 
-  it('refuses what is no token, or was sealed for something else', async () => {
+  it('refuses what is not a token, or was sealed for something else', async () => {
     const { vault } = test.app.installation;
 
     const answers = [

@@ -59,7 +59,7 @@ describe('POST /auth/sign_in', () => {
     expect(JSON.parse(Buffer.from(bearer, 'base64').toString())).toEqual(headers);
   });
 
-  it('keeps no token that could be read from the database', async () => {
+  it('stores no token that could be read from the database', async () => {
     const account = await givenSigner();
 
     const { 'access-token': token } = await signedIn(account);
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect((await sessionsOf(account)).map(({ client }) => client)).toEqual([going.client]);
   });
 
-  it('knows when it was last used', async () => {
+  it('stores when it was last used', async () => {
     const account = await givenSigner();
     const headers = await signedIn(account);
     await test

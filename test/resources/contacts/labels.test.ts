@@ -60,7 +60,7 @@ describe('contacts/{id}/labels', () => {
     [{ labels: ['x'.repeat(256)] }, 'labels[0] is too long (maximum is 255 characters)'],
     [{ labels: { a: 1 } }, 'labels must be a list of names'],
     [{ labels: Array.from({ length: 101 }, (_, index) => `l${index}`) }, 'labels has too many labels (maximum is 100)'],
-  ])('refuse what is no list of names (%#)', async (body, message) => {
+  ])('refuse what is not a list of names (%#)', async (body, message) => {
     const account = await givenAccount(test);
     const { path } = await givenLabelled(account, ['vip']);
 

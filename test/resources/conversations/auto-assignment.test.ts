@@ -72,7 +72,7 @@ describe('a new open conversation', () => {
     expect(assignees).toEqual(['Ann', 'Ben', 'Cid', 'Ann', 'Ben', 'Cid', 'Ann']);
   });
 
-  it('goes to each of them as often when many begin at once', async () => {
+  it('goes to each of them equally often when many are created at once', async () => {
     const { create, online } = await given();
     for (const name of ['Ann', 'Ben', 'Cid', 'Dan']) await online(name);
 
@@ -263,7 +263,7 @@ describe('a conversation of a team', () => {
     expect(assignees).toEqual(['Ben', 'Cid', 'Ben']);
   });
 
-  it('goes to one of them when the team gets it, which is one activity and one event', async () => {
+  it('goes to one of them when the team gets it, with one activity and one event', async () => {
     const { account, inbox, create, online } = await given();
     await account.call('PATCH', `/inboxes/${inbox.id}`, { enable_auto_assignment: false });
     const ann = await online('Ann');

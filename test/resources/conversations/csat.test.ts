@@ -146,7 +146,7 @@ describe('a resolved conversation', () => {
 
   const WINDOW = { type: 'api', additional_attributes: { agent_reply_time_window: 24 } };
 
-  it('notes that nothing was asked when answers cannot arrive any more', async () => {
+  it('records an activity instead when answers cannot arrive any more', async () => {
     const { account, conversation } = await givenConversationWith(test, ON, WINDOW);
 
     await toggle(account, conversation, 'resolved');

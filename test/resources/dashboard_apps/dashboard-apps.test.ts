@@ -191,7 +191,7 @@ describe('an agent', () => {
   });
 });
 
-describe('an app of a user who is gone', () => {
+describe('an app of a user who was deleted', () => {
   it('stays, without a creator', async () => {
     const account = await givenAccount(test);
     const agent = await givenAgent(test, account);

@@ -67,7 +67,7 @@ describe('POST /inbox_members', () => {
     expect([before, after].map(({ body }) => body.payload.length)).toEqual([0, 1]);
   });
 
-  it('refuses users of other accounts, by name, and adds nobody then', async () => {
+  it('refuses users of other accounts, naming them, and adds none then', async () => {
     const { account, inbox, ann } = await givenTeam();
     const otto = await outsider(await givenAccount(test), 'Otto');
 
@@ -122,7 +122,7 @@ describe('POST /inbox_members', () => {
 });
 
 describe('PATCH /inbox_members', () => {
-  it('makes exactly these users members, and leaves those who stay as they were', async () => {
+  it('makes exactly these users members, and leaves those who stay unchanged', async () => {
     const { account, inbox, ann, bob, cem } = await givenTeam();
     await account.call('POST', '/inbox_members', { inbox_id: inbox.id, user_ids: [ann.id, bob.id] });
     const rows = () => test.rows().selectFrom('inbox_members').select('id').where('user_id', '=', bob.id).execute();

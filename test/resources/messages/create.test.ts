@@ -100,7 +100,7 @@ describe('POST messages', () => {
     ]);
   });
 
-  it('tells the creator, and nobody else, its echo_id', async () => {
+  it('answers its echo_id to the creator only', async () => {
     const { account, conversation, messages } = await given();
 
     const text = await account.call('POST', messages, { content: 'x', message_type: 'outgoing', echo_id: 'abc-1' });

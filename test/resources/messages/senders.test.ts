@@ -27,7 +27,7 @@ async function given() {
 }
 
 describe('the sender of a message', () => {
-  it('is the contact when the contact writes, no matter who sends it in', async () => {
+  it('is the contact when the contact writes, no matter who makes the request', async () => {
     const { account, contact, conversation } = await given();
 
     const { body } = await ask(account, conversation);

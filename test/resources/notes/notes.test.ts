@@ -41,7 +41,7 @@ describe('POST contacts/{id}/notes', () => {
     expect(body.created_at).toBeGreaterThanOrEqual(before);
   });
 
-  it('takes the content inside of note as well', async () => {
+  it('takes the content inside note as well', async () => {
     const account = await givenAccount(test);
     const { path } = await givenNotes(account);
 

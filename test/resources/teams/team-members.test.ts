@@ -26,7 +26,7 @@ const idsOf = (members: { id: number }[]) => members.map(({ id }) => id);
 const members = async () => idsOf((await account.call('GET', path)).body);
 
 describe('POST team_members', () => {
-  it('answers with those who were not in the team before', async () => {
+  it('answers the users who were not in the team before', async () => {
     await account.call('POST', path, { user_ids: [bea.id] });
 
     const { status, body } = await account.call('POST', path, { user_ids: [cid.id, bea.id, ada.id, cid.id] });

@@ -157,7 +157,7 @@ describe('a webhook that changes the conversation on each of its events', () => 
     ]);
   });
 
-  it('is told how many automatic changes led to each event', async () => {
+  it('learns how many automatic changes led to each event', async () => {
     const account = await givenAccount(test);
     const webhook = await givenListener(account, ['conversation_created', 'conversation_status_changed']);
     const answers = givenPrograms({ [webhook.path]: toggling(account) });
@@ -355,7 +355,7 @@ describe('programs that do not answer themselves', () => {
     expect(new Set(statuses)).toEqual(new Set([200]));
   });
 
-  it('change one conversation 25 times where nobody listens, and 25 conversations where a webhook does', async () => {
+  it('change one conversation 25 times without a webhook, and 25 conversations with one', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     const statuses: number[] = [];
