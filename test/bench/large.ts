@@ -60,7 +60,7 @@ const MEASURED: Measured[] = [
     body: { payload: [equal('priority', 'high')] },
   },
   {
-    what: 'filter by a page of origin, which nobody has',
+    what: 'filter by a referer that no conversation has',
     path: '/conversations/filter',
     body: { payload: [{ attribute_key: 'referer', filter_operator: 'contains', values: ['shop'] }] },
     grows: true,

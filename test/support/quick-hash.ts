@@ -1,11 +1,11 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 
-/** The least that scrypt takes. */
+/** The lowest cost that scrypt accepts. */
 const COST = 2;
 
 /**
- * What is stored of a password, as `hashPassword` makes it but with the least work, so that comparing with it takes no
- * time. The hash says what work it took.
+ * The hash of a password as `hashPassword` makes it, but at the lowest cost, so that comparing with it takes hardly any
+ * time. The hash contains its cost.
  */
 export function quickHash(password: string): string {
   const salt = randomBytes(16);

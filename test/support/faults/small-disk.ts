@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEBIBYTE = 2 ** 20;
-/** How often the disk is made as small as what is on it while others write. */
+/** How often to try to make the disk as small as what is on it, while others write. */
 const ATTEMPTS = 100;
 const AS_ROOT = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
 
 /** A file system of the test's own, in memory. */
 export type SmallDisk = {
   folder: string;
-  /** Leaves no space but `leave` bytes: the disk shrinks to what is on it, which takes less time than writing it full. */
+  /** Leaves `leave` bytes of free space: the disk shrinks to what is on it, which is quicker than filling it. */
   fill(leave?: number): void;
-  /** Gives it back. */
+  /** Gives the disk its former size. */
   free(): void;
   remove(): void;
 };
@@ -28,7 +28,7 @@ export function givenSmallDisk(mebibytes: number): SmallDisk {
     rmdirSync(folder);
     throw error;
   }
-  // So that something is: a disk of 0 bytes would be one without bounds.
+  // Something has to be on it: a disk of 0 bytes would have no limit.
   writeFileSync(join(folder, 'filler'), 'x');
   const resize = (bytes: number) => asRoot('mount', '-o', `remount,size=${bytes}`, folder);
 
@@ -64,7 +64,7 @@ function usedIn(folder: string): number {
   return (blocks - bfree) * bsize;
 }
 
-/** What others write meanwhile makes `resize` fail. */
+/** Repeats `resize`, which fails when others write meanwhile. */
 function untilDone(resize: () => void): void {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -2,8 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 /**
- * Ajv for the schemas of the document. It compiles quickly rather than well, as each process compiles hundreds of
- * schemas, and uses most of them a few times; document.once.test.ts sees to it that the document is right.
+ * Ajv for the schemas of the document. It compiles quickly rather than well, because each process compiles hundreds of
+ * schemas and uses most of them a few times. It does not check the schemas, as document.once.test.ts does.
  */
 export function openAjv(): Ajv2020 {
   const ajv = new Ajv2020({
