@@ -5,7 +5,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
-import { dropDelivery } from './plan-delivery.ts';
+import { dropSending } from './plan-sending.ts';
 import { lockMessage } from './queries.ts';
 import { filesOf } from './thumbnails.ts';
 
@@ -30,7 +30,7 @@ export function deleteMessage(tx: Tx, conversationId: number, id: number, now: D
     const changes = changesBetween(visible(before), visible(after));
     if (changes.length === 0) return before;
 
-    await dropDelivery(tx, before.id);
+    await dropSending(tx, before.id);
     await tx.db.deleteFrom('attachments').where('message_id', '=', before.id).execute();
     await tx.db
       .updateTable('messages')

@@ -12,7 +12,7 @@ import { addressMessage } from './address-message.ts';
 import { findBotSender } from './find-bot-sender.ts';
 import { findReference } from './find-reference.ts';
 import type { NewMessage } from './new-message.ts';
-import { NOT_SENT, planDelivery, queueDelivery } from './plan-delivery.ts';
+import { NOT_SENT, planSending, queueSending } from './plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function insertMessage(
   now: Date,
 ): Promise<MessageRecord> {
   const sender = await findSender(tx, account, contact, input);
-  const plan = isSentByService(inbox, input) ? await planDelivery(tx, inbox) : NOT_SENT;
+  const plan = isSentByService(inbox, input) ? await planSending(tx, inbox) : NOT_SENT;
   const message = {
     accountId: account.id,
     inboxId: inbox.id,
@@ -53,7 +53,7 @@ export async function insertMessage(
   );
   const place = { accountId: account.id, conversationId, messageId: id };
   const attachments = input.files.length > 0 ? await writeAttachments(tx, place, input.files, now) : [];
-  if (plan.isQueued) await queueDelivery(tx, { id, accountId: account.id }, now);
+  if (plan.isQueued) await queueSending(tx, { id, accountId: account.id }, now);
   return { ...message, id, sender, attachments, createdAt: now, updatedAt: now };
 }
 

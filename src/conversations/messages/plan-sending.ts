@@ -6,25 +6,25 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
 
-/** What becomes of a message that another service takes to the contact. */
-export type DeliveryPlan = {
+/** How a message is sent to the contact by another service, the one of the inbox's channel. */
+export type SendingPlan = {
   status: MessageStatus;
   /** Why it cannot be sent; null = it can. */
   externalError: string | null;
-  /** What the message's attributes say about it. */
+  /** What is added to the attributes of the message. */
   attributes: Attributes;
   /** Whether it can be sent now. */
   isQueued: boolean;
 };
 
 /** For messages that no other service sends. */
-export const NOT_SENT: DeliveryPlan = { status: 'sent', externalError: null, attributes: {}, isQueued: false };
+export const NOT_SENT: SendingPlan = { status: 'sent', externalError: null, attributes: {}, isQueued: false };
 
 const SEND_MESSAGE = 'send_message';
 const subjectOf = (messageId: number) => `message ${messageId}`;
 
-/** What becomes of a message that the inbox's channel sends through another service. */
-export async function planDelivery(tx: Tx, inbox: InboxRecord): Promise<DeliveryPlan> {
+/** The plan for a message that another service sends. */
+export async function planSending(tx: Tx, inbox: InboxRecord): Promise<SendingPlan> {
   const { settings, sealed } = await tx.db
     .selectFrom('channels as ch')
     .innerJoin('inboxes as i', 'i.channel_id', 'ch.id')
@@ -38,12 +38,12 @@ export async function planDelivery(tx: Tx, inbox: InboxRecord): Promise<Delivery
 }
 
 /** Queues the sending of the message, which begins after the commit. */
-export async function queueDelivery(tx: Tx, message: { id: number; accountId: number }, now: Date): Promise<void> {
+export async function queueSending(tx: Tx, message: { id: number; accountId: number }, now: Date): Promise<void> {
   const payload = { message_id: message.id };
   await enqueue(tx, { kind: SEND_MESSAGE, accountId: message.accountId, payload, subject: subjectOf(message.id) }, now);
 }
 
-/** Removes a message that has not been sent yet from the queue. */
-export async function dropDelivery(tx: Tx, messageId: number): Promise<void> {
+/** Removes the message from the queue if it has not been sent yet. */
+export async function dropSending(tx: Tx, messageId: number): Promise<void> {
   await dropJobs(tx, SEND_MESSAGE, subjectOf(messageId));
 }
