@@ -4,14 +4,15 @@ import { dropFiles } from '../storage/drop-files.ts';
 import { attachedFiles } from './messages/attached-files.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
 
-/** All conversations of a contact, or of an inbox. */
-export type Whose = { column: 'contact_id' | 'inbox_id'; id: number };
+/** All conversations of the contact or inbox with this id. */
+export type ConversationsOf = { column: 'contact_id' | 'inbox_id'; id: number };
 
-/**
- * Holds the conversations until the end of the transaction, at most `most` of them (null = all): nobody else changes them.
- * Returns their row keys.
- */
-export async function holdConversations(tx: Tx, { column, id }: Whose, most: number | null): Promise<number[]> {
+/** Locks the conversations for deletion, until the commit; at most `most` of them, null = all. Returns their row keys. */
+export async function lockConversations(
+  tx: Tx,
+  { column, id }: ConversationsOf,
+  most: number | null,
+): Promise<number[]> {
   const conversations = tx.db
     .selectFrom('conversations')
     .select('id')
@@ -21,7 +22,7 @@ export async function holdConversations(tx: Tx, { column, id }: Whose, most: num
   return (await withDeletionLock(tx, conversations).execute()).map((row) => row.id);
 }
 
-/** Removes conversations that the transaction holds, with everything in them. Returns how many they were. */
+/** Removes locked conversations with everything in them. Returns how many they were. */
 export async function removeConversations(tx: Tx, ids: number[], now: Date): Promise<number> {
   await dropFiles(tx, await attachedFiles(tx, ids), now);
   const removed = await tx.db

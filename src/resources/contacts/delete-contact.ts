@@ -6,7 +6,11 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../records/availability.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { holdConversations, removeConversations, type Whose } from '../../conversations/remove-conversations.ts';
+import {
+  lockConversations,
+  removeConversations,
+  type ConversationsOf,
+} from '../../conversations/remove-conversations.ts';
 import { findContact } from './find-contact.ts';
 import { adjustContactsCount } from './write-contact.ts';
 
@@ -25,13 +29,13 @@ export function deleteContact(tx: Tx, account: AccountRecord, id: number, now: D
     }
 
     await adjustContactsCount(tx, account.id, -1);
-    await removeConversations(tx, await holdConversations(tx, conversationsOf(id), null), now);
+    await removeConversations(tx, await lockConversations(tx, conversationsOf(id), null), now);
     await forgetAvatar(tx, { type: 'Contact', id }, now);
     await tx.db.deleteFrom('contacts').where('id', '=', id).execute();
   });
 }
 
-const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
+const conversationsOf = (id: number): ConversationsOf => ({ column: 'contact_id', id });
 
 /**
  * Locks the contact's conversations before the contact, as new messages do: two transactions that lock rows in
@@ -39,7 +43,7 @@ const conversationsOf = (id: number): Whose => ({ column: 'contact_id', id });
  */
 async function lockContactToDelete(tx: Tx, account: AccountRecord, id: number): Promise<ContactRecord> {
   found(await findContact(tx, account.id, id), 'Contact');
-  await holdConversations(tx, conversationsOf(id), null);
+  await lockConversations(tx, conversationsOf(id), null);
   const contact = tx.db.selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);
   await withDeletionLock(tx, contact).execute();
   return found(await findContact(tx, account.id, id), 'Contact');

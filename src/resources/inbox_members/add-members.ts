@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { insertInboxMembers, keepUsers, lockInboxMembers } from './write-members.ts';
+import { insertInboxMembers, lockUsers, lockInboxMembers } from './write-members.ts';
 
 /**
  * Adds users to an inbox; present members are ignored.
@@ -16,7 +16,7 @@ export function addMembers(
 ): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await lockInboxMembers(tx, account, inboxId, now);
-    await keepUsers(tx, account, userIds);
+    await lockUsers(tx, account, userIds);
     await insertInboxMembers(tx, inboxId, userIds, now);
   });
 }

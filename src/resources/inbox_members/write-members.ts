@@ -13,10 +13,10 @@ export async function lockInboxMembers(tx: Tx, account: AccountRecord, inboxId: 
 }
 
 /**
- * Keeps these users in the account until the end of the transaction.
+ * Locks the users' membership of the account until the commit, so that they are not removed from it.
  * @throws AppError `invalid`, naming those who are not in it
  */
-export async function keepUsers(tx: Tx, account: AccountRecord, userIds: readonly number[]): Promise<void> {
+export async function lockUsers(tx: Tx, account: AccountRecord, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const members = tx.db
     .selectFrom('account_users')

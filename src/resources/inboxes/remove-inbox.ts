@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFiles } from '../../conversations/messages/attached-files.ts';
-import { holdConversations, removeConversations } from '../../conversations/remove-conversations.ts';
+import { lockConversations, removeConversations } from '../../conversations/remove-conversations.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
@@ -15,7 +15,7 @@ const BATCH = 20;
 /** Removes up to one batch of the inbox's conversations; `isLast` when there were fewer. */
 export function removeBatch(tx: Tx, inboxId: number, now: Date): Promise<{ count: number; isLast: boolean }> {
   return inTransaction(tx, async (tx) => {
-    const ids = await holdConversations(tx, { column: 'inbox_id', id: inboxId }, BATCH);
+    const ids = await lockConversations(tx, { column: 'inbox_id', id: inboxId }, BATCH);
     return { count: await removeConversations(tx, ids, now), isLast: ids.length < BATCH };
   });
 }
@@ -29,13 +29,13 @@ export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Dat
     // Locks conversations, then the inbox, then the account, as everywhere. From then on no conversation can start
     // there.
     const conversations = { column: 'inbox_id', id: inboxId } as const;
-    await holdConversations(tx, conversations, null);
+    await lockConversations(tx, conversations, null);
     const channelId = await lockInboxToRemove(tx, accountId, inboxId);
     if (channelId === null) return;
     await touchInboxes(tx, accountId, now);
     await dropJobs(tx, SYNC_TEMPLATES, templatesSubject({ id: inboxId }));
 
-    await dropFiles(tx, await attachedFiles(tx, await holdConversations(tx, conversations, null)), now);
+    await dropFiles(tx, await attachedFiles(tx, await lockConversations(tx, conversations, null)), now);
     await forgetAvatar(tx, { type: 'Inbox', id: inboxId }, now);
     await tx.db.deleteFrom('channels').where('id', '=', channelId).execute();
     await tx.db

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { TeamRow } from './queries.ts';
-import { keepAgents, lockTeam } from './team-members.ts';
+import { lockUsers, lockTeam } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
 /** Removes users from a team; users who are no members are ignored. @throws AppError `invalid`, "Invalid User IDs" */
@@ -9,7 +9,7 @@ export function removeTeamMembers(tx: Tx, team: TeamRow, userIds: readonly numbe
   return inTransaction(tx, async (tx) => {
     await touchTeams(tx, team.accountId, now);
     await lockTeam(tx, team);
-    await keepAgents(tx, team.accountId, userIds);
+    await lockUsers(tx, team.accountId, userIds);
     if (userIds.length > 0) {
       await tx.db.deleteFrom('team_members').where('team_id', '=', team.id).where('user_id', 'in', userIds).execute();
     }

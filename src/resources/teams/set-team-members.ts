@@ -3,7 +3,7 @@ import type { UserRecord } from '../../records/user.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { readAgents } from '../../records/read-agents.ts';
 import type { TeamRow } from './queries.ts';
-import { keepAgents, lockTeam, insertTeamMembers } from './team-members.ts';
+import { lockUsers, lockTeam, insertTeamMembers } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
 /** Makes exactly these users the team's members. Returns all of them. @throws AppError `invalid`, "Invalid User IDs" */
@@ -11,7 +11,7 @@ export function setTeamMembers(tx: Tx, team: TeamRow, userIds: readonly number[]
   return inTransaction(tx, async (tx) => {
     await touchTeams(tx, team.accountId, now);
     await lockTeam(tx, team);
-    await keepAgents(tx, team.accountId, userIds);
+    await lockUsers(tx, team.accountId, userIds);
     await tx.db
       .deleteFrom('team_members')
       .where('team_id', '=', team.id)

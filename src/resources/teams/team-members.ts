@@ -4,7 +4,7 @@ import { found, invalid } from '../../errors.ts';
 import type { TeamRow } from './queries.ts';
 
 /**
- * Locks the team and its members until the end of the transaction.
+ * Locks the team, and with it the list of its members, until the commit.
  * @throws AppError `not_found` when it has been deleted
  */
 export async function lockTeam(tx: Tx, team: TeamRow): Promise<void> {
@@ -13,10 +13,10 @@ export async function lockTeam(tx: Tx, team: TeamRow): Promise<void> {
 }
 
 /**
- * Keeps the users in the account until the end of the transaction.
- * @throws AppError `invalid`, "Invalid User IDs", unless all work in it
+ * Locks the users' membership of the account until the commit, so that they are not removed from it.
+ * @throws AppError `invalid`, "Invalid User IDs", naming those who are not in it
  */
-export async function keepAgents(tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> {
+export async function lockUsers(tx: Tx, accountId: number, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return;
   const query = tx.db
     .selectFrom('account_users')

@@ -2,13 +2,13 @@ import type { Tx } from '../../../db/tx.ts';
 import { preferIndexes } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
-import { holdLanes, releaseLanes } from './lanes.ts';
+import { lockLanes, releaseLanes } from './lanes.ts';
 
 /** Cancels the pending deliveries of a lane whose receiver was deleted or disabled. */
 export function cancelLane(tx: Tx, claim: Claim, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await preferIndexes(tx);
-    const held = await holdLanes(tx, [claim], 'wait');
+    const held = await lockLanes(tx, [claim], 'wait');
     if (held.length === 0) return;
     await tx.db
       .updateTable('deliveries')

@@ -6,7 +6,7 @@ import { enqueue } from '../../../queue.ts';
 import { HOUR, MINUTE } from '../../../time.ts';
 import { type Ended, markDeliveries, writeAttempts } from './attempts.ts';
 import { giveUp, lockConversationOfDelivery } from './give-up.ts';
-import { holdLanes, releaseLanes } from './lanes.ts';
+import { lockLanes, releaseLanes } from './lanes.ts';
 import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
 import { disableWebhook, noteExhausted, noteSuccesses } from './webhook-health.ts';
@@ -35,7 +35,7 @@ export function finishAttempt(tx: Tx, ended: Ended, rules: RetryRules, now: Date
     const nextAttemptAt = succeeded(attempt) ? null : planRetry(delivery, attempt, rules, now, random);
     const status = succeeded(attempt) ? 'delivered' : nextAttemptAt ? 'pending' : 'exhausted';
     if (status === 'exhausted') await lockConversationOfDelivery(tx, claim, delivery);
-    const held = await holdLanes(tx, [claim], 'wait');
+    const held = await lockLanes(tx, [claim], 'wait');
     await writeAttempts(tx, [ended], now);
     if (held.length === 0) return { status: 'pending', nextAttemptAt: null, disabled: null };
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import { preferIndexes, waitBriefly } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { type Ended, markDeliveries, writeAttempts } from './attempts.ts';
-import { holdLanes, releaseLanes } from './lanes.ts';
+import { lockLanes, releaseLanes } from './lanes.ts';
 import { noteSuccesses } from './webhook-health.ts';
 
 /**
@@ -14,7 +14,7 @@ export function finishDelivered(tx: Tx, ended: Ended[], now: Date): Promise<Set<
     await preferIndexes(tx);
     await waitBriefly(tx);
     const claims = ended.map(({ claim }) => claim);
-    const held = await holdLanes(tx, claims, 'skip');
+    const held = await lockLanes(tx, claims, 'skip');
     const written = ended.filter(({ claim }) => held.includes(claim));
     if (written.length === 0) return new Set();
 

@@ -12,7 +12,7 @@ export type Locked = 'wait' | 'skip';
  * Locks, until the commit, the lanes that this process still leases: new deliveries for them wait. Returns the claims of
  * these lanes; the others were claimed by another process, or with `locked` 'skip' are locked by one.
  */
-export async function holdLanes(tx: Tx, claims: Claim[], locked: Locked): Promise<Claim[]> {
+export async function lockLanes(tx: Tx, claims: Claim[], locked: Locked): Promise<Claim[]> {
   const rows = await heldLanes(tx, { claims: JSON.stringify(claims) }, locked);
   const held = new Set(rows.map(claimKey));
   return claims.filter((claim) => held.has(claimKey(claim)));
