@@ -8,7 +8,7 @@ import { readProfile } from '../profile/read-profile.ts';
 import { endSession } from '../sessions/end-sessions.ts';
 import { sessionHeaders } from '../sessions/open-session.ts';
 import { signedInShape, signedOutShape, validTokenShape } from './answers.ts';
-import { findSigner } from './find-signer.ts';
+import { findUserByPassword } from './find-user-by-password.ts';
 import { samlLoginBody, signInBody } from './schema.ts';
 import { signIn } from './sign-in.ts';
 import { startSamlLogin } from './start-saml-login.ts';
@@ -30,9 +30,9 @@ signIns.post(
     mayAnswer: [401],
   },
   async ({ tx, body, now, ctx }) => {
-    const signer = await findSigner(tx, body.email, body.password);
-    ctx.set(sessionHeaders(await signIn(tx, signer, now)));
-    return { data: await readProfile(tx, signer.id, now) };
+    const user = await findUserByPassword(tx, body.email, body.password);
+    ctx.set(sessionHeaders(await signIn(tx, user, now)));
+    return { data: await readProfile(tx, user.id, now) };
   },
 );
 

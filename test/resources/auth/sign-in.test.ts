@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { forgetSessions } from '../../../src/jobs/forget-sessions.ts';
-import { findSigner } from '../../../src/resources/auth/find-signer.ts';
+import { findUserByPassword } from '../../../src/resources/auth/find-user-by-password.ts';
 import { signIn as openSessionOf } from '../../../src/resources/auth/sign-in.ts';
 import { openSession } from '../../../src/resources/sessions/open-session.ts';
 import { type Answer, givenApp, type TestApp } from '../../support/app.ts';
@@ -115,7 +115,7 @@ describe('POST /auth/sign_in', () => {
     const account = await givenSigner();
     const { email, token } = account.administrator;
     const tx = test.app.tx();
-    const signer = await findSigner(tx, email, PASSWORD);
+    const signer = await findUserByPassword(tx, email, PASSWORD);
     const change = { password: 'Battery-staple-2', current_password: PASSWORD };
     await test.request('PATCH', '/api/v1/profile', { token, body: change });
 
