@@ -9,7 +9,7 @@ export type Owner = { type: TokenOwner; id: number };
 export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
   const token = newToken();
   return inTransaction(tx, async (tx) => {
-    await dropTokens(tx, owner);
+    await deleteTokens(tx, owner);
     await tx.db
       .insertInto('access_tokens')
       .values({ owner_type: owner.type, owner_id: owner.id, digest: digest(token), created_at: now })
@@ -19,7 +19,7 @@ export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
 }
 
 /** Deletes all tokens of the owner. */
-export async function dropTokens(tx: Tx, owner: Owner): Promise<void> {
+export async function deleteTokens(tx: Tx, owner: Owner): Promise<void> {
   await tx.db
     .deleteFrom('access_tokens')
     .where('owner_type', '=', owner.type)

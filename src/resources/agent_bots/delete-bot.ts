@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { dropTokens } from '../access_tokens/replace-token.ts';
+import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
 /**
@@ -11,7 +11,7 @@ export function deleteBot(tx: Tx, bot: { id: number }, now: Date): Promise<void>
   const owner = { type: 'AgentBot', id: bot.id } as const;
   return inTransaction(tx, async (tx) => {
     await forgetAvatar(tx, owner, now);
-    await dropTokens(tx, owner);
+    await deleteTokens(tx, owner);
     await tx.db.deleteFrom('agent_bots').where('id', '=', bot.id).execute();
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { dropTokens } from '../access_tokens/replace-token.ts';
+import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { lockUnchanged } from './password-holders.ts';
 import type { PasswordHolder } from './password-token.ts';
@@ -27,6 +27,6 @@ export function choosePassword(
       .where('id', '=', holder.id)
       .execute();
     await endOtherSessions(tx, holder.id, null);
-    if (revokesTokens) await dropTokens(tx, { type: 'User', id: holder.id });
+    if (revokesTokens) await deleteTokens(tx, { type: 'User', id: holder.id });
   });
 }

@@ -7,7 +7,7 @@ import { recordContactUpdated } from '../../events/record-contact.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
-import { takePicture } from './avatar/take-picture.ts';
+import { setContactPicture } from './avatar/set-contact-picture.ts';
 import { writeContact } from './write-contact.ts';
 
 /**
@@ -39,7 +39,7 @@ export function updateContact(
       ),
     };
     await writeContact(tx, after, now);
-    const pictured = await takePicture(tx, account, after, input, now);
+    const pictured = await setContactPicture(tx, account, after, input, now);
     await recordContactUpdated(tx, before, pictured, account, now);
     return pictured;
   });

@@ -19,14 +19,14 @@ export const FETCH_AVATAR = 'fetch_avatar';
 
 export const avatarSubject = (owner: Owner) => `${owner.type} ${owner.id}`;
 
-/** Drops the request to fetch a picture for the owner. */
-export async function dropRequests(tx: Tx, owner: Owner): Promise<void> {
+/** Drops the job that fetches a picture for the owner, if there is one. */
+export async function dropAvatarJob(tx: Tx, owner: Owner): Promise<void> {
   await dropJobs(tx, FETCH_AVATAR, avatarSubject(owner));
 }
 
-/** Forgets the owner's picture, and the one that is still to be fetched; to be called when the owner is deleted. */
+/** Deletes the owner's picture, and drops the job that fetches one; call it when the owner is deleted. */
 export async function forgetAvatar(tx: Tx, owner: Owner, now: Date): Promise<void> {
-  await dropRequests(tx, owner);
+  await dropAvatarJob(tx, owner);
   await deleteAvatar(tx, owner, now);
 }
 
@@ -43,6 +43,6 @@ export async function deleteAvatar(tx: Tx, owner: Owner, now: Date): Promise<voi
 }
 
 /** Sets `url` as the address of the owner's picture; null = none. */
-export async function showAvatar(tx: Tx, owner: Owner, url: string | null): Promise<void> {
+export async function setAvatarUrl(tx: Tx, owner: Owner, url: string | null): Promise<void> {
   await tx.db.updateTable(TABLES[owner.type]).set({ avatar_url: url }).where('id', '=', owner.id).execute();
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { forgetAvatar, type Owner, showAvatar } from './avatar-owner.ts';
+import { forgetAvatar, type Owner, setAvatarUrl } from './avatar-owner.ts';
 
 /** Leaves the owner without a picture, even if one is being fetched. */
 export function removeAvatar(tx: Tx, owner: Owner, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    await showAvatar(tx, owner, null);
+    await setAvatarUrl(tx, owner, null);
     await forgetAvatar(tx, owner, now);
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { dropRequests, type Owner } from './avatar-owner.ts';
+import { dropAvatarJob, type Owner } from './avatar-owner.ts';
 import type { Picture } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
@@ -10,7 +10,7 @@ import { writeAvatar } from './write-avatar.ts';
 export function setAvatar(tx: Tx, owner: Owner, picture: Picture, now: Date): Promise<string> {
   return inTransaction(tx, async (tx) => {
     const url = await writeAvatar(tx, owner, picture, now);
-    await dropRequests(tx, owner);
+    await dropAvatarJob(tx, owner);
     return url;
   });
 }

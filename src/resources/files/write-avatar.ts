@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { deleteAvatar, type Owner, showAvatar } from './avatar-owner.ts';
+import { deleteAvatar, type Owner, setAvatarUrl } from './avatar-owner.ts';
 import { type Picture, PICTURES } from './check-avatar.ts';
 
 /** Makes `picture`, uploaded or fetched, the owner's, replacing the present one. Returns its address. */
@@ -7,7 +7,7 @@ export async function writeAvatar(tx: Tx, owner: Owner, picture: Picture, now: D
   // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
   const url = `${tx.installation.publicUrl}/files/${picture.key}/${filename}`;
-  await showAvatar(tx, owner, url);
+  await setAvatarUrl(tx, owner, url);
   await deleteAvatar(tx, owner, now);
   await tx.db
     .insertInto('avatars')

@@ -5,7 +5,7 @@ import type { Attributes } from '../../entities/columns.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Picture } from '../files/check-avatar.ts';
 import { giveAvatar } from '../files/give-avatar.ts';
-import { dropTokens } from '../access_tokens/replace-token.ts';
+import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { changeEmail } from './change-email.ts';
 import { lockPassword } from './check-password.ts';
@@ -59,7 +59,7 @@ export function updateProfile(
       .where('id', '=', user.id)
       .execute();
     if (input.passwordHash !== undefined || isReaddressed) await endOtherSessions(tx, user.id, user.keptSession);
-    if (input.revokesTokens) await dropTokens(tx, { type: 'User', id: user.id });
+    if (input.revokesTokens) await deleteTokens(tx, { type: 'User', id: user.id });
     await giveAvatar(tx, { type: 'User', id: user.id }, { picture: input.picture, url: null }, null, now);
   });
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
-import { dropTokens } from '../access_tokens/replace-token.ts';
+import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function lockIfInNoAccount(tx: Tx, userId: number): Promise<boolean
 /** Deletes a user with tokens, sessions and picture; what they wrote stays. */
 export async function deleteUser(tx: Tx, userId: number, now: Date): Promise<void> {
   await forgetAvatar(tx, { type: 'User', id: userId }, now);
-  await dropTokens(tx, { type: 'User', id: userId });
+  await deleteTokens(tx, { type: 'User', id: userId });
   await tx.db
     .deleteFrom('platform_permissions')
     .where('permissible_type', '=', 'User')

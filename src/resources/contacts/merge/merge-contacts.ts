@@ -5,7 +5,7 @@ import { json, withRowLock, withDeletionLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { found } from '../../../errors.ts';
 import { recordContactUpdated } from '../../../events/record-contact.ts';
-import { dropRequests, forgetAvatar } from '../../files/avatar-owner.ts';
+import { dropAvatarJob, forgetAvatar } from '../../files/avatar-owner.ts';
 import { readContact } from '../find-contact.ts';
 import { mergedContact } from './merged-contact.ts';
 import { adjustContactsCount, sortKeys } from '../write-contact.ts';
@@ -90,7 +90,7 @@ async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Prom
 /** A picture is taken over by a contact that has none. */
 async function moveAvatar(tx: Tx, mergee: ContactRecord, base: ContactRecord, now: Date): Promise<void> {
   if (base.avatarUrl !== null) return forgetAvatar(tx, { type: 'Contact', id: mergee.id }, now);
-  await dropRequests(tx, { type: 'Contact', id: mergee.id });
+  await dropAvatarJob(tx, { type: 'Contact', id: mergee.id });
   await tx.db
     .updateTable('avatars')
     .set({ owner_id: base.id })
