@@ -14,14 +14,14 @@ export function matchText(tx: Tx, accountId: number, { words, prefix }: WordQuer
 }
 
 /** The keys of the conversations with messages that `match` finds, one row for each message. */
-export function conversationsSaying(tx: Tx, match: SqlValue<string>): RawBuilder<{ id: number }> {
+export function matchingConversations(tx: Tx, match: SqlValue<string>): RawBuilder<{ id: number }> {
   return tx.isPostgres
     ? sql`(select conversation_id as id from message_search where words @@ ${match}::tsquery)`
     : sql`(select rowid >> 32 as id from message_search where message_search match ${match})`;
 }
 
 /** The keys of the messages that `match` finds in the conversations whose keys are in the JSON array `ids`. */
-export function messagesSaying(
+export function matchingMessages(
   tx: Tx,
   match: string,
   ids: string,

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList, textsIn } from '../../db/dialect.ts';
 import type { Placeholders } from '../../db/prepared.ts';
-import { conversationsSaying, matchText } from '../../db/search/match.ts';
+import { matchingConversations, matchText } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
 
@@ -114,7 +114,7 @@ function conditionOf(tx: Tx, values: Placeholders<Bound>, part: string): RawBuil
     case 'labels':
       return [sql<SqlBool>`c.id in ${labelled(tx, values)}`];
     case 'text':
-      return [sql<SqlBool>`c.id in ${conversationsSaying(tx, values.match)}`];
+      return [sql<SqlBool>`c.id in ${matchingConversations(tx, values.match)}`];
     case 'nothing':
       return [sql<SqlBool>`c.id in (select 0)`];
     case 'source':

@@ -4,7 +4,7 @@ import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { unixSeconds } from '../../time.ts';
 import type { foundConversationShape, foundMessageShape } from './answers.ts';
-import type { FoundMessage } from './messages-found.ts';
+import type { FoundMessage } from './find-matching-messages.ts';
 
 /** A conversation in the result of a search, with its messages among `messages`. */
 export function presentFoundConversation(

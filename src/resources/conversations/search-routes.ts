@@ -3,7 +3,7 @@ import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { foundConversationsShape } from './answers.ts';
 import { conversationFilter } from './filter.ts';
-import { messagesFound } from './messages-found.ts';
+import { findMatchingMessages } from './find-matching-messages.ts';
 import { presentFoundConversation } from './present-found-conversation.ts';
 import { presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
@@ -25,7 +25,7 @@ conversationSearch.get(
     const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
     const counts = await countConversations(tx, filter);
     const listed = await listConversations(tx, filter, assignment, sort, page);
-    const messages = await messagesFound(tx, account.id, listed, query.q);
+    const messages = await findMatchingMessages(tx, account.id, listed, query.q);
     return {
       meta: presentCounts(counts, assignment, page.number),
       payload: listed.map(({ conversation }) => presentFoundConversation(conversation, messages)),

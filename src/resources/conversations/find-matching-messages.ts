@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
-import { matchText, messagesSaying } from '../../db/search/match.ts';
+import { matchText, matchingMessages } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import type { ListedConversation } from './queries.ts';
@@ -13,7 +13,7 @@ const MOST = 15;
 export type FoundMessage = { conversationId: number; message: MessageRecord };
 
 /** The messages with all words of `text` in these conversations: the newest 15 of each. It takes two statements. */
-export async function messagesFound(
+export async function findMatchingMessages(
   tx: Tx,
   accountId: number,
   listed: ListedConversation[],
@@ -22,13 +22,13 @@ export async function messagesFound(
   const words = wordQuery(text);
   if (words === null || listed.length === 0) return [];
   const ids = JSON.stringify(listed.map(({ conversation }) => conversation.id));
-  const saying = messagesSaying(tx, matchText(tx, accountId, words), ids);
+  const matching = matchingMessages(tx, matchText(tx, accountId, words), ids);
   const { rows } = await sql<{
     id: number;
     conversationId: number;
   }>`select id, conversation_id as "conversationId" from (
       select s.id, s.conversation_id, row_number() over (partition by s.conversation_id order by s.id desc) as place
-      from ${saying} s
+      from ${matching} s
     ) found where place <= ${MOST}`.execute(tx.db);
 
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
