@@ -4,7 +4,7 @@ import { flag, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { checkHost } from './check-host.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
-import { givenAs, isSet, latest, requireSet } from './parameters.ts';
+import { firstGiven, isSet, latest, requireSet } from './parameters.ts';
 import { byEmail } from './source-ids.ts';
 
 const PASSWORDS = ['imap_password', 'smtp_password'] as const;
@@ -65,7 +65,7 @@ export const email: Channel = {
 function settingsIn(given: Attributes): Attributes {
   const settings: Attributes = {};
   for (const name of ['email', 'provider', ...Object.keys(NO_MAIL_SERVERS)]) {
-    const value = givenAs(given, name, name.replace('_login', '_email'));
+    const value = firstGiven(given, name, name.replace('_login', '_email'));
     if (value !== undefined) settings[name] = isSet(value) && value !== 0 ? value : (NO_MAIL_SERVERS[name] ?? null);
   }
   return settings;

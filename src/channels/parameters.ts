@@ -12,8 +12,8 @@ export function requireSet(values: Attributes, names: readonly string[], why: st
   if (empty !== undefined) throw invalidField(`channel.${empty}`, `can't be blank ${why}`);
 }
 
-/** The value of the first of `names` that the request has; undefined = it has none of them. */
-export function givenAs(given: Attributes, ...names: string[]) {
+/** The value of the first of `names` that `given` has; undefined = it has none of them. */
+export function firstGiven(given: Attributes, ...names: string[]) {
   return names.map((name) => given[name]).find((value) => value !== undefined);
 }
 

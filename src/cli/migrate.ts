@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import { answer } from './answer.ts';
-import { backupFolder, openedApp, quietLog } from './open.ts';
+import { backupFolder, runWithApp, quietLog } from './open.ts';
 import { configOf } from './options.ts';
 
 const EXAMPLES = `
@@ -23,7 +23,7 @@ export const migrate = new Command('migrate')
   .addHelpText('after', EXAMPLES)
   .action(async (options: { status?: boolean; dryRun?: boolean }, command: Command) => {
     const config = await configOf(command);
-    const outcome = await openedApp(config, await quietLog(), (app) =>
+    const outcome = await runWithApp(config, await quietLog(), (app) =>
       options.status || options.dryRun ? look(app, options) : apply(app),
     );
     answer(command, outcome, inWords(outcome, options));

@@ -21,7 +21,7 @@ export async function withApp<T>(command: Command, work: (app: App) => Promise<T
     await prepare(app);
     return work(app);
   };
-  return openedApp(await configOf(command), await quietLog(), prepared, COMMAND_WAIT_MS);
+  return runWithApp(await configOf(command), await quietLog(), prepared, COMMAND_WAIT_MS);
 }
 
 /** How long a command waits for the database: longer than a request, since the user can interrupt it. */
@@ -32,7 +32,7 @@ const COMMAND_WAIT_MS = 30_000;
  * undefined = as long as for a request.
  * @throws Failure for problems that people can fix
  */
-export async function openedApp<T>(
+export async function runWithApp<T>(
   config: Config,
   log: Log,
   work: (app: App) => Promise<T>,

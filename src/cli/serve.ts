@@ -8,7 +8,7 @@ import { SECOND } from '../time.ts';
 import { checkMail } from './check-mail.ts';
 import { explainListening } from './explain.ts';
 import { FAILED } from './failure.ts';
-import { backupFolder, openedApp } from './open.ts';
+import { backupFolder, runWithApp } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { checkSecretKey } from './secret-key.ts';
 
@@ -38,7 +38,7 @@ export const serve = new Command('serve')
     const { log, flush } = await serverLog(config, isForPeople && process.stdout.isTTY);
     process.prependListener('uncaughtException', (error) => log.fatal({ err: error }, 'ended by a bug'));
 
-    await openedApp(config, log, async (app) => {
+    await runWithApp(config, log, async (app) => {
       const release = await becomeOnlyServer(config);
       await migrate(app);
       await checkSecretKey(app);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { App } from '../app.ts';
-import { batchEnd, deleteFinished } from '../resources/webhooks/forget-events.ts';
+import { batchEnd, deleteFinishedEvents } from '../resources/webhooks/forget-events.ts';
 import { DAY } from '../time.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function forgetEvents(app: App, now: Date): Promise<void> {
   for (;;) {
     const upTo = await batchEnd(app.tx(), after, oldest);
     if (upTo === null) return;
-    await deleteFinished(app.tx(), { after, upTo }, oldest);
+    await deleteFinishedEvents(app.tx(), { after, upTo }, oldest);
     after = upTo;
     // SQLite answers synchronously, so requests would have to wait for the whole loop.
     await setImmediate();

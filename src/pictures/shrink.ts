@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { initPhoton, PhotonImage, resize, SamplingFilter } from '@cf-wasm/photon/others';
 import { imageSize } from 'image-size';
 import { essentialPng, isPng } from './essential-png.ts';
-import { type Pixels, turned } from './turned.ts';
+import { type Pixels, turnUpright } from './turn-upright.ts';
 
 /** A picture to shrink. */
 export type Task = {
@@ -32,7 +32,7 @@ export async function shrink(task: Task, decoder: Uint8Array<ArrayBuffer>): Prom
   await initPhoton({ module_or_path: decoder });
   const small = resize(read(bytes), ...size, SamplingFilter.Triangle);
   const pixels = { width: small.get_width(), height: small.get_height(), data: small.get_raw_pixels() };
-  return written(turned(pixels, orientation), contentType);
+  return written(turnUpright(pixels, orientation), contentType);
 }
 
 function read(bytes: Uint8Array): PhotonImage {

@@ -2,7 +2,7 @@ import { created, empty, ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { shape } from '../../wire/shape.ts';
-import { chooseAttachments, newMessage } from '../messages/new-message.ts';
+import { chooseAttachments, messageInput } from '../messages/message-input.ts';
 import { conversationActions } from './action-routes.ts';
 import { conversationListShape, conversationShape, countsShape } from './answers.ts';
 import { assignments } from './assignment-routes.ts';
@@ -88,7 +88,7 @@ conversations.post(
       teamId: body.team_id ?? null,
       customAttributes: body.custom_attributes ?? {},
       additionalAttributes: body.additional_attributes ?? {},
-      message: body.message ? newMessage(body.message, files, caller) : null,
+      message: body.message ? messageInput(body.message, files, caller) : null,
       actor: caller,
     };
     return showConversation(asked, await createConversation(tx, account, input, now));

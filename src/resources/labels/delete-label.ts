@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { findLabel, type LabelRow } from './queries.ts';
-import { followTitle, touchLabels } from './write-label.ts';
+import { queueRelabel, touchLabels } from './write-label.ts';
 
 /**
  * Deletes a label; a job removes it from conversations and contacts.
@@ -13,6 +13,6 @@ export function deleteLabel(tx: Tx, { accountId, id }: LabelRow, now: Date): Pro
     await touchLabels(tx, accountId, now);
     const label = found(await findLabel(tx, accountId, id), 'Label');
     await tx.db.deleteFrom('labels').where('id', '=', id).execute();
-    await followTitle(tx, label, now);
+    await queueRelabel(tx, label, now);
   });
 }

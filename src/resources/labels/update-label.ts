@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import type { NewLabel } from './create-label.ts';
 import { findLabel, type LabelRow } from './queries.ts';
-import { followTitle, refuseSecondTitle, touchLabels } from './write-label.ts';
+import { queueRelabel, refuseSecondTitle, touchLabels } from './write-label.ts';
 
 /** The changes; undefined leaves a value as it is. */
 export type LabelChanges = { [K in keyof NewLabel]: NewLabel[K] | undefined };
@@ -28,7 +28,7 @@ export function updateLabel(tx: Tx, { accountId, id }: LabelRow, input: LabelCha
       .where('id', '=', id)
       .execute()
       .catch(refuseSecondTitle);
-    if (input.title !== undefined && input.title !== before.title) await followTitle(tx, before, now);
+    if (input.title !== undefined && input.title !== before.title) await queueRelabel(tx, before, now);
     return found(await findLabel(tx, accountId, id), 'Label');
   });
 }

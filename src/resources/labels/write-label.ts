@@ -14,8 +14,8 @@ export function refuseSecondTitle(error: unknown): never {
   throw isUniqueViolation(error, 'labels', 'title') ? invalidField('title', 'has already been taken') : error;
 }
 
-/** Requests that conversations and contacts with the label's former title get the new one, or lose it. */
-export function followTitle(tx: Tx, label: LabelRow, now: Date): Promise<void> {
+/** Queues a job that replaces the label's former title in conversations and contacts, or removes it from them. */
+export function queueRelabel(tx: Tx, label: LabelRow, now: Date): Promise<void> {
   const payload = { label_id: label.id, title: label.title };
   return enqueue(tx, { kind: 'rename_label', accountId: label.accountId, payload }, now);
 }

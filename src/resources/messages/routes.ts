@@ -5,7 +5,7 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
-import { chooseAttachments, newMessage } from './new-message.ts';
+import { chooseAttachments, messageInput } from './message-input.ts';
 import { presentMessage, presentMessagesMeta } from './presenter.ts';
 import { findMessage, listMessages } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
@@ -54,7 +54,7 @@ messages.post(
     answer: created(createdMessageShape),
   },
   async ({ tx, caller, found: { id }, body, files, now, publicUrl }) => {
-    const input = newMessage(body, files, caller);
+    const input = messageInput(body, files, caller);
     const { message, conversation } = await createMessage(tx, id, input, now);
     return presentMessage(message, conversation, publicUrl, body.echo_id);
   },

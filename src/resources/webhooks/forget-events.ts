@@ -23,7 +23,7 @@ export async function batchEnd(tx: Tx, after: number, oldest: Date): Promise<num
  * Deletes those of the events numbered from `after` + 1 to `upTo` that are older than `oldest`, with their deliveries and
  * attempts, except events with a delivery that is pending, or ended at `oldest` or later.
  */
-export async function deleteFinished(
+export async function deleteFinishedEvents(
   tx: Tx,
   { after, upTo }: { after: number; upTo: number },
   oldest: Date,

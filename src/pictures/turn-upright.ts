@@ -2,7 +2,7 @@
 export type Pixels = { width: number; height: number; data: Uint8Array };
 
 /** The picture turned upright by its `orientation` (EXIF, 1 to 8; 1 is upright). */
-export function turned(picture: Pixels, orientation: number): Pixels {
+export function turnUpright(picture: Pixels, orientation: number): Pixels {
   const source = SOURCE[orientation];
   if (!source) return picture;
   const [width, height] = orientation >= 5 ? [picture.height, picture.width] : [picture.width, picture.height];

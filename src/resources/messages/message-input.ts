@@ -30,7 +30,7 @@ export function chooseAttachments<File>(body: MessageBody, files: readonly File[
 }
 
 /** The input for a new message by `actor`, made from a request that `chooseAttachments` has checked. */
-export function newMessage(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
+export function messageInput(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
   return {
     messageType: body.message_type,
     content: body.content ?? null,
