@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readSecretFile } from './secret-file.ts';
 
 /** An unusable secret key; the message says what to do. */
-export class SecretKeyError extends Error {
+class SecretKeyError extends Error {
   // The name of the class is a short one in the executable.
   override name = 'SecretKeyError';
 }

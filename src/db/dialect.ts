@@ -30,25 +30,14 @@ export function textsIn(tx: Tx, values: SqlValue<string>): RawBuilder<string> {
     : sql`select value from json_each(${values})`;
 }
 
-/**
- * Whether the lower-cased text in `column` matches `pattern`, made by `containing`, `containingAscii` or
- * `startingAscii`.
- */
+/** Whether the lower-cased text in `column` matches `pattern`, made by `containingAscii` or `startingAscii`. */
 export function isLike(column: string, pattern: SqlValue<string>): RawBuilder<SqlBool> {
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`;
 }
 
 /**
- * The `like` pattern of texts that contain `text` in any letter case, for columns stored in lower case; "%" and "_" are
- * escaped.
- */
-export function containing(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-}
-
-/**
- * As `containing`, for columns not stored in lower case: there only A to Z match in either case, as in the databases'
- * lower().
+ * The `like` pattern of texts that contain `text`; "%" and "_" are escaped. Only A to Z match in either letter case, as in
+ * the databases' lower().
  */
 export function containingAscii(text: string): string {
   return `%${text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -8,7 +8,7 @@ const USER_VERSION_OFFSET = 60;
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /** Another server uses the SQLite file. */
-export class SecondServerError extends Error {
+class SecondServerError extends Error {
   // The name of the class is a short one in the executable.
   override name = 'SecondServerError';
 }

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, moment } from './columns.ts';
 
-export const TOKEN_OWNERS = ['User', 'AgentBot', 'PlatformApp'] as const;
+const TOKEN_OWNERS = ['User', 'AgentBot', 'PlatformApp'] as const;
 export type TokenOwner = (typeof TOKEN_OWNERS)[number];
 
 /** A token for the header api_access_token. */

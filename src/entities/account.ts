@@ -2,7 +2,6 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { attributes, choice, id, json, moment } from './columns.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
-export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** Settings that an administrator may change; the keys are those of the API. */
 export type AccountSettings = {

@@ -7,7 +7,7 @@ export const RECEIVER_TYPES = ['Webhook', 'Inbox', 'AgentBot'] as const;
 export type ReceiverType = (typeof RECEIVER_TYPES)[number];
 
 /** `pending` until it succeeds, its last attempt fails, or its receiver is deleted or disabled. */
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
+const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** An event for one receiver. */

@@ -4,7 +4,6 @@ import { Conversation } from './conversation.ts';
 
 /** In the order of their numbers in the API: 0 incoming, 1 outgoing, 2 activity, 3 template. */
 export const MESSAGE_TYPES = ['incoming', 'outgoing', 'activity', 'template'] as const;
-export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];

@@ -2,8 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, moment } from './columns.ts';
 import { PlatformApp } from './platform-app.ts';
 
-export const PERMISSIBLE_TYPES = ['User', 'Account', 'AgentBot'] as const;
-export type PermissibleType = (typeof PERMISSIBLE_TYPES)[number];
+const PERMISSIBLE_TYPES = ['User', 'Account', 'AgentBot'] as const;
 
 /** A record that a platform app has created or was granted, and so may manage. */
 export const PlatformPermission = defineEntity({

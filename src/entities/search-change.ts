@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id } from './columns.ts';
 
-export const SEARCHED = ['message', 'contact'] as const;
+const SEARCHED = ['message', 'contact'] as const;
 
 /**
  * A message or contact that has changed since it was last written to the search index. Triggers insert these rows, so

@@ -79,7 +79,7 @@ export function contentAttributes(message: MessageRecord): Attributes {
 }
 
 /** The address of the survey of the conversation with this uuid. `publicUrl` is the address of this server. */
-export function surveyUrl(publicUrl: string, uuid: string): string {
+function surveyUrl(publicUrl: string, uuid: string): string {
   return `${publicUrl}/survey/responses/${uuid}`;
 }
 

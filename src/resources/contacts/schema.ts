@@ -14,7 +14,7 @@ import {
 import { conditionsField } from '../../filters/conditions-field.ts';
 
 /** The sort keys of lists with their columns. */
-export const SORT_COLUMNS = {
+const SORT_COLUMNS = {
   email: 'email',
   name: 'name_key',
   phone_number: 'phone_number',

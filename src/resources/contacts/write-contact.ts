@@ -115,7 +115,7 @@ function sortKey(value: Json | undefined): string | null {
 const UNIQUE = ['email', 'phone_number', 'identifier'] as const;
 
 /** The result of `write`. @throws AppError `invalid` when another contact of the account has a unique value */
-export async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
+async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

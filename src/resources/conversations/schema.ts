@@ -23,7 +23,7 @@ const LARGEST_NUMBER = 9_999_999_999;
 /** The statuses that a new conversation can have; snoozing needs a time. */
 const INITIAL_STATUSES = ['open', 'pending', 'resolved'] as const;
 
-export const SORTS = [
+const SORTS = [
   'last_activity_at_desc',
   'last_activity_at_asc',
   'created_at_desc',
