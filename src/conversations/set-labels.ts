@@ -9,29 +9,34 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-activity.ts';
 import { type ConversationChanges, updateConversation } from './update-conversation.ts';
 
-/** Replaces the labels of the conversation with this row key, each once and trimmed; `actor` null = the system. */
-export function setLabels(
+/** The new labels of a conversation; `actor` null = the system. */
+type Labelling = { labels: string[]; actor: Actor | null };
+
+/** Replaces the labels of the conversation with this row key; each is trimmed and kept once. */
+export function setLabels(tx: Tx, id: number, input: Labelling, now: Date): Promise<ConversationRecord> {
+  return inTransaction(tx, async (tx) => changeLabels(tx, await lockConversation(tx, id), input, now));
+}
+
+/** As `setLabels`, for the locked conversation `before`. */
+export async function changeLabels(
   tx: Tx,
-  id: number,
-  input: { labels: string[]; actor: Actor | null },
+  before: ConversationRecord,
+  { labels: given, actor }: Labelling,
   now: Date,
 ): Promise<ConversationRecord> {
-  return inTransaction(tx, async (tx) => {
-    const before = await lockConversation(tx, id);
-    const labels = [...new Set(input.labels.map((label) => label.trim()))];
-    const added = labels.filter((label) => !before.labels.includes(label));
-    const removed = before.labels.filter((label) => !labels.includes(label));
-    if (added.length === 0 && removed.length === 0) return before;
-    const chain = await continueChain(tx, before, input.actor, now);
+  const labels = [...new Set(given.map((label) => label.trim()))];
+  const added = labels.filter((label) => !before.labels.includes(label));
+  const removed = before.labels.filter((label) => !labels.includes(label));
+  if (added.length === 0 && removed.length === 0) return before;
+  const chain = await continueChain(tx, before, actor, now);
 
-    let activity: ConversationChanges = {};
-    for (const content of activities(input.actor, added, removed)) {
-      activity = await writeActivity(tx, before, content, now);
-    }
-    const after = await updateConversation(tx, before, { labels, chain, ...activity });
-    await recordConversationUpdated(tx, after, [change('label_list', before.labels, labels)], now);
-    return after;
-  });
+  let activity: ConversationChanges = {};
+  for (const content of activities(actor, added, removed)) {
+    activity = await writeActivity(tx, before, content, now);
+  }
+  const after = await updateConversation(tx, before, { labels, chain, ...activity });
+  await recordConversationUpdated(tx, after, [change('label_list', before.labels, labels)], now);
+  return after;
 }
 
 function activities(actor: Actor | null, added: string[], removed: string[]): string[] {

@@ -8,7 +8,7 @@ import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isMutedMail } from '../replies/muted-mail.ts';
 import { moveConversation } from './move-conversation.ts';
 import { writeActivity } from '../messages/write-activity.ts';
-import { setLabels } from '../set-labels.ts';
+import { changeLabels } from '../set-labels.ts';
 import { updateConversation } from '../update-conversation.ts';
 
 /**
@@ -22,8 +22,7 @@ export function resolveIdle(tx: Tx, id: number, rule: IdleRule, now: Date): Prom
     if (!isIdle(idle, rule, now)) return;
 
     const told = await sendFarewell(tx, idle, rule, now);
-    const labels = rule.label === null ? told.labels : [...told.labels, rule.label];
-    const labelled = await setLabels(tx, told.id, { labels, actor: null }, now);
+    const labelled = rule.label === null ? told : await addLabel(tx, told, rule.label, now);
     const length = rule.days === 1 ? 'a day' : `${rule.days} days`;
     const activity = `Conversation was resolved by the system after ${length} without activity`;
     await moveConversation(tx, labelled, { status: 'resolved', activity }, now);
@@ -34,6 +33,10 @@ function isIdle(conversation: ConversationRecord, rule: IdleRule, now: Date): bo
   const applies = rule.statuses.some((status) => status === conversation.status);
   const isLeftAlone = rule.ignoresWaiting && conversation.waitingSince !== null;
   return applies && !isLeftAlone && conversation.lastActivityAt <= idleSince(rule, now);
+}
+
+function addLabel(tx: Tx, conversation: ConversationRecord, label: string, now: Date): Promise<ConversationRecord> {
+  return changeLabels(tx, conversation, { labels: [...conversation.labels, label], actor: null }, now);
 }
 
 /** The rule's message to the contact; where no answer is delivered any more, the team reads why it was not sent. */
