@@ -8,13 +8,7 @@ import { CONTACT } from '../../records/contact.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the account's contacts that are online; those without the key of the sort come last. */
-export function listOnline(
-  tx: Tx,
-  accountId: number,
-  sort: Sort | { column: 'seen_at'; descending: boolean },
-  page: Rows,
-  now: Date,
-): Promise<ContactRecord[]> {
+export function listOnline(tx: Tx, accountId: number, sort: Sort, page: Rows, now: Date): Promise<ContactRecord[]> {
   const direction = sort.descending ? 'desc' : 'asc';
   const query = online(tx, accountId, now)
     .select(columns('c', CONTACT))

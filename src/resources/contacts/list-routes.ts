@@ -6,7 +6,13 @@ import { countOnline, listOnline } from './active-contacts.ts';
 import { contactPageShape } from './answers.ts';
 import { countFilteredContacts, listFilteredContacts } from './filtered-contacts.ts';
 import { listContacts } from './queries.ts';
-import { activeQuery, filterContactsBody, listContactsQuery, readSort, searchContactsQuery } from './schema.ts';
+import {
+  activeQuery,
+  filterContactsBody,
+  filterContactsQuery,
+  listContactsQuery,
+  searchContactsQuery,
+} from './schema.ts';
 import { showContactPage } from './show-contact.ts';
 
 export const contactLists = routes('/contacts');
@@ -22,7 +28,7 @@ contactLists.get(
   },
   async ({ tx, account, query, page, now }) => {
     const filter = { accountId: account.id, labels: anyOf(query.labels), text: null };
-    const listed = await listContacts(tx, filter, readSort(query.sort), page);
+    const listed = await listContacts(tx, filter, query.sort, page);
     return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
   },
 );
@@ -39,13 +45,10 @@ contactLists.get(
   },
   async ({ tx, account, query, page, now }) => {
     const filter = { accountId: account.id, labels: anyOf(query.labels), text: query.q.trim() };
-    const listed = await listContacts(tx, filter, readSort(query.sort), page);
+    const listed = await listContacts(tx, filter, query.sort, page);
     return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
   },
 );
-
-/** The default order of contacts that are online. */
-const LAST_SEEN_FIRST = { column: 'seen_at', descending: true } as const;
 
 contactLists.get(
   '/active',
@@ -58,7 +61,7 @@ contactLists.get(
   },
   async ({ tx, account, query, page, now }) => {
     const count = await countOnline(tx, account.id, now);
-    const online = await listOnline(tx, account.id, readSort(query.sort, LAST_SEEN_FIRST), page, now);
+    const online = await listOnline(tx, account.id, query.sort, page, now);
     return showContactPage(tx, { contacts: online, count }, page, now, query.include_contact_inboxes);
   },
 );
@@ -69,7 +72,7 @@ contactLists.post(
     permission: 'contact:read',
     summary: 'Filter contacts',
     description: 'Each condition is joined to the next by its `query_operator`: AND, or OR where it says so.',
-    query: activeQuery,
+    query: filterContactsQuery,
     page: USUAL_PAGE,
     body: filterContactsBody,
     example: { payload: [{ attribute_key: 'email', filter_operator: 'contains', values: ['example.com'] }] },
@@ -79,7 +82,7 @@ contactLists.post(
   async ({ tx, account, query, page, body, now }) => {
     const conditions = await readConditions(tx, account.id, 'contact', body.payload, now);
     const count = await countFilteredContacts(tx, account.id, conditions);
-    const contacts = await listFilteredContacts(tx, account.id, conditions, readSort(query.sort), page, count);
+    const contacts = await listFilteredContacts(tx, account.id, conditions, query.sort, page, count);
     return showContactPage(tx, { contacts, count }, page, now, query.include_contact_inboxes);
   },
 );

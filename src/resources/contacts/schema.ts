@@ -1,4 +1,4 @@
-import { array, type InferType } from 'yup';
+import { array, type InferType, mixed } from 'yup';
 import {
   attributes,
   email,
@@ -26,36 +26,52 @@ const SORT_COLUMNS = {
   country: 'country',
 } as const;
 
-export type SortColumn = (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS];
+/** `seen_at` is the usual order of contacts that are online; it has no key. */
+export type SortColumn = (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS] | 'seen_at';
 export type Sort = { column: SortColumn; descending: boolean };
 
-/** The order of creation. */
-const DEFAULT_SORT: Sort = { column: 'created_at', descending: false };
+const sortText = text();
+
+/**
+ * The first known key of a list with commas, "-" before it for descending; the usual order where none is known. null, so
+ * that it is refused, for what is no text.
+ */
+const sort = (usual: Sort) =>
+  mixed<Sort>()
+    .transform((_, given: unknown) => (sortText.isValidSync(given) ? (readSort(given) ?? usual) : null))
+    .nonNullable('must be text of at most 255 characters')
+    .default(usual)
+    .meta({ jsonSchema: { type: 'string', maxLength: 255 } });
 
 const listFields = {
-  sort: text(),
+  sort: sort({ column: 'created_at', descending: false }),
   include_contact_inboxes: flag(),
   labels: textList(),
 };
 
 export const listContactsQuery = object(listFields);
-export const showQuery = object({ include_contact_inboxes: flag() });
+export const searchContactsQuery = object({ ...listFields, q: requiredText() });
+export const filterContactsQuery = object({
+  sort: listFields.sort,
+  include_contact_inboxes: listFields.include_contact_inboxes,
+});
 export const filterContactsBody = object({ payload: conditionsField() });
 /** For contacts that are online. */
-export const activeQuery = object({ sort: text(), include_contact_inboxes: flag() });
-export const searchContactsQuery = object({ ...listFields, q: requiredText() });
+export const activeQuery = object({
+  sort: sort({ column: 'seen_at', descending: true }),
+  include_contact_inboxes: flag(),
+});
+export const showQuery = object({ include_contact_inboxes: flag() });
 
-/** The first known key of a list with commas, "-" before it for descending; `usual` when there is none. */
-export function readSort<T = never>(given: string | undefined, usual: Sort | T = DEFAULT_SORT): Sort | T {
-  const known = (given ?? '')
-    .split(',')
-    .map((key) => ({ column: columnOf(key.trim().replace(/^-/, '')), descending: key.trim().startsWith('-') }))
-    .find(({ column }) => column !== undefined);
-  return known?.column ? { column: known.column, descending: known.descending } : usual;
+function readSort(given: string | null | undefined): Sort | undefined {
+  const keys = (given ?? '').split(',').map((key) => key.trim());
+  return keys.flatMap((key) => sortBy(key) ?? []).at(0);
 }
 
-function columnOf(key: string): SortColumn | undefined {
-  return Object.hasOwn(SORT_COLUMNS, key) ? SORT_COLUMNS[key as keyof typeof SORT_COLUMNS] : undefined;
+function sortBy(given: string): Sort | null {
+  const key = given.replace(/^-/, '');
+  if (!Object.hasOwn(SORT_COLUMNS, key)) return null;
+  return { column: SORT_COLUMNS[key as keyof typeof SORT_COLUMNS], descending: given.startsWith('-') };
 }
 
 const MAX_LABELS = 100;

@@ -39,7 +39,7 @@ export async function conversationFilter(
       type: query.conversation_type ?? null,
     },
     assignment: query.assignee_type ?? 'all',
-    sort: query.sort_by ?? 'last_activity_at_desc',
+    sort: query.sort_by,
   };
 }
 

@@ -69,7 +69,8 @@ export const listConversationsQuery = object({
   source_id: text(),
   sort_by: oneOf(SORTS)
     .transform((_, given: unknown) => readSort(given))
-    .strict(false),
+    .strict(false)
+    .default('last_activity_at_desc'),
 });
 
 export const searchConversationsQuery = listConversationsQuery.shape({ q: requiredText() });

@@ -21,7 +21,7 @@ csatSurveyResponses.get(
     answer: ok(list(responseShape)),
   },
   async ({ tx, account, query, page, now }) => {
-    const rows = await listResponses(tx, account.id, responseFilter(query), query.sort ?? '-created_at', page);
+    const rows = await listResponses(tx, account.id, responseFilter(query), query.sort, page);
     return rows.map((row) => presentResponse(row, now));
   },
 );

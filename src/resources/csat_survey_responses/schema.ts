@@ -36,7 +36,7 @@ const filters = {
 const SORTS = ['created_at', '-created_at', 'rating', '-rating'] as const;
 
 export const filterQuery = object(filters);
-export const listResponsesQuery = object({ ...filters, sort: oneOf(SORTS) });
+export const listResponsesQuery = object({ ...filters, sort: oneOf(SORTS).strict(false).default('-created_at') });
 
 export type Sort = (typeof SORTS)[number];
 

@@ -103,6 +103,14 @@ describe('GET /contacts', () => {
     expect(await names(account, '')).toEqual(['B', 'A']);
   });
 
+  it.each(['sort[]=name', 'sort[column]=id', `sort=name${'e'.repeat(255)}`])('refuses %s', async (query) => {
+    const account = await givenAccount(test);
+
+    const { status, body } = await account.call('GET', `/contacts?${query}`);
+
+    expect([status, body.attributes]).toEqual([422, ['sort']]);
+  });
+
   it.each(['email', '-email', 'name', 'created_at', '-last_activity_at'])(
     'pages through each contact once, sorted by %s',
     async (sort) => {
