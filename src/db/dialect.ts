@@ -23,6 +23,11 @@ export function jsonHas(tx: Tx, column: string, value: SqlValue<string>): RawBui
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`;
 }
 
+/** The column, written so that SQLite uses no index for the comparison; PostgreSQL chooses well from its statistics. */
+export function unindexed(tx: Tx, column: string): RawBuilder<unknown> {
+  return tx.isPostgres ? sql.ref(column) : sql`+${sql.ref(column)}`;
+}
+
 /** A query that gives the texts of a JSON array as rows. */
 export function textsIn(tx: Tx, values: SqlValue<string>): RawBuilder<string> {
   return tx.isPostgres

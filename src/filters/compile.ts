@@ -1,6 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { textsIn } from '../db/dialect.ts';
+import { DAY } from '../time.ts';
 import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
@@ -94,12 +95,10 @@ function textOf(tx: Tx, attribute: Attribute, value: RawBuilder<unknown>): RawBu
   return tx.isPostgres ? sql`(${value}::text collate "C")` : sql`cast(${value} as text)`;
 }
 
-const DAY_MS = 86_400_000;
-
 /** Times compare by day, in UTC: "greater" starts with the next day. */
 function compileGreater(tx: Tx, condition: Condition, value: RawBuilder<unknown>): RawBuilder<SqlBool> {
   if (condition.attribute.kind !== 'moment') return sql`(${value} > ${bindable(tx, condition)})`;
-  return sql`(${value} >= ${new Date(Number(condition.values[0]) + DAY_MS)})`;
+  return sql`(${value} >= ${new Date(Number(condition.values[0]) + DAY)})`;
 }
 
 function bindable(tx: Tx, { attribute, values: [value] }: Condition): unknown {

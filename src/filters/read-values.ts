@@ -33,7 +33,7 @@ function readValue(attribute: Attribute, operator: Operator, value: Value, now: 
     case 'choice':
       return readChoice(attribute, value);
     case 'id':
-      return [operator.endsWith('contain') || operator === 'contains' ? String(value) : wholeNumber(attribute, value)];
+      return [looksInside(operator) ? String(value) : wholeNumber(attribute, value)];
     case 'moment':
       return [Date.parse(date(attribute, value))];
     case 'date':
@@ -49,6 +49,11 @@ function readValue(attribute: Attribute, operator: Operator, value: Value, now: 
   }
 }
 
+/** Whether the operator compares parts of the text. */
+function looksInside(operator: Operator): boolean {
+  return operator === 'contains' || operator === 'does_not_contain';
+}
+
 /** For a status, `all` means every status. */
 function readChoice(attribute: Attribute, value: Value): string[] {
   const choices = attribute.choices ?? [];
@@ -62,7 +67,7 @@ function folded(attribute: Attribute, operator: Operator, text: string): string 
   if (attribute.at.column === 'name_key') return text.toLowerCase();
   const lower = text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   const isNumber = attribute.key === 'phone_number' && attribute.at.column === 'phone_number';
-  return isNumber && !operator.includes('contain') && !lower.startsWith('+') ? `+${lower}` : lower;
+  return isNumber && !looksInside(operator) && !lower.startsWith('+') ? `+${lower}` : lower;
 }
 
 function wholeNumber(attribute: Attribute, value: Value): number {

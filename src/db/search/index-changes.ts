@@ -8,9 +8,17 @@ import { dropContacts, dropMessages, writeContacts, writeMessages } from './writ
 /** How many changes go into the index in one transaction; on SQLite, other writers wait meanwhile. */
 const BATCH = 300;
 
+/** The most batches that a search waits for: 3,000 changes. */
+const BATCHES_FIRST = 10;
+
+/** Brings the search index up to date; every search calls it first. */
+export async function indexBeforeSearch(tx: Tx): Promise<void> {
+  await indexChanges(tx, BATCHES_FIRST);
+}
+
 /**
  * Writes pending changes to the search index, the newest first, one batch in each transaction and at most `batches` of
- * them. Every search calls it first. Returns whether changes from before the last batch are left; later ones are not
+ * them. Returns whether changes from before the last batch are left; later ones are not
  * counted, since there may be many.
  */
 export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {

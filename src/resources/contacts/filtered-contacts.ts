@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Rows } from '../../db/paged.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { unindexed } from '../../db/dialect.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { columns } from '../../records/columns.ts';
@@ -48,9 +49,8 @@ export async function countFilteredContacts(tx: Tx, accountId: number, condition
 }
 
 function whereOf(tx: Tx, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {
-  const account = sql.ref('c.account_id');
-  const known = isSelective(conditions) && !tx.isPostgres;
-  return sql<SqlBool>`${known ? sql`+${account}` : account} = ${accountId} and ${compileFilter(tx, 'contact', accountId, conditions)}`;
+  const account = isSelective(conditions) ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
+  return sql<SqlBool>`${account} = ${accountId} and ${compileFilter(tx, 'contact', accountId, conditions)}`;
 }
 
 /** Whether a condition on labels, which have an index, limits the search to few contacts. */

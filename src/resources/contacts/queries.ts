@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
-import { textsIn } from '../../db/dialect.ts';
+import { textsIn, unindexed } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { gramQuery } from '../../db/search/grams.ts';
-import { indexChanges } from '../../db/search/index-changes.ts';
+import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
 import type { Rows } from '../../db/paged.ts';
 import { columns } from '../../records/columns.ts';
@@ -42,14 +42,11 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   return { contacts, count: Number(counted?.count ?? 0) };
 }
 
-/** The most batches of changes that a search indexes before it runs: 3,000 changes. */
-const BATCHES_FIRST = 10;
-
 type Bound = { accountId: number; labels: string; text: string; match: string };
 
 /** The values of the filter's conditions. A search first brings the search index up to date. */
 async function bound(tx: Tx, { accountId, labels, text }: ContactFilter): Promise<Bound> {
-  if (text !== null) await indexChanges(tx, BATCHES_FIRST);
+  if (text !== null) await indexBeforeSearch(tx);
   return {
     accountId,
     labels: JSON.stringify(labels ?? []),
@@ -135,11 +132,10 @@ const keptCount = prepared((db, values: Placeholders<Bound>, _: string) =>
 
 function conditions(values: Placeholders<Bound>, shape: string, tx: Tx) {
   const [labels, text] = parseFlags(shape);
-  const account = sql.ref('c.account_id');
-  // "+" keeps SQLite from reading an index of the account where a list of keys is available.
-  const known = (labels || text) && !tx.isPostgres;
+  // A list of keys is available, and leads to fewer contacts than an index of the account.
+  const account = labels || text ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   return [
-    sql<boolean>`${known ? sql`+${account}` : account} = ${values.accountId}`,
+    sql<boolean>`${account} = ${values.accountId}`,
     ...(labels ? [sql<boolean>`c.id in ${labelled(tx, values)}`] : []),
     ...(text ? [sql<boolean>`c.id in ${contactsContaining(tx, values.match, values.text)}`] : []),
   ];

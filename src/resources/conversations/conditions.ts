@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { inList, textsIn } from '../../db/dialect.ts';
+import { inList, textsIn, unindexed } from '../../db/dialect.ts';
 import type { Placeholders } from '../../db/prepared.ts';
 import { matchingConversations, matchText } from '../../db/search/match.ts';
 import { wordQuery } from '../../db/search/words.ts';
@@ -94,11 +94,6 @@ export function listConditions(
 ): RawBuilder<SqlBool>[] {
   const account = walked ? sql.ref('c.account_id') : unindexed(tx, 'c.account_id');
   return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(tx, values, part))];
-}
-
-/** The column, written so that SQLite uses no index for the comparison; PostgreSQL chooses well from its statistics. */
-export function unindexed(tx: Tx, column: string): RawBuilder<unknown> {
-  return tx.isPostgres ? sql.ref(column) : sql`+${sql.ref(column)}`;
 }
 
 function conditionOf(tx: Tx, values: Placeholders<Bound>, part: string): RawBuilder<SqlBool>[] {

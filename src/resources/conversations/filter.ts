@@ -1,15 +1,12 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
-import { indexChanges } from '../../db/search/index-changes.ts';
+import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { found } from '../../errors.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import type { ConversationFilter } from './conditions.ts';
 import type { Assignment } from './queries.ts';
 import type { ListConversationsQuery, Sort } from './schema.ts';
-
-/** The most batches of changes that a search indexes before it runs: 3,000 changes. */
-const BATCHES_FIRST = 10;
 
 /**
  * The filter that a list's query asks for, limited to the inboxes that the caller sees. The default status is open; a
@@ -25,11 +22,11 @@ export async function conversationFilter(
   const text = query.q?.trim() || null;
   const status = query.status ?? (text === null ? 'open' : 'all');
   if (query.team_id !== undefined) await checkTeam(tx, account.id, query.team_id);
-  if (text !== null) await indexChanges(tx, BATCHES_FIRST);
+  if (text !== null) await indexBeforeSearch(tx);
   return {
     filter: {
       accountId: account.id,
-      userId: caller.type === 'User' ? caller.id : 0,
+      userId: userIdOf(caller),
       status: status === 'all' ? null : status,
       inboxIds: await inboxIdsOf(tx, query.inbox_id, account, caller),
       teamId: query.team_id ?? null,
@@ -41,6 +38,11 @@ export async function conversationFilter(
     assignment: query.assignee_type ?? 'all',
     sort: query.sort_by,
   };
+}
+
+/** The caller's id among users; 0, which no user has, for a bot. */
+export function userIdOf(caller: Actor): number {
+  return caller.type === 'User' ? caller.id : 0;
 }
 
 async function checkTeam(tx: Tx, accountId: number, id: number): Promise<void> {

@@ -2,14 +2,15 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { inList } from '../../db/dialect.ts';
+import { inList, unindexed } from '../../db/dialect.ts';
 import type { Rows } from '../../db/paged.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
-import { unindexed } from './conditions.ts';
-import { type Counts, type ListedConversation, withMessages } from './queries.ts';
+import { userIdOf } from './filter.ts';
+import { BY_ACTIVITY } from './order.ts';
+import { type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 
 /** The conversations of the account that meet the conditions, in the inboxes that the caller sees. */
 export type VisibleFilter = {
@@ -27,7 +28,7 @@ export async function visibleFilter(
   conditions: Condition[],
 ): Promise<VisibleFilter> {
   const inboxIds = await visibleInboxIds(tx, account.id, caller);
-  return { accountId: account.id, userId: caller.type === 'User' ? caller.id : 0, inboxIds, conditions };
+  return { accountId: account.id, userId: userIdOf(caller), inboxIds, conditions };
 }
 
 /** One page of the `count` matching conversations, last active first. */
@@ -39,10 +40,9 @@ export async function listFilteredConversations(
 ): Promise<ListedConversation[]> {
   // Finding none again would read every conversation again.
   if (count <= page.offset) return [];
-  const order = sql`c.last_activity_at desc, c.id desc`;
   const keys = sql<number>`(select c.id from conversations c where ${whereOf(tx, filter)}
-    order by ${order} limit ${page.limit} offset ${page.offset})`;
-  const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(order).execute();
+    order by ${BY_ACTIVITY} limit ${page.limit} offset ${page.offset})`;
+  const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
   return withMessages(tx, await completeConversations(tx, rows));
 }
 
@@ -60,12 +60,7 @@ export async function countFilteredConversations(tx: Tx, filter: VisibleFilter):
       coalesce(sum(case when c.assignee_id = ${filter.userId} then c.n else 0 end), 0) as "mine",
       coalesce(sum(case when c.assignee_id is null then c.n else 0 end), 0) as "unassigned"
     from ${rows} c where ${whereOf(tx, filter)}`.execute(tx.db);
-  const [counted] = counts;
-  return {
-    all: Number(counted?.all ?? 0),
-    mine: Number(counted?.mine ?? 0),
-    unassigned: Number(counted?.unassigned ?? 0),
-  };
+  return countsIn(counts);
 }
 
 function whereOf(tx: Tx, { accountId, inboxIds, conditions }: VisibleFilter): RawBuilder<SqlBool> {

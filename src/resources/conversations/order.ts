@@ -7,14 +7,17 @@ import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
 
+/** What was active last comes first. */
+export const BY_ACTIVITY = sql`c.last_activity_at desc, c.id desc`;
+
 /** Conversations without a priority, or not waiting, come last in both directions; ties are ordered as in Chatwoot. */
 export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
-  last_activity_at_desc: sql`c.last_activity_at desc, c.id desc`,
+  last_activity_at_desc: BY_ACTIVITY,
   last_activity_at_asc: sql`c.last_activity_at asc, c.id asc`,
   created_at_desc: sql`c.display_id desc`,
   created_at_asc: sql`c.display_id asc`,
-  priority_desc: sql`${RANK} desc, c.last_activity_at desc, c.id desc`,
-  priority_asc: sql`${RANK} = 0, ${RANK} asc, c.last_activity_at desc, c.id desc`,
+  priority_desc: sql`${RANK} desc, ${BY_ACTIVITY}`,
+  priority_asc: sql`${RANK} = 0, ${RANK} asc, ${BY_ACTIVITY}`,
   priority_desc_created_at_asc: sql`${RANK} desc, c.display_id asc`,
   waiting_since_desc: sql`c.waiting_since is null, c.waiting_since desc, c.display_id asc`,
   waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
@@ -50,7 +53,6 @@ type Column = 'status' | 'inbox' | 'priority';
 /** Lists that an index keeps in `order`: one for each combination of the values of `columns`, limited by `where`. */
 type OrderedList = { columns: Column[]; where: RawBuilder<SqlBool>[]; order: RawBuilder<unknown> };
 
-const BY_ACTIVITY = sql`c.last_activity_at desc, c.id desc`;
 const BY_NUMBER = sql`c.display_id`;
 
 function listsInOrder(sort: Sort, parts: string[]): OrderedList[] | null {

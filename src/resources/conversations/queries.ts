@@ -59,12 +59,12 @@ const COUNTED = ['status', 'inbox', 'inboxes'];
 export async function countConversations(tx: Tx, filter: ConversationFilter): Promise<Counts> {
   const parts = partsOf(filter);
   const kept = parts.every((part) => COUNTED.includes(part));
-  const [counts] = await (kept ? sumCounts : countRows)(tx, bound(tx, filter), parts.join(' '));
-  return {
-    all: Number(counts?.all ?? 0),
-    mine: Number(counts?.mine ?? 0),
-    unassigned: Number(counts?.unassigned ?? 0),
-  };
+  return countsIn(await (kept ? sumCounts : countRows)(tx, bound(tx, filter), parts.join(' ')));
+}
+
+/** The counts in the only row of a statement that sums them; a sum of nothing is null, which means 0. */
+export function countsIn([row]: { [Name in keyof Counts]: number | null }[]): Counts {
+  return { all: Number(row?.all ?? 0), mine: Number(row?.mine ?? 0), unassigned: Number(row?.unassigned ?? 0) };
 }
 
 type PageValues = Bound & Rows & { most: number };
