@@ -1,25 +1,25 @@
 import type { Tx } from '../../db/tx.ts';
 import { paged, type Rows } from '../../db/paged.ts';
-import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { ONLINE_MS } from '../../records/availability.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
+import type { ContactPage } from './queries.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the account's contacts that are online; those without the key of the sort come last. */
-export function listOnline(tx: Tx, accountId: number, sort: Sort, page: Rows, now: Date): Promise<ContactRecord[]> {
+export async function listOnline(tx: Tx, accountId: number, sort: Sort, page: Rows, now: Date): Promise<ContactPage> {
+  const count = await countOnline(tx, accountId, now);
   const direction = sort.descending ? 'desc' : 'asc';
   const query = online(tx, accountId, now)
     .select(columns('c', CONTACT))
     .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
     .orderBy(`c.${sort.column}`, direction)
     .orderBy('c.id', direction);
-  return paged(query, page).execute();
+  return { rows: await paged(query, page).execute(), count };
 }
 
-/** The number of the account's contacts that are online. */
-export async function countOnline(tx: Tx, accountId: number, now: Date): Promise<number> {
+async function countOnline(tx: Tx, accountId: number, now: Date): Promise<number> {
   const row = await online(tx, accountId, now)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();

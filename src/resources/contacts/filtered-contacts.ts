@@ -7,22 +7,42 @@ import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
+import type { ContactPage } from './queries.ts';
 import type { Sort } from './schema.ts';
 
-/**
- * One page of the `count` contacts of the account that meet the conditions; those without the key of the sort come
- * last.
- */
+/** One page of the contacts of the account that meet the conditions. */
 export async function listFilteredContacts(
   tx: Tx,
   accountId: number,
   conditions: Condition[],
   sort: Sort,
   page: Rows,
-  count: number,
-): Promise<ContactRecord[]> {
+): Promise<ContactPage> {
+  const count = await countFiltered(tx, accountId, conditions);
   // Finding none again would read every contact again.
-  if (count <= page.offset) return [];
+  const rows = count <= page.offset ? [] : await readPage(tx, accountId, conditions, sort, page);
+  return { rows, count };
+}
+
+/**
+ * The number of contacts that meet the conditions: the stored count without conditions, otherwise counted row by row.
+ */
+async function countFiltered(tx: Tx, accountId: number, conditions: Condition[]): Promise<number> {
+  const query =
+    conditions.length === 0
+      ? sql<{ n: number }>`select contacts_count as n from accounts where id = ${accountId}`
+      : sql<{ n: number }>`select count(*) as n from contacts c where ${whereOf(tx, accountId, conditions)}`;
+  const { rows } = await query.execute(tx.db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+function readPage(
+  tx: Tx,
+  accountId: number,
+  conditions: Condition[],
+  sort: Sort,
+  page: Rows,
+): Promise<ContactRecord[]> {
   const direction = sql.raw(sort.descending ? 'desc' : 'asc');
   const key = sql.ref(`c.${sort.column}`);
   const order = sql`${key} is null, ${key} ${direction}, c.id ${direction}`;
@@ -34,18 +54,6 @@ export async function listFilteredContacts(
     .where('c.id', 'in', keys)
     .orderBy(order)
     .execute();
-}
-
-/**
- * The number of contacts that meet the conditions: the stored count without conditions, otherwise counted row by row.
- */
-export async function countFilteredContacts(tx: Tx, accountId: number, conditions: Condition[]): Promise<number> {
-  const query =
-    conditions.length === 0
-      ? sql<{ n: number }>`select contacts_count as n from accounts where id = ${accountId}`
-      : sql<{ n: number }>`select count(*) as n from contacts c where ${whereOf(tx, accountId, conditions)}`;
-  const { rows } = await query.execute(tx.db);
-  return Number(rows[0]?.n ?? 0);
 }
 
 function whereOf(tx: Tx, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {

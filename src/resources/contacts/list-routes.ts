@@ -2,9 +2,9 @@ import { readConditions } from '../../filters/read-conditions.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
-import { countOnline, listOnline } from './active-contacts.ts';
+import { listOnline } from './active-contacts.ts';
 import { contactPageShape } from './answers.ts';
-import { countFilteredContacts, listFilteredContacts } from './filtered-contacts.ts';
+import { listFilteredContacts } from './filtered-contacts.ts';
 import { listContacts } from './queries.ts';
 import {
   activeQuery,
@@ -60,9 +60,8 @@ contactLists.get(
     answer: ok(contactPageShape),
   },
   async ({ tx, account, query, page, now }) => {
-    const count = await countOnline(tx, account.id, now);
-    const online = await listOnline(tx, account.id, query.sort, page, now);
-    return showContactPage(tx, { contacts: online, count }, page, now, query.include_contact_inboxes);
+    const listed = await listOnline(tx, account.id, query.sort, page, now);
+    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
   },
 );
 
@@ -81,9 +80,8 @@ contactLists.post(
   },
   async ({ tx, account, query, page, body, now }) => {
     const conditions = await readConditions(tx, account.id, 'contact', body.payload, now);
-    const count = await countFilteredContacts(tx, account.id, conditions);
-    const contacts = await listFilteredContacts(tx, account.id, conditions, query.sort, page, count);
-    return showContactPage(tx, { contacts, count }, page, now, query.include_contact_inboxes);
+    const listed = await listFilteredContacts(tx, account.id, conditions, query.sort, page);
+    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
   },
 );
 

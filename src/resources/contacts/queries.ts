@@ -21,7 +21,7 @@ export type ContactFilter = {
 };
 
 /** The contacts of one page, with those that lack the key of the sort last, and the number of all matches. */
-export type ContactPage = { contacts: ContactRecord[]; count: number };
+export type ContactPage = { rows: ContactRecord[]; count: number };
 
 /**
  * One page of the contacts that match. Without a filter, their number is the stored count; with one, one pass gives
@@ -33,13 +33,13 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   const shape = [...shapeOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
     const [kept] = await keptCount(tx, values, '');
-    return { contacts: await walkedPage(tx, values, shape), count: Number(kept?.count ?? 0) };
+    return { rows: await walkedPage(tx, values, shape), count: Number(kept?.count ?? 0) };
   }
 
-  const contacts = await knownPage(tx, values, shape);
-  const isBeyond = contacts.length === 0 && page.offset > 0;
-  const [counted] = isBeyond ? await countRows(tx, values, shape) : contacts;
-  return { contacts, count: Number(counted?.count ?? 0) };
+  const rows = await knownPage(tx, values, shape);
+  const isBeyond = rows.length === 0 && page.offset > 0;
+  const [counted] = isBeyond ? await countRows(tx, values, shape) : rows;
+  return { rows, count: Number(counted?.count ?? 0) };
 }
 
 type Bound = { accountId: number; labels: string; text: string; match: string };

@@ -13,14 +13,14 @@ export async function showContact(tx: Tx, contact: ContactRecord, now: Date, wit
 /** As `showContact`, for a page of a list. */
 export async function showContactPage(
   tx: Tx,
-  { contacts, count }: ContactPage,
+  { rows, count }: ContactPage,
   page: { number: number },
   now: Date,
   withInboxes = true,
 ) {
-  const contactInboxes = withInboxes ? await listContactInboxes(tx, contacts) : null;
+  const contactInboxes = withInboxes ? await listContactInboxes(tx, rows) : null;
   return {
-    payload: contacts.map((contact) => presentContact(contact, contactInboxes, now)),
+    payload: rows.map((contact) => presentContact(contact, contactInboxes, now)),
     meta: { count, current_page: page.number },
   };
 }

@@ -3,7 +3,7 @@ import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
-import { countFilteredConversations, listFilteredConversations, visibleFilter } from './filtered-conversations.ts';
+import { listFilteredConversations, visibleFilter } from './filtered-conversations.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
 import { filterConversationsBody } from './schema.ts';
 
@@ -29,11 +29,10 @@ conversationFilters.post(
   async ({ tx, account, caller, page, body, now, publicUrl }) => {
     const conditions = await readConditions(tx, account.id, 'conversation', body.payload, now);
     const filter = await visibleFilter(tx, account, caller, conditions);
-    const counts = await countFilteredConversations(tx, filter);
-    const listed = await listFilteredConversations(tx, filter, page, counts.all);
+    const { rows, counts } = await listFilteredConversations(tx, filter, page);
     return {
       meta: presentCounts(counts, 'all', page.number),
-      payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)),
+      payload: rows.map((row) => presentConversation(row, caller, now, publicUrl)),
     };
   },
 );

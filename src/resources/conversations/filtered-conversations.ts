@@ -10,7 +10,7 @@ import { completeConversations, selectConversations } from '../../records/read-c
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { userIdOf } from './filter.ts';
 import { BY_ACTIVITY } from './order.ts';
-import { type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
+import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 
 /** The conversations of the account that meet the conditions, in the inboxes that the caller sees. */
 export type VisibleFilter = {
@@ -31,15 +31,14 @@ export async function visibleFilter(
   return { accountId: account.id, userId: userIdOf(caller), inboxIds, conditions };
 }
 
-/** One page of the `count` matching conversations, last active first. */
-export async function listFilteredConversations(
-  tx: Tx,
-  filter: VisibleFilter,
-  page: Rows,
-  count: number,
-): Promise<ListedConversation[]> {
+/** One page of the matching conversations, last active first. */
+export async function listFilteredConversations(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ConversationPage> {
+  const counts = await countFiltered(tx, filter);
   // Finding none again would read every conversation again.
-  if (count <= page.offset) return [];
+  return { rows: counts.all <= page.offset ? [] : await readPage(tx, filter, page), counts };
+}
+
+async function readPage(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ListedConversation[]> {
   const keys = sql<number>`(select c.id from conversations c where ${whereOf(tx, filter)}
     order by ${BY_ACTIVITY} limit ${page.limit} offset ${page.offset})`;
   const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
@@ -50,7 +49,7 @@ export async function listFilteredConversations(
 const COUNTED = ['status', 'inbox_id', 'assignee_id'];
 
 /** Uses the stored counts where the conditions allow it, and counts the rows otherwise. */
-export async function countFilteredConversations(tx: Tx, filter: VisibleFilter): Promise<Counts> {
+async function countFiltered(tx: Tx, filter: VisibleFilter): Promise<Counts> {
   const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`

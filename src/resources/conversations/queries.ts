@@ -21,17 +21,21 @@ export type ListedConversation = {
   lastNonActivityMessage: MessageRecord | null;
 };
 
-/** One page of the conversations that match, with at most five statements. */
+/** The conversations of one page, and the counts of all matches. */
+export type ConversationPage = { rows: ListedConversation[]; counts: Counts };
+
+/** One page of the conversations that match, with at most six statements. */
 export async function listConversations(
   tx: Tx,
   filter: ConversationFilter,
   assignment: Assignment,
   sort: Sort,
   page: Rows,
-): Promise<ListedConversation[]> {
+): Promise<ConversationPage> {
+  const counts = await countConversations(tx, filter);
   const values = { ...bound(tx, filter), ...page, most: page.offset + page.limit };
   const rows = await selectPage(tx, values, [...partsOf(filter), assignment, sort].join(' '));
-  return withMessages(tx, await completeConversations(tx, rows));
+  return { rows: await withMessages(tx, await completeConversations(tx, rows)), counts };
 }
 
 /** Adds the messages that lists and single answers show of conversations. */

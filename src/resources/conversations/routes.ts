@@ -35,12 +35,11 @@ conversations.get(
   },
   async ({ tx, account, caller, query, page, now, publicUrl }) => {
     const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
-    const counts = await countConversations(tx, filter);
-    const listed = await listConversations(tx, filter, assignment, sort, page);
+    const { rows, counts } = await listConversations(tx, filter, assignment, sort, page);
     return {
       data: {
         meta: presentCounts(counts, assignment, page.number),
-        payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)),
+        payload: rows.map((row) => presentConversation(row, caller, now, publicUrl)),
       },
     };
   },

@@ -6,7 +6,7 @@ import { conversationFilter } from './filter.ts';
 import { findMatchingMessages } from './find-matching-messages.ts';
 import { presentFoundConversation } from './present-found-conversation.ts';
 import { presentCounts } from './presenter.ts';
-import { countConversations, listConversations } from './queries.ts';
+import { listConversations } from './queries.ts';
 import { searchConversationsQuery } from './schema.ts';
 
 export const conversationSearch = routes('/conversations/search');
@@ -23,12 +23,11 @@ conversationSearch.get(
   },
   async ({ tx, account, caller, query, page }) => {
     const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
-    const counts = await countConversations(tx, filter);
-    const listed = await listConversations(tx, filter, assignment, sort, page);
-    const messages = await findMatchingMessages(tx, account.id, listed, query.q);
+    const { rows, counts } = await listConversations(tx, filter, assignment, sort, page);
+    const messages = await findMatchingMessages(tx, account.id, rows, query.q);
     return {
       meta: presentCounts(counts, assignment, page.number),
-      payload: listed.map(({ conversation }) => presentFoundConversation(conversation, messages)),
+      payload: rows.map(({ conversation }) => presentFoundConversation(conversation, messages)),
     };
   },
 );
