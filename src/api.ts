@@ -2,15 +2,13 @@ import type { Server } from 'node:http';
 import Koa from 'koa';
 import type { App } from './app.ts';
 import { page } from './http/routes/answer.ts';
-import { authenticate, recognize } from './http/authenticate.ts';
-import { body } from './http/body/body.ts';
 import { errors, signInErrors } from './http/errors.ts';
 import { findRoute } from './http/routes/find-route.ts';
 import { health } from './http/health.ts';
-import { mount, type MountedRoute } from './http/routes/mount.ts';
+import { type MountedRoute, mountIn } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/openapi/routes.ts';
-import { limitAddresses, limitCallers, rateLimits } from './http/rate-limit.ts';
+import { limitAddresses, limitCallers } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';
 import type { State } from './http/state.ts';
@@ -57,87 +55,68 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   return refusingServer(koa.callback(), app.log);
 }
 
-/** Every route with the middleware before it. */
+/** The resources of accounts. */
+const OF_ACCOUNTS = [
+  accounts,
+  agents,
+  agentBots,
+  assignableAgents,
+  authorizations,
+  campaigns,
+  cannedResponses,
+  contacts,
+  conversations,
+  csatSurveyResponses,
+  customAttributeDefinitions,
+  customFilters,
+  dashboardApps,
+  inboxMembers,
+  inboxes,
+  labels,
+  messages,
+  notes,
+  teams,
+  webhooks,
+];
+
+/** Where callers are known, and where anyone may call. */
+const KNOWN = { caller: 'application', readsBody: true } as const;
+const OPEN = { caller: 'anyone', readsBody: true } as const;
+
+/** Every route with what its requests pass before it. */
 export function allRoutes(app: App, sinceTick: (() => number) | null = null): MountedRoute[] {
-  const limits = rateLimits(app.config);
+  const mount = mountIn(app);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: tries } = app.config.rate_limit;
-  const callers = authenticate(limits);
-  const visitors = recognize(limits);
-  // Bodies are read after the caller is known, so that files of unknown callers are not written to disk.
-  const forms = body(app);
-  const plainForms = body(app, { files: false });
-  const signUpLimit = limitAddresses('POST', { most: signups, minutes: 30 });
   const guesses = { most: tries, minutes: 30 };
   // Each call makes a limit that counts separately.
-  const guessLimit = () => limitAddresses('POST', guesses);
-  const isOpen = { readsBody: true, isLimited: true };
+  const limitGuesses = () => limitAddresses('POST', guesses);
+  const asPages = { ...OPEN, refusesAs: page };
+  const auth = { path: '/auth', first: [signInErrors] };
 
   const all: MountedRoute[] = [
     ...mount(
-      { path: '', before: [] },
+      { path: '', caller: null, readsBody: false },
       health(app, sinceTick),
       documentation(app, () => all),
       files,
     ),
 
-    ...mount({ path: '/auth', before: [signInErrors, visitors, guessLimit(), plainForms], ...isOpen }, signIns),
-    ...mount({ path: '/auth', before: [signInErrors, visitors, guessLimit(), plainForms], ...isOpen }, passwords),
-    ...mount({ path: '/auth', before: [signInErrors, callers], needsCaller: true }, sessions),
-    ...mount(
-      { path: '/app/auth', before: [...passwordPages.before, visitors, plainForms], ...isOpen, refusesAs: page },
-      passwordPages,
-    ),
-    ...mount({ path: '/api/v1/auth', before: [visitors, plainForms], ...isOpen }, saml),
+    ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, signIns),
+    ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, passwords),
+    ...mount({ ...auth, caller: 'application', readsBody: false }, sessions),
+    ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),
+    ...mount({ path: '/api/v1/auth', ...OPEN }, saml),
 
+    ...mount({ path: '/api/v1', ...KNOWN, last: [limitCallers(triesPassword, guesses)] }, profile),
+    ...mount({ path: '/api/v1', ...OPEN, limit: limitAddresses('POST', { most: signups, minutes: 30 }) }, signUps),
     ...mount(
-      {
-        path: '/api/v1',
-        before: [callers, forms, limitCallers(triesPassword, guesses)],
-        needsCaller: true,
-        readsBody: true,
-      },
-      profile,
-    ),
-    ...mount({ path: '/api/v1', before: [visitors, signUpLimit, plainForms], ...isOpen }, signUps),
-    ...mount(
-      {
-        path: '/api/v1/accounts/:account_id',
-        before: [callers, forms, noteLoops(stopLoop)],
-        needsCaller: true,
-        readsBody: true,
-        keepsAnswers: true,
-      },
-      accounts,
-      agents,
-      agentBots,
-      assignableAgents,
-      authorizations,
-      campaigns,
-      cannedResponses,
-      contacts,
-      conversations,
-      csatSurveyResponses,
-      customAttributeDefinitions,
-      customFilters,
-      dashboardApps,
-      inboxMembers,
-      inboxes,
-      labels,
-      messages,
-      notes,
-      teams,
-      webhooks,
+      { path: '/api/v1/accounts/:account_id', ...KNOWN, last: [noteLoops(stopLoop)], keepsAnswers: true },
+      ...OF_ACCOUNTS,
     ),
 
-    ...mount(
-      { path: '/survey', before: [...surveyPages.before, visitors, plainForms], ...isOpen, refusesAs: page },
-      surveyPages,
-    ),
-    ...mount({ path: '/public/api/v1', before: [visitors, plainForms], ...isOpen }, publicSurveys),
-    ...mount(
-      { path: '/platform/api/v1', before: [authenticate(limits, 'platform')], needsCaller: true },
-      platformUsers,
-    ),
+    ...mount({ path: '/survey', ...asPages, first: surveyPages.before }, surveyPages),
+    ...mount({ path: '/public/api/v1', ...OPEN }, publicSurveys),
+    ...mount({ path: '/platform/api/v1', caller: 'platform', readsBody: false }, platformUsers),
   ];
   return all;
 }

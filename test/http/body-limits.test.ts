@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, watch } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { givenAccount, givenConversation, type TestAccount } from '../support/factories.ts';
+import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
 
 const MAX_BODY_BYTES = 2000;
 const MAX_FILE_BYTES = 3000;
@@ -105,8 +105,11 @@ describe('files of a request', () => {
 
 describe('an upload that goes wrong', () => {
   it('leaves nothing behind when there are far too many files', async () => {
+    const { id } = await givenConversation(account);
+    const path = `/conversations/${id}/messages`;
+
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => account.call('PATCH', '', formOf(Array(300).fill(1)))),
+      Array.from({ length: 5 }, () => account.call('POST', path, formOf(Array(300).fill(1)))),
     );
 
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(413));
@@ -114,12 +117,13 @@ describe('an upload that goes wrong', () => {
   });
 
   it('leaves nothing behind when it is broken off', async () => {
+    const { id } = await givenConversation(account);
     const { hostname, port } = new URL(test.url);
     const upload = request({
       hostname,
       port,
-      path: account.path,
-      method: 'PATCH',
+      path: `${account.path}/conversations/${id}/messages`,
+      method: 'POST',
       headers: {
         'content-type': 'multipart/form-data; boundary=x',
         'content-length': 1_000_000,
@@ -136,6 +140,30 @@ describe('an upload that goes wrong', () => {
 
     await until(() => filesIn('uploads').length === 0);
     expect((await account.call('GET', '')).status).toBe(200);
+  });
+
+  it('answers 413 for too many or too large files where none are taken', async () => {
+    const answers = [await account.call('PATCH', '', formOf([1, 1, 1]))];
+    answers.push(await account.call('PATCH', '', formOf([MAX_FILE_BYTES + 1])));
+
+    expect(answers.map(({ status }) => status)).toEqual([413, 413]);
+  });
+
+  it('is written only where files are taken, by a caller who may do it', async () => {
+    const agent = await givenAgent(test, account);
+    const { id } = await givenConversation(account);
+    const seen: string[] = [];
+    const watcher = watch(join(test.app.config.data_dir, 'uploads'), (_, name) => void seen.push(name!));
+
+    const ignored = await account.call('POST', '/labels', formOf([10]));
+    const forbidden = await account.call('POST', '/agent_bots', formOf([10]), { token: agent.token });
+    const unseen = [...seen];
+    const taken = await account.call('POST', `/conversations/${id}/messages`, formOf([10]));
+    await until(() => seen.length > 0);
+    watcher.close();
+
+    expect([ignored.status, forbidden.status, taken.status]).toEqual([422, 403, 201]);
+    expect([unseen, new Set(seen).size]).toEqual([[], 1]);
   });
 
   it('is not received without a valid token', async () => {

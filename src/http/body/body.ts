@@ -6,8 +6,8 @@ import type { App } from '../../app.ts';
 import { AppError, badRequest, invalidField } from '../../errors.ts';
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
 import { multipartForms, tellFiles } from './form-parts.ts';
-import { openSpool, type Spool, tooLarge } from './spool.ts';
-import type { RouteMiddleware } from '../state.ts';
+import { openSpool, type Spool, type SpoolLimits, tooLarge } from './spool.ts';
+import type { Ctx, RouteMiddleware } from '../state.ts';
 import { removeFiles } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 
@@ -21,53 +21,20 @@ const FIELD_LENGTH = 100;
 /** The content types of bodies that are read. */
 const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
 
-/**
- * Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. `files`
- * is false for routes without a caller: their forms may have no files.
- */
-export function body(app: App, { files } = { files: true }): RouteMiddleware {
-  const { data_dir } = app.config;
-  const server = files ? app.config.server : { ...app.config.server, max_files: 0 };
-  const options = {
-    text: false,
-    jsonLimit: server.max_body_bytes,
-    formLimit: server.max_body_bytes,
-    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
-    patchNode: false,
-    queryString: QS_OPTIONS as never,
-    onError(error: Error) {
-      throw readError(error, server.max_body_bytes);
-    },
-  };
-  const readPlain = koaBody(options);
-  const readForm = (spool: Spool) =>
-    koaBody({
-      ...options,
-      multipart: true,
-      formidable: {
-        enabledPlugins: [multipartForms],
-        onPart: tellFiles,
-        fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
-        // Two uploads are the same only if their bytes are (idempotency.ts).
-        hashAlgorithm: 'sha256',
-        maxFileSize: server.max_file_bytes,
-        maxTotalFileSize: server.max_file_bytes * Math.max(1, server.max_files),
-        maxFieldsSize: MAX_FIELDS_BYTES,
-        allowEmptyFiles: true,
-        minFileSize: 0,
-      },
-    });
+/** What becomes of a form's files: received for the route to store, read and forgotten, or refused. */
+type UseOfFiles = 'received' | 'ignored' | 'refused';
+
+/** Reads JSON, multipart and urlencoded bodies within the configured limits into `ctx.request.body` and `files`. */
+export function body(app: App, files: UseOfFiles): RouteMiddleware {
+  const { server, data_dir } = app.config;
+  const limits = files === 'refused' ? { ...server, max_files: 0 } : server;
+  const folder = files === 'received' ? join(data_dir, 'uploads') : null;
+  const readPlain = koaBody(optionsFor(limits));
 
   return async function body(ctx, next) {
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return next();
-    const spool = openSpool(join(data_dir, 'uploads'), server);
-    const hasBody = (ctx.request.length ?? 0) > 0 || ctx.get('Transfer-Encoding') !== '';
-    if (hasBody && ctx.is(...READABLE) === false) {
-      throw badRequest(
-        `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
-      );
-    }
-    const read = ctx.is('multipart') ? readForm(spool) : readPlain;
+    mustBeReadable(ctx);
+    const spool = openSpool(folder, limits);
+    const read = ctx.is('multipart') ? formReader(limits, spool) : readPlain;
     try {
       await read(ctx as never, () => {
         spool.check();
@@ -80,6 +47,49 @@ export function body(app: App, { files } = { files: true }): RouteMiddleware {
       await spool.clear();
     }
   };
+}
+
+type Limits = SpoolLimits & { max_body_bytes: number };
+
+function optionsFor({ max_body_bytes }: Limits) {
+  return {
+    text: false,
+    jsonLimit: max_body_bytes,
+    formLimit: max_body_bytes,
+    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
+    patchNode: false,
+    queryString: QS_OPTIONS as never,
+    onError(error: Error) {
+      throw readError(error, max_body_bytes);
+    },
+  };
+}
+
+function formReader(limits: Limits, spool: Spool) {
+  return koaBody({
+    ...optionsFor(limits),
+    multipart: true,
+    formidable: {
+      enabledPlugins: [multipartForms],
+      onPart: tellFiles,
+      fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
+      // Two uploads are the same only if their bytes are (idempotency.ts).
+      hashAlgorithm: 'sha256',
+      maxFileSize: limits.max_file_bytes,
+      maxTotalFileSize: limits.max_file_bytes * Math.max(1, limits.max_files),
+      maxFieldsSize: MAX_FIELDS_BYTES,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+    },
+  });
+}
+
+function mustBeReadable(ctx: Ctx): void {
+  const hasBody = (ctx.request.length ?? 0) > 0 || ctx.get('Transfer-Encoding') !== '';
+  if (!hasBody || ctx.is(...READABLE) !== false) return;
+  throw badRequest(
+    `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
+  );
 }
 
 /**

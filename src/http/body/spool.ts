@@ -27,19 +27,26 @@ export type Spool = {
 };
 
 /**
- * A spool in the folder `dir`. The parser's own one leaves behind the file that exceeds the limit, and checks sizes
- * only after a file is complete.
+ * A spool in the folder `dir`; null = the files are read and forgotten, and get no `filepath`. The parser's own one
+ * leaves behind the file that exceeds the limit, and checks sizes only after a file is complete.
  */
-export function openSpool(dir: string, { max_file_bytes, max_files }: SpoolLimits): Spool {
+export function openSpool(dir: string | null, { max_file_bytes, max_files }: SpoolLimits): Spool {
   const streams: WriteStream[] = [];
+  let files = 0;
   let open = true;
   let failure: Error | null = null;
 
   return {
     receive(file) {
-      if (open && streams.length === max_files) file.emit('error', tooLarge(`a form may have ${max_files} files`));
-      if (!open || streams.length === max_files) return nowhere();
+      if (open && files === max_files) file.emit('error', tooLarge(`a form may have ${max_files} files`));
+      if (!open || files === max_files) return nowhere();
 
+      Object.assign(file, { place: files });
+      files += 1;
+      file.on('progress', (size: number) => {
+        if (size > max_file_bytes) file.emit('error', tooLarge(`a file may have ${max_file_bytes} bytes`));
+      });
+      if (dir === null) return nowhere();
       try {
         mkdirSync(dir, { recursive: true, mode: 0o700 });
       } catch (error) {
@@ -47,10 +54,7 @@ export function openSpool(dir: string, { max_file_bytes, max_files }: SpoolLimit
         return nowhere();
       }
       const path = join(dir, randomUUID());
-      Object.assign(file, { filepath: path, place: streams.length });
-      file.on('progress', (size: number) => {
-        if (size > max_file_bytes) file.emit('error', tooLarge(`a file may have ${max_file_bytes} bytes`));
-      });
+      Object.assign(file, { filepath: path });
       const stream = createWriteStream(path, { flags: 'wx', mode: 0o600 });
       streams.push(stream);
       return stream;

@@ -1,7 +1,6 @@
 import { failure } from '../../wire/shape.ts';
 import type { Answer } from '../routes/answer.ts';
-import { keepsAnswers, type MountedRoute } from '../routes/mount.ts';
-import { rolesOf } from '../permissions.ts';
+import { keepsAnswers, type MountedRoute, readsBody } from '../routes/mount.ts';
 import { exampleOf } from './examples.ts';
 import { FAILURES } from './failures.ts';
 
@@ -49,19 +48,18 @@ function failureOf(status: number, shownAs: Answer<unknown> | undefined): object
 
 /** The errors that follow from the route's permission, path and input. */
 function failuresOf(route: MountedRoute): number[] {
-  const { method, path, query, page, body, files, entrance } = route;
-  const isKnown = entrance.needsCaller && !rolesOf(route).includes('anyone');
-  const readsBody = method !== 'GET' && entrance.readsBody;
+  const { path, query, page, body, files, entrance } = route;
+  const isOpen = entrance.caller === 'anyone' || entrance.caller === null;
   const takesInput = [query, page, body, files].some((input) => input !== undefined);
   const isKept = keepsAnswers(route);
   return [
-    readsBody ? [400, 413] : [],
-    isKnown ? [401, 403, 429] : [],
-    entrance.isLimited ? [429] : [],
+    readsBody(route) ? [400, 413] : [],
+    isOpen ? [] : [401, 403],
+    entrance.caller === null ? [] : [429],
     // A body may also name something that does not exist.
     path.includes(':') || body !== undefined ? [404] : [],
     isKept ? [409] : [],
-    takesInput || isKept || (readsBody && path.includes(':')) ? [422] : [],
+    takesInput || isKept || (readsBody(route) && path.includes(':')) ? [422] : [],
     [500, 503, 507],
   ].flat();
 }

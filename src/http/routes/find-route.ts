@@ -11,8 +11,7 @@ import type { Ctx, RouteMiddleware } from '../state.ts';
 export function findRoute(routes: readonly MountedRoute[]): RouteMiddleware {
   const table = findMyWay({ caseSensitive: false, ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH });
   for (const route of routes) {
-    const steps = [...route.entrance.before, runRoute(route)];
-    table.on(route.method, route.path, () => {}, steps);
+    table.on(route.method, route.path, () => {}, [...route.steps, runRoute(route)]);
   }
 
   return async function findRoute(ctx, next) {

@@ -100,8 +100,8 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
    * answers.
    */
   mayAnswer?: readonly (number | Answer<unknown>)[];
-  /** Whether it changes nothing although it is not a GET: its answers are not stored for an `Idempotency-Key`. */
-  onlyReads?: boolean;
+  /** Whether it takes no `Idempotency-Key` although it is not a GET, and so runs outside of a transaction. */
+  isNotRepeated?: boolean;
   /** An example body for the API document. */
   example?: object;
 };

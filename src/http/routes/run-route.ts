@@ -1,4 +1,3 @@
-import { checkPermission } from '../permissions.ts';
 import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
 import { type Input, inputReader } from './input.ts';
@@ -11,12 +10,11 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 /** A route with what is worked out once for all of its requests; `fileFields` are the names of a form's file fields. */
 type Plan = { route: Route; readInput: (ctx: Ctx, found: unknown) => Input; fileFields: string[] };
 
-/** Checks the caller's permission and runs the handler, at most once for one `Idempotency-Key`. */
+/** Checks the input and runs the handler, at most once for one `Idempotency-Key`. */
 export function runRoute(route: MountedRoute): RouteMiddleware {
   const takesKey = keepsAnswers(route);
   const plan: Plan = { route, readInput: inputReader(route), fileFields: fileFields(route) };
   return async function runRoute(ctx) {
-    checkPermission(route.permission, ctx);
     const key = takesKey ? keyOf(ctx) : null;
     if (key === null) return answer(plan, ctx, await read(plan, ctx));
     return answerOnce(plan, ctx, key);

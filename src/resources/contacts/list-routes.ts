@@ -76,7 +76,7 @@ contactLists.post(
     body: filterContactsBody,
     example: { payload: [{ attribute_key: 'email', filter_operator: 'contains', values: ['example.com'] }] },
     answer: ok(contactPageShape),
-    onlyReads: true,
+    isNotRepeated: true,
   },
   async ({ tx, account, query, page, body, now }) => {
     const conditions = await readConditions(tx, account.id, 'contact', body.payload, now);

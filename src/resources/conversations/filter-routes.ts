@@ -24,7 +24,7 @@ conversationFilters.post(
       ],
     },
     answer: ok(filteredShape),
-    onlyReads: true,
+    isNotRepeated: true,
   },
   async ({ tx, account, caller, page, body, now, publicUrl }) => {
     const conditions = await readConditions(tx, account.id, 'conversation', body.payload, now);

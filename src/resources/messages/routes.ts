@@ -110,7 +110,7 @@ messages.post(
     answer: ok(translationShape),
     mayAnswer: [503],
     // It waits for another server, which must not happen inside a transaction.
-    onlyReads: true,
+    isNotRepeated: true,
   },
   async ({ app, tx, found: { conversation, message }, body }) => ({
     content: await translateMessage(app, tx, conversation, message, body.target_language),

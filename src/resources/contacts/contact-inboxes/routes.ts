@@ -67,7 +67,7 @@ contactInboxFilters.post(
     body: filterContactInboxesBody,
     example: { inbox_id: 1, source_id: 'customer-42' },
     answer: ok(shownContactShape),
-    onlyReads: true,
+    isNotRepeated: true,
   },
   async ({ tx, account, caller, body, now }) =>
     showContact(tx, await findBySource(tx, account.id, body.inbox_id, body.source_id, caller), now),
