@@ -1,4 +1,5 @@
 import { accessDenied, notFound, unauthorized } from '../errors.ts';
+import { idIn } from '../fields/id-in.ts';
 import { credentialsOf } from './credentials.ts';
 import { acceptInvitation, findCredentialOwner, type CredentialOwner, noteUse } from './credential-owner.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -15,7 +16,8 @@ export type Family = 'application' | 'platform';
  */
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
-    const accountId = 'account_id' in ctx.params ? wholeNumber(ctx.params['account_id']) : null;
+    // No row has the id 0.
+    const accountId = 'account_id' in ctx.params ? (idIn(ctx.params['account_id'] ?? '') ?? 0) : null;
     const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
     await limits.consume(ctx, owner && nameOf(owner));
     if (!owner) throw unauthorized();
@@ -42,11 +44,6 @@ export function recognize(limits: RateLimits): RouteMiddleware {
   };
 }
 
-/** The number in `text`; 0, which no row has as its id, when it is not a whole number. */
-function wholeNumber(text: string | undefined): number {
-  return /^\d{1,9}$/.test(text ?? '') ? Number(text) : 0;
-}
-
 /** The name of the credential, for rate limits and idempotency keys: "token 5", "session 7". */
 function nameOf({ tokenId, sessionId }: CredentialOwner): string {
   return tokenId === null ? `session ${sessionId}` : `token ${tokenId}`;
@@ -54,7 +51,7 @@ function nameOf({ tokenId, sessionId }: CredentialOwner): string {
 
 function callerOf(ctx: Ctx, owner: CredentialOwner, inAccount: boolean): Caller {
   const { tokenId, sessionId, ownerType: type, ownerId: id } = owner;
-  const answeredDeliveryId = wholeNumber(ctx.get('X-Parley-Delivery')) || null;
+  const answeredDeliveryId = idIn(ctx.get('X-Parley-Delivery')) || null;
   const common = {
     credential: nameOf(owner),
     tokenId,

@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
-
-const MESSAGE_ID = /^\d{1,9}$/;
+import { idIn } from '../../fields/id-in.ts';
 
 /**
  * The attributes that name the message which a new one answers, by its id and by its id in the channel; both null when
@@ -10,15 +9,17 @@ const MESSAGE_ID = /^\d{1,9}$/;
 export async function findReference(
   tx: Tx,
   conversationId: number,
-  { in_reply_to: id, in_reply_to_external_id: sourceId }: Attributes,
+  { in_reply_to: given, in_reply_to_external_id: sourceId }: Attributes,
 ): Promise<Attributes> {
   const query = tx.db.selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversationId);
-  const known = MESSAGE_ID.test(String(id ?? ''))
-    ? query.where('id', '=', Number(id))
-    : query
-        .where('source_id', '=', String(sourceId ?? ''))
-        .orderBy('id', 'desc')
-        .limit(1);
+  const id = idIn(String(given ?? ''));
+  const known =
+    id !== null
+      ? query.where('id', '=', id)
+      : query
+          .where('source_id', '=', String(sourceId ?? ''))
+          .orderBy('id', 'desc')
+          .limit(1);
   const target = await known.executeTakeFirst();
   return { in_reply_to: target?.id ?? null, in_reply_to_external_id: target?.source_id ?? null };
 }

@@ -4,6 +4,7 @@ import { type Input, inputReader } from './input.ts';
 import type { AnyRequest, Asked, Route } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
 import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
+import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 
@@ -54,11 +55,9 @@ function askedOf(ctx: Ctx): Asked {
   return { ctx, app, tx, now, caller, visitor, account, publicUrl: publicUrl(ctx), params: paramsOf(ctx) };
 }
 
-const ID = /^\d{1,9}$/;
-
 function paramsOf({ params }: Ctx): Record<string, never> {
   const entries = Object.entries(params).map(([name, text = '']) =>
-    name === 'id' || name.endsWith('_id') ? [name, ID.test(text) ? Number(text) : 0] : [name, text],
+    name === 'id' || name.endsWith('_id') ? [name, idIn(text) ?? 0] : [name, text],
   );
   return Object.fromEntries(entries) as Record<string, never>;
 }
