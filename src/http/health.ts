@@ -7,6 +7,7 @@ import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { migrationState } from '../db/migrate.ts';
 import { probeWriting } from '../db/probe.ts';
 import { AppError } from '../errors.ts';
+import { uploadsFolder } from '../storage/files.ts';
 import { attributes, list, number, oneOf, shape, text } from '../wire/shape.ts';
 import { SECOND } from '../time.ts';
 import { json, ok } from './routes/answer.ts';
@@ -125,7 +126,7 @@ async function checkMigrations(app: App): Promise<void> {
 
 /** Checks that files can be written to the folder of uploads. */
 async function checkStorage(dataDir: string): Promise<void> {
-  const folder = join(dataDir, 'uploads');
+  const folder = uploadsFolder(dataDir);
   const path = join(folder, `probe-${randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {

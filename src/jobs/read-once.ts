@@ -1,6 +1,7 @@
 import { mkdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalid } from '../errors.ts';
+import { uploadsFolder } from '../storage/files.ts';
 
 /** Runs the given work. */
 export type Once = <T>(work: () => Promise<T>) => Promise<T>;
@@ -12,7 +13,7 @@ export type Once = <T>(work: () => Promise<T>) => Promise<T>;
  * @throws AppError `invalid` when there is a marker
  */
 export function readOnce(dataDir: string, jobId: number): Once {
-  const folder = join(dataDir, 'uploads');
+  const folder = uploadsFolder(dataDir);
   const mark = join(folder, `read-by-job-${jobId}`);
 
   return async (work) => {

@@ -1,11 +1,14 @@
 import type { StoredFile } from './stored-file.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { constants, copyFile, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sync } from './sync.ts';
 import { inspectFile } from './inspect-file.ts';
 
-const KEY_BYTES = 24;
+const KEY_LENGTH = 32;
+const KEY = new RegExp(`^[\\w-]{${KEY_LENGTH}}$`);
+/** Letters of a key that name the folder of its file. */
+const FOLDER_LETTERS = 2;
 const NAME_LENGTH = 200;
 /** An empty name, or one that means another path in a URL. */
 const DOTS = /^\.*$/;
@@ -32,19 +35,28 @@ export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array
 
 /** A new temporary path for a file that will be stored; files left there are removed after an hour. */
 export async function newSpoolPath(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'uploads');
+  const folder = uploadsFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return join(folder, randomUUID());
 }
 
+/** Where files are received, and made, before they are stored. */
+export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
+
+/** Where stored files are, each in a folder that is named by the first letters of its key. */
+export const filesFolder = (dataDir: string) => join(dataDir, 'files');
+
 /** An unguessable name for a file. */
 function newFileKey(): string {
-  return randomBytes(KEY_BYTES).toString('base64url');
+  return randomBytes((KEY_LENGTH * 3) / 4).toString('base64url');
 }
+
+/** Whether the text could be the key of a file. Other text may have characters that databases refuse. */
+export const isFileKey = (text: string) => KEY.test(text);
 
 /** The path of the file with this key. */
 export function pathOf(dataDir: string, key: string): string {
-  return join(dataDir, 'files', key.slice(0, 2), key);
+  return join(filesFolder(dataDir), key.slice(0, FOLDER_LETTERS), key);
 }
 
 /** Removes stored files; missing ones are ignored. */
@@ -80,6 +92,21 @@ async function place(from: string, to: string): Promise<void> {
   // A new folder's name is in its parent, which must be synced too.
   if (made !== undefined) await Promise.all([sync(dirname(made)), sync(dirname(dirname(to)))]);
   await sync(from);
-  await rename(from, to);
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await moveAcross(from, to);
+  });
   await sync(dirname(to));
+}
+
+/** Moves a file to another file system: DATA_DIR/files may be one. */
+async function moveAcross(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+    await sync(to);
+  } catch (error) {
+    await unlink(to).catch(() => {});
+    throw error;
+  }
+  await unlink(from);
 }

@@ -1,5 +1,4 @@
 import type { EventEmitter } from 'node:events';
-import { join } from 'node:path';
 import { koaBody } from 'koa-body';
 import qs from 'qs';
 import type { App } from '../../app.ts';
@@ -8,7 +7,7 @@ import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
 import { multipartForms, tellFiles } from './form-parts.ts';
 import { openSpool, type Spool, type SpoolLimits, tooLarge } from './spool.ts';
 import type { Ctx, RouteMiddleware } from '../state.ts';
-import { removeFiles } from '../../storage/files.ts';
+import { removeFiles, uploadsFolder } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 
 const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
@@ -28,7 +27,7 @@ type UseOfFiles = 'received' | 'ignored' | 'refused';
 export function body(app: App, files: UseOfFiles): RouteMiddleware {
   const { server, data_dir } = app.config;
   const limits = files === 'refused' ? { ...server, max_files: 0 } : server;
-  const folder = files === 'received' ? join(data_dir, 'uploads') : null;
+  const folder = files === 'received' ? uploadsFolder(data_dir) : null;
   const readPlain = koaBody(optionsFor(limits));
 
   return async function body(ctx, next) {

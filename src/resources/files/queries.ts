@@ -1,10 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
-import type { StoredFile } from '../../storage/stored-file.ts';
+import type { ServedFile } from '../../storage/stored-file.ts';
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
-
-/** The columns needed to send a file. */
-export type ServedFile = Pick<StoredFile, 'key' | 'filename' | 'contentType'>;
 
 /** The attachment, thumbnail, avatar or unexpired download with this key; null when there is none. */
 export async function findFile(tx: Tx, key: string, now: Date): Promise<ServedFile | null> {

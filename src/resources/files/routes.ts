@@ -1,12 +1,12 @@
 import { found, notFound } from '../../errors.ts';
 import { written } from '../../http/routes/answer.ts';
-import { sendFile } from '../../http/download.ts';
+import { sendFile } from '../../http/send-file.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
+import { isFileKey } from '../../storage/files.ts';
 import { file } from '../../wire/shape.ts';
 import { findFile } from './queries.ts';
 
 const ANY_TYPE = '*/*';
-const KEY = /^[\w-]{32}$/;
 
 export const files = routes('/files');
 
@@ -24,7 +24,6 @@ files.get(
 );
 
 async function fileOf({ tx, params: { key }, now }: Asked<'/:key'>) {
-  // Other keys may have characters that databases refuse.
-  if (!KEY.test(key)) throw notFound('File');
+  if (!isFileKey(key)) throw notFound('File');
   return found(await findFile(tx, key, now), 'File');
 }

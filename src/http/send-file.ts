@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts';
 import { type Range, rangeOf } from './range.ts';
 import type { Ctx } from './state.ts';
 import { pathOf } from '../storage/files.ts';
+import type { ServedFile } from '../storage/stored-file.ts';
 
 /** Types that browsers may show in place, because they cannot run scripts. SVG and PDF can. */
 const SHOWN = /^(image\/(png|jpeg|gif|webp|bmp)|audio\/.+|video\/.+|text\/plain)$/;
@@ -11,15 +12,12 @@ const ACTIVE = /html|xml|svg|script/;
 const UNKNOWN = 'application/octet-stream';
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** A stored file to send, with its name and type. */
-export type Download = { key: string; filename: string; contentType: string };
-
 /**
  * Answers with a stored file, or the part of it that is asked for. Its uploader is not trusted: browsers may show it
  * only if its type is harmless, must save it otherwise, and may never guess another type.
  * @throws AppError `not_found`, "File not found", when it is gone from the disk
  */
-export async function sendFile(ctx: Ctx, file: Download): Promise<void> {
+export async function sendFile(ctx: Ctx, file: ServedFile): Promise<void> {
   const handle = await open(pathOf(ctx.state.app.config.data_dir, file.key)).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? notFound('File') : error;
   });
@@ -35,7 +33,7 @@ export async function sendFile(ctx: Ctx, file: Download): Promise<void> {
   return range === 'none' ? refuse(ctx, handle, size) : send(ctx, handle, size, range);
 }
 
-function describe(ctx: Ctx, file: Download): void {
+function describe(ctx: Ctx, file: ServedFile): void {
   const shown = SHOWN.test(file.contentType);
   ctx.attachment(file.filename, { type: shown ? 'inline' : 'attachment' });
   ctx.type = ACTIVE.test(file.contentType) ? UNKNOWN : typeOf(file.contentType);
