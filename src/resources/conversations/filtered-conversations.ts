@@ -8,7 +8,7 @@ import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
-import { userIdOf } from './filter.ts';
+import { userIdOf } from './list-filter.ts';
 import { BY_ACTIVITY } from './order.ts';
 import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 

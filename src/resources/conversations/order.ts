@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Placeholders } from '../../db/prepared.ts';
 import type { Rows } from '../../db/paged.ts';
-import { type Bound, listConditions, hasSelectivePart } from './conditions.ts';
+import { type Bound, listConditions, hasSelectivePart } from './list-conditions.ts';
 import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;

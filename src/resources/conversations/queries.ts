@@ -7,7 +7,7 @@ import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
-import { type Bound, bound, type ConversationFilter, listConditions, partsOf } from './conditions.ts';
+import { type Bound, bound, type ListFilter, listConditions, partsOf } from './list-conditions.ts';
 import { keysOf, ORDERS } from './order.ts';
 import type { Sort } from './schema.ts';
 
@@ -27,7 +27,7 @@ export type ConversationPage = { rows: ListedConversation[]; counts: Counts };
 /** One page of the conversations that match, with at most six statements. */
 export async function listConversations(
   tx: Tx,
-  filter: ConversationFilter,
+  filter: ListFilter,
   assignment: Assignment,
   sort: Sort,
   page: Rows,
@@ -60,7 +60,7 @@ export type Counts = { all: number; mine: number; unassigned: number };
 const COUNTED = ['status', 'inbox', 'inboxes'];
 
 /** Uses the stored counts where the filter allows it, and counts the rows otherwise. */
-export async function countConversations(tx: Tx, filter: ConversationFilter): Promise<Counts> {
+export async function countConversations(tx: Tx, filter: ListFilter): Promise<Counts> {
   const parts = partsOf(filter);
   const kept = parts.every((part) => COUNTED.includes(part));
   return countsIn(await (kept ? sumCounts : countRows)(tx, bound(tx, filter), parts.join(' ')));

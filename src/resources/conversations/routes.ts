@@ -12,7 +12,7 @@ import { conversationsOfContact } from './contact-routes.ts';
 import { createConversation } from '../../conversations/create-conversation.ts';
 import { deleteConversation } from '../../conversations/delete-conversation.ts';
 import { conversationFilters } from './filter-routes.ts';
-import { conversationFilter } from './filter.ts';
+import { listFilter } from './list-filter.ts';
 import { conversationLabels } from './label-routes.ts';
 import { participants } from './participant-routes.ts';
 import { presentConversation, presentCounts } from './presenter.ts';
@@ -34,7 +34,7 @@ conversations.get(
     answer: ok(conversationListShape),
   },
   async ({ tx, account, caller, query, page, now, publicUrl }) => {
-    const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
+    const { filter, assignment, sort } = await listFilter(tx, query, account, caller);
     const { rows, counts } = await listConversations(tx, filter, assignment, sort, page);
     return {
       data: {
@@ -57,7 +57,7 @@ conversations.get(
     answer: ok(shape({ meta: countsShape })),
   },
   async ({ tx, account, caller, query, page }) => {
-    const { filter, assignment } = await conversationFilter(tx, query, account, caller);
+    const { filter, assignment } = await listFilter(tx, query, account, caller);
     return { meta: presentCounts(await countConversations(tx, filter), assignment, page.number) };
   },
 );

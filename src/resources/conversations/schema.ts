@@ -14,7 +14,7 @@ import {
 } from '../../fields.ts';
 import { conditionsField } from '../../filters/conditions-field.ts';
 import { array, type InferType } from 'yup';
-import { CONVERSATION_TYPES } from './conditions.ts';
+import { CONVERSATION_TYPES } from './list-conditions.ts';
 import { messageFields } from '../messages/schema.ts';
 
 const STRING_VALUE_LENGTH = 1500;

@@ -2,8 +2,8 @@ import { ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { foundConversationsShape } from './answers.ts';
-import { conversationFilter } from './filter.ts';
 import { findMatchingMessages } from './find-matching-messages.ts';
+import { listFilter } from './list-filter.ts';
 import { presentFoundConversation } from './present-found-conversation.ts';
 import { presentCounts } from './presenter.ts';
 import { listConversations } from './queries.ts';
@@ -22,7 +22,7 @@ conversationSearch.get(
     answer: ok(foundConversationsShape),
   },
   async ({ tx, account, caller, query, page }) => {
-    const { filter, assignment, sort } = await conversationFilter(tx, query, account, caller);
+    const { filter, assignment, sort } = await listFilter(tx, query, account, caller);
     const { rows, counts } = await listConversations(tx, filter, assignment, sort, page);
     const messages = await findMatchingMessages(tx, account.id, rows, query.q);
     return {

@@ -10,7 +10,7 @@ export const CONVERSATION_TYPES = ['mention', 'participating', 'unattended'] as 
 export type ConversationType = (typeof CONVERSATION_TYPES)[number];
 
 /** Which conversations of an account; null = no condition. */
-export type ConversationFilter = {
+export type ListFilter = {
   accountId: number;
   /** The caller, for the values of `type` that concern the caller. */
   userId: number;
@@ -45,7 +45,7 @@ export type Bound = {
   sourceId: string;
 };
 
-export function bound(tx: Tx, filter: ConversationFilter): Bound {
+export function bound(tx: Tx, filter: ListFilter): Bound {
   const words = wordQuery(filter.text ?? '');
   return {
     accountId: filter.accountId,
@@ -62,7 +62,7 @@ export function bound(tx: Tx, filter: ConversationFilter): Bound {
 }
 
 /** The parts of the filter, for which its queries are compiled. */
-export function partsOf(filter: ConversationFilter): string[] {
+export function partsOf(filter: ListFilter): string[] {
   const saysNothing = filter.text !== null && wordQuery(filter.text) === null;
   return [
     ...(filter.status === null ? [] : ['status']),

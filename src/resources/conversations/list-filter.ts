@@ -4,7 +4,7 @@ import type { Actor } from '../../records/actor.ts';
 import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { found } from '../../errors.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
-import type { ConversationFilter } from './conditions.ts';
+import type { ListFilter } from './list-conditions.ts';
 import type { Assignment } from './queries.ts';
 import type { ListConversationsQuery, Sort } from './schema.ts';
 
@@ -13,12 +13,12 @@ import type { ListConversationsQuery, Sort } from './schema.ts';
  * search for text covers every status, and first brings the search index up to date.
  * @throws AppError `not_found` for a team that the account does not have
  */
-export async function conversationFilter(
+export async function listFilter(
   tx: Tx,
   query: ListConversationsQuery,
   account: AccountRecord,
   caller: Actor,
-): Promise<{ filter: ConversationFilter; assignment: Assignment; sort: Sort }> {
+): Promise<{ filter: ListFilter; assignment: Assignment; sort: Sort }> {
   const text = query.q?.trim() || null;
   const status = query.status ?? (text === null ? 'open' : 'all');
   if (query.team_id !== undefined) await checkTeam(tx, account.id, query.team_id);
