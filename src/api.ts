@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import Koa from 'koa';
 import type { App } from './app.ts';
-import { page } from './http/routes/answer.ts';
+import { htmlPage } from './http/routes/answer.ts';
 import { errors, signInErrors } from './http/errors.ts';
 import { findRoute } from './http/routes/find-route.ts';
 import { health } from './http/health.ts';
@@ -90,7 +90,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
   const guesses = { most: tries, minutes: 30 };
   // Each call makes a limit that counts separately.
   const limitGuesses = () => limitAddresses('POST', guesses);
-  const asPages = { ...OPEN, refusesAs: page };
+  const asPages = { ...OPEN, refusesAs: htmlPage };
   const auth = { path: '/auth', first: [signInErrors] };
 
   const all: MountedRoute[] = [

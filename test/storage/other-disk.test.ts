@@ -5,7 +5,7 @@ import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenConversation } from '../support/factories.ts';
 import { canMount, givenSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts';
 import { onlyIf } from '../support/only.ts';
-import { pathOf } from '../support/talk.ts';
+import { pathOf } from '../support/conversation-calls.ts';
 
 let test: TestApp;
 let disk: SmallDisk;

@@ -21,12 +21,16 @@ export type MessageRange = Rows & {
 /** The messages of a conversation in `range`, oldest first. */
 export async function listMessages(tx: Tx, conversationId: number, range: MessageRange): Promise<MessageRecord[]> {
   const shape = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
-  const rows = await page(tx, { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId }, shape);
+  const rows = await selectRange(
+    tx,
+    { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId },
+    shape,
+  );
   if (range.after === null) rows.reverse();
   return withAttachments(tx, rows);
 }
 
-const page = prepared(
+const selectRange = prepared(
   (db, values: Placeholders<Rows & { conversationId: number; before: number; after: number }>, shape: string) => {
     const [before = false, after = false, publicOnly = false] = parseFlags(shape);
     return selectMessages(db)

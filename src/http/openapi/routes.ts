@@ -5,7 +5,7 @@ import { written } from '../routes/answer.ts';
 import type { MountedRoute } from '../routes/mount.ts';
 import { routes } from '../routes/route.ts';
 import { openApi } from './document.ts';
-import { pageOf } from './page.ts';
+import { documentPage } from './document-page.ts';
 
 /** The page loads only its own style and script. */
 const POLICY = [
@@ -27,7 +27,7 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
   const document = once(() => openApi(all(), app.installation.publicUrl));
   // Kept as bytes: serializing it for each request would take longer than everything else.
   const json = once(() => Buffer.from(JSON.stringify(document())));
-  const page = once(() => Buffer.from(pageOf(document())));
+  const page = once(() => Buffer.from(documentPage(document())));
   const docs = routes('');
 
   docs.get(

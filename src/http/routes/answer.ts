@@ -33,7 +33,7 @@ export const json = <T>(status: number, shape: Shape<T>): Answer<T> => ({
 });
 
 /** A page for people. */
-export const page: Answer<string> = { status: 200, shape: text, type: 'text/html', isWritten: false };
+export const htmlPage: Answer<string> = { status: 200, shape: text, type: 'text/html', isWritten: false };
 
 /** An answer of this content type that the handler writes itself. */
 export const written = (type: string, shape: Shape | null = text, status = 200): Answer<void> => ({

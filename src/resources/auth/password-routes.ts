@@ -1,6 +1,6 @@
 import type { InferType } from 'yup';
 import type { AppError } from '../../errors.ts';
-import { ok, page } from '../../http/routes/answer.ts';
+import { htmlPage, ok } from '../../http/routes/answer.ts';
 import { bodyOf } from '../../http/body/body.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
@@ -75,7 +75,7 @@ passwordPages.get(
     permission: 'password:write',
     summary: 'Show the page for choosing a password',
     query: passwordPageQuery,
-    answer: page,
+    answer: htmlPage,
   },
   async ({ tx, query: { reset_password_token: token = '' }, now }) => {
     await findByPasswordToken(tx, token, now);
@@ -90,7 +90,7 @@ passwordPages.post(
     summary: 'Choose a password on that page',
     body: choosePasswordBody,
     example: CHOSEN,
-    answer: page,
+    answer: htmlPage,
   },
   async ({ tx, body, now }) => {
     const { email } = await choose({ tx, now }, body);

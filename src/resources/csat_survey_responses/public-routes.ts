@@ -1,5 +1,5 @@
 import type { AppError } from '../../errors.ts';
-import { ok, page } from '../../http/routes/answer.ts';
+import { htmlPage, ok } from '../../http/routes/answer.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
@@ -47,7 +47,7 @@ const pages = routes('/responses');
 
 pages.get(
   '/:uuid',
-  { permission: 'survey:read', summary: 'Show the page of a survey', find: surveyOf, answer: page },
+  { permission: 'survey:read', summary: 'Show the page of a survey', find: surveyOf, answer: htmlPage },
   ({ found: survey, now }) => surveyPage(survey, false, now),
 );
 
@@ -59,7 +59,7 @@ pages.post(
     find: surveyOf,
     body: answerBody,
     example,
-    answer: page,
+    answer: htmlPage,
   },
   async ({ found: survey, body: { rating, feedback_message: feedback }, ...asked }) => {
     await answerSurvey(asked.tx, survey, { rating, feedback: feedback?.trim() || null }, asked.now);

@@ -8,7 +8,7 @@ import { EVENTS_TAG } from './webhooks.ts';
 type Entry = { id: string; title: Html };
 
 /** The document as an HTML page: every operation, by its section. It is complete without its script. */
-export function pageOf(document: Document): string {
+export function documentPage(document: Document): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),
   );
