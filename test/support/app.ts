@@ -43,6 +43,8 @@ export type AppOptions = {
   log?: DestinationStream;
   /** Whether jobs run by themselves; they do unless it is false. */
   jobs?: boolean;
+  /** How long an operation waits for the database, in milliseconds; as long as for users unless given. */
+  databaseWaitMs?: number;
   /** Whether all suites of this worker use it; by default, apps without settings or options are shared. */
   isShared?: boolean;
   /** Where its data is, for apps that share it; the test that made the place removes it. */
@@ -74,7 +76,10 @@ export async function stopSharedApps(): Promise<void> {
   await Promise.all(apps.map((app) => app.stop()));
 }
 
-async function startApp(settings: Flags, { now, log, jobs = true, place: shared }: AppOptions): Promise<TestApp> {
+async function startApp(
+  settings: Flags,
+  { now, log, jobs = true, place: shared, databaseWaitMs }: AppOptions,
+): Promise<TestApp> {
   const place = shared ?? (await givenPlace());
   const config = loadConfig(
     undefined,
@@ -90,7 +95,7 @@ async function startApp(settings: Flags, { now, log, jobs = true, place: shared 
       ...settings,
     },
   );
-  const app = await openApp(config, { ...(now && { now }), ...(log && { log: openLog(config, log) }) });
+  const app = await openApp(config, { ...(now && { now }), ...(log && { log: openLog(config, log) }), databaseWaitMs });
   await migrate(app.orm, place.dataDir, new Date());
   // What the tests write need not survive a power cut.
   if (databaseKind === 'sqlite') await sql`pragma synchronous = off`.execute(app.tx().db);

@@ -24,7 +24,8 @@ const BEGUN_WITH_MESSAGE = 20;
 let test: TestApp;
 let runner: JobRunner | null = null;
 beforeAll(async () => {
-  test = await givenApp({}, { jobs: false });
+  // Hundreds of requests at once wait for ten connections, long where other suites use the machine too.
+  test = await givenApp({}, { jobs: false, databaseWaitMs: 60_000 });
 });
 // What is asked for later is not done beside the test that asks.
 afterEach(() => runner?.stop());

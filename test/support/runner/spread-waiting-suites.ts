@@ -16,6 +16,7 @@ const OTHERS = 2;
  */
 export default class SpreadWaitingSuites extends TestSequencer {
   override sort(tests: Test[]): Test[] {
+    // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = super.sort(tests);
     const waiting = sorted.filter(({ path }) => WAITING.test(path));
     const others = sorted.filter(({ path }) => !WAITING.test(path));
