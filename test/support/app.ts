@@ -10,6 +10,7 @@ import { checkAnswer } from './openapi/check-answer.ts';
 import { checkRecorded } from './openapi/check-payload.ts';
 import { databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
+import { sharedApps } from './shared-apps.ts';
 import { send } from './send.ts';
 
 /** An answer: its status, its headers, and its body as JSON if it is JSON. */
@@ -62,18 +63,10 @@ export async function givenApp(settings: Flags = {}, options: AppOptions = {}): 
   return { ...shared, stop: () => checkRecorded(shared.app) };
 }
 
-const sharedApps = new Map<string, Promise<TestApp>>();
-
 function sharedApp(): Promise<TestApp> {
-  const running = sharedApps.get(databaseKind) ?? startApp({}, {});
+  const running = (sharedApps.get(databaseKind) as Promise<TestApp> | undefined) ?? startApp({}, {});
   sharedApps.set(databaseKind, running);
   return running;
-}
-
-/** Stops the apps that suites shared. */
-export async function stopSharedApps(): Promise<void> {
-  const apps = await Promise.all(sharedApps.values());
-  await Promise.all(apps.map((app) => app.stop()));
 }
 
 async function startApp(

@@ -46,7 +46,8 @@ async function givenDatabase(template: string): Promise<Place> {
 
 async function createDatabase(template: string) {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${template}`);
+  // Copying files takes half as long as writing all pages to the log.
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   return {
     url: `${process.env['PARLEY_TEST_SERVER']}/${name}`,
     drop: () => onServer(`drop database if exists ${name} with (force)`),

@@ -23,6 +23,15 @@ export type OwnPostgres = PostgresServer & {
 };
 
 const PASSWORD = 'parley';
+/** The tests kill processes, not machines: what they write need not survive a power cut. Nothing copies the log either. */
+const SETTINGS = [
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'jit=off',
+  'max_connections=300',
+];
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** The server that PARLEY_TEST_POSTGRES_URL names, or one started for the tests from the npm package. */
@@ -45,11 +54,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     // The same on every machine, no matter which locales it has.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    // The tests kill processes, not machines: what they write need not survive a power cut.
-    postgresFlags: ['fsync=off', 'full_page_writes=off', 'jit=off', 'max_connections=300'].flatMap((setting) => [
-      '-c',
-      setting,
-    ]),
+    postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},
   });

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DatabaseSettings, openOrm } from '../../../src/db/orm.ts';
-import { stopSharedApps } from '../app.ts';
+import { stopSharedApps } from '../shared-apps.ts';
 import { EMPTY_INSTALLATION } from '../database/empty-installation.ts';
 
 /** What the end of the run calls, the last added first. */
