@@ -8,7 +8,7 @@ import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
 import { checkAnswer } from './openapi/check-answer.ts';
 import { checkRecorded } from './openapi/check-payload.ts';
-import { databaseKind, givenPlace, type Place } from './database.ts';
+import { bySocket, databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
 import { sharedApps } from './shared-apps.ts';
 import { send } from './send.ts';
@@ -79,7 +79,7 @@ async function startApp(
     {},
     {
       data_dir: place.dataDir,
-      'database.url': place.databaseUrl || undefined,
+      'database.url': bySocket(place.databaseUrl) || undefined,
       'server.port': '0',
       'log.level': 'error',
       'rate_limit.requests_per_minute': '0',

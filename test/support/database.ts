@@ -54,6 +54,15 @@ async function createDatabase(template: string) {
   };
 }
 
+/**
+ * The same database by way of the server's Unix socket, which takes half the work of TCP. Other servers, and those that
+ * stand between, are reached as before.
+ */
+export function bySocket(databaseUrl: string): string {
+  const { PARLEY_TEST_SERVER: server = '', PARLEY_TEST_SOCKETS: folder = '' } = process.env;
+  return folder && databaseUrl.startsWith(`${server}/`) ? `${databaseUrl}?host=${folder}` : databaseUrl;
+}
+
 /** Runs the statement on the PostgreSQL of the run. */
 export async function onServer(sql: string): Promise<void> {
   const client = new pg.Client(`${process.env['PARLEY_TEST_SERVER']}/postgres`);

@@ -9,6 +9,8 @@ import { eventually } from '../eventually.ts';
 export type PostgresServer = {
   /** Where to make databases: postgres://user:password@host:port */
   url: string;
+  /** The folder of its Unix socket; null = not known. */
+  socketFolder: string | null;
   stop(): Promise<void>;
 };
 
@@ -37,7 +39,7 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 /** The server that PARLEY_TEST_POSTGRES_URL names, or one started for the tests from the npm package. */
 export async function startPostgres(): Promise<PostgresServer> {
   const given = process.env['PARLEY_TEST_POSTGRES_URL'];
-  if (given) return { url: given.replace(/\/[^/]*$/, ''), stop: async () => {} };
+  if (given) return { url: given.replace(/\/[^/]*$/, ''), socketFolder: null, stop: async () => {} };
   return startOwnPostgres();
 }
 
@@ -54,7 +56,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
     createPostgresUser: process.getuid?.() === 0,
     // The same on every machine, no matter which locales it has.
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: SETTINGS.flatMap((setting) => ['-c', setting]),
+    postgresFlags: [...SETTINGS, `unix_socket_directories=${databaseDir}`].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},
   });
@@ -62,6 +64,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   await server.start();
   return {
     url: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}`,
+    socketFolder: databaseDir,
     owner: statSync(databaseDir),
     async shutDown(how) {
       const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);

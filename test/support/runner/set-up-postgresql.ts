@@ -8,6 +8,7 @@ export default async function setUp(): Promise<void> {
   const server = await startPostgres();
   atTheEnd(() => server.stop());
   process.env['PARLEY_TEST_SERVER'] = server.url;
+  process.env['PARLEY_TEST_SOCKETS'] = server.socketFolder ?? '';
   await onServer(`drop database if exists ${POSTGRES_TEMPLATE} with (force)`);
   await onServer(`create database ${POSTGRES_TEMPLATE}`);
   await makeTables({ url: `${server.url}/${POSTGRES_TEMPLATE}`, poolSize: 1 });
