@@ -5,7 +5,7 @@ import type { Tx } from '../../src/db/tx.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { databaseKind } from '../support/database.ts';
 import { onlyOn } from '../support/only.ts';
-import { givenAccount, type TestAccount } from '../support/factories.ts';
+import { givenAccount, givenConversation, type TestAccount } from '../support/factories.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -86,6 +86,21 @@ describe('a transaction', () => {
     expect(ready.body.checks.database).toBe('the disk is full');
     expect((await addLabel('space-again')).status).toBe(201);
   });
+
+  onlyOn('postgresql', it)(
+    'is tried again when a column has got another type since its statements were prepared',
+    async () => {
+      const { id } = await givenConversation(account);
+      const path = `/conversations/${id}/messages`;
+      const message = { content: 'hello', message_type: 'outgoing' };
+      for (let times = 0; times < 12; times += 1) await account.call('POST', path, message);
+
+      await sql`alter table conversations alter column uuid type varchar(100)`.execute(test.rows());
+
+      expect((await account.call('POST', path, message)).status).toBe(201);
+      expect((await account.call('GET', `/conversations/${id}`)).status).toBe(200);
+    },
+  );
 
   onlyOn('postgresql', it)('whose connection is cut fails, and the next ones have others', async () => {
     const cut = inTransaction(test.app.tx(), async (tx) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, watch } from 'node:fs';
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { givenApp, type TestApp } from '../support/app.ts';
@@ -116,6 +117,19 @@ describe('an upload that goes wrong', () => {
     expect(filesIn('uploads')).toEqual([]);
   });
 
+  it('leaves the connection to the next request', async () => {
+    const { id } = await givenConversation(account);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const file = `--x\r\nContent-Disposition: form-data; name="attachments[]"; filename="a"\r\n\r\n${'x'.repeat(1_000_000)}`;
+    const form = { 'content-type': 'multipart/form-data; boundary=x' };
+
+    const refused = await statusOf(agent, 'POST', `/conversations/${id}/messages`, form, `${file}\r\n--x--\r\n`);
+    const next = await statusOf(agent, 'GET', '/labels');
+    agent.destroy();
+
+    expect([refused, next]).toEqual([413, 200]);
+  });
+
   it('leaves nothing behind when it is broken off', async () => {
     const { id } = await givenConversation(account);
     const { hostname, port } = new URL(test.url);
@@ -193,4 +207,18 @@ function filesIn(folder: string): string[] {
   if (!existsSync(path)) return [];
   const entries = readdirSync(path, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+/** The status of the answer to a request by way of `agent`. */
+async function statusOf(agent: Agent, method: string, path: string, headers = {}, body = ''): Promise<number> {
+  const sent = request(`${test.url}${account.path}${path}`, {
+    agent,
+    method,
+    headers: { ...headers, api_access_token: account.administrator.token },
+  });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  await once(answer, 'end');
+  return answer.statusCode ?? 0;
 }

@@ -72,6 +72,18 @@ describe('a body of the wrong kind', () => {
     for (const field of body.attributes) expect(body.message).toContain(field);
   });
 
+  it('answers 422 without repeating a value of the wrong type', async () => {
+    const nested = JSON.parse(`${'['.repeat(90)}${'0,'.repeat(1000)}0${']'.repeat(90)}`);
+
+    const { status, text } = await account.call('POST', '/webhooks', {
+      url: 'https://example.com',
+      subscriptions: [nested],
+    });
+
+    expect(status).toBe(422);
+    expect(text.length).toBeLessThan(1000);
+  });
+
   it('may have unknown fields', async () => {
     const { status, body } = await account.call('PATCH', '', {
       name: 'Acme',

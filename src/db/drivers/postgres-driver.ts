@@ -7,6 +7,8 @@ import { type HeldConnection, TransactionDriver } from './transaction-driver.ts'
 
 /** How many times a statement outside of a transaction is tried when it conflicts with others. */
 const MOST_TIMES = 5;
+/** All connections of a pool may know the same forgotten statement. */
+const MOST_TIMES_FORGOTTEN = 100;
 
 /**
  * The driver for a pool of connections to PostgreSQL. After a failure, a connection goes back to the pool, or is closed
@@ -37,8 +39,29 @@ export class PostgresDriver extends TransactionDriver<PostgresConnection> {
     }
   }
 
+  /** Again on another connection where one does not know the statement any more. */
+  override async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    for (let times = 1; ; times += 1) {
+      try {
+        return await super.execute<Row>(query);
+      } catch (error) {
+        if (!(error instanceof ForgottenStatement) || times === MOST_TIMES_FORGOTTEN) throw error;
+      }
+    }
+  }
+
   async destroy(): Promise<void> {
     await this.#pool.end();
+  }
+}
+
+/**
+ * A statement that the connection knows by name is not valid there any more, because a table has changed. The connection
+ * is closed, and the transaction may be tried again on another.
+ */
+class ForgottenStatement extends ConnectionError {
+  constructor(cause: unknown) {
+    super('conflict', 'a table has changed since the statement was prepared', cause);
   }
 }
 
@@ -90,6 +113,10 @@ class PostgresConnection implements HeldConnection {
         this.#client.query({ text: sql, values: parameters as unknown[], name }),
       );
     } catch (error) {
+      if (isForgotten(error)) {
+        this.#isBroken = true;
+        throw new ForgottenStatement(error);
+      }
       if (!isAnswer(error)) this.#isBroken = true;
       this.#access.faults.note(error);
       throw explained(error);
@@ -125,13 +152,19 @@ class PostgresConnection implements HeldConnection {
       try {
         return await work();
       } catch (error) {
-        if (this.#inTransaction || times === MOST_TIMES || !isConflict(error)) throw error;
+        if (this.#inTransaction || this.#isBroken || times === MOST_TIMES || !isConflict(error)) throw error;
       }
     }
   }
 }
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** By the SQLSTATE of unknown names, and the function of PostgreSQL that finds that a plan no longer fits. */
+function isForgotten(error: unknown): boolean {
+  const { code, routine } = error as Partial<DatabaseError>;
+  return code === '26000' || routine === 'RevalidateCachedQuery';
+}
 
 /** Told by a field that only PostgreSQL's errors have; its value is in the server's language. */
 function isOfPostgres(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { errors } from 'formidable';
 import { koaBody } from 'koa-body';
 import qs from 'qs';
 import type { App } from '../../app.ts';
@@ -10,9 +11,10 @@ import type { Ctx, RouteMiddleware } from '../state.ts';
 import { removeFiles, uploadsFolder } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 
-const QS_OPTIONS = { depth: 5, arrayLimit: 500, parameterLimit: 2000, plainObjects: true } as const;
+const QS_OPTIONS = { depth: 5, arrayLimit: 2000, parameterLimit: 2000, plainObjects: true } as const;
 /** Most bytes of all text fields of a multipart form: enough for a message of 150,000 characters and its attributes. */
 const MAX_FIELDS_BYTES = 1_000_000;
+const MAX_FIELDS = 1000;
 
 /** Characters of an unknown field's name that an error repeats. */
 const FIELD_LENGTH = 100;
@@ -40,6 +42,8 @@ export function body(app: App, files: UseOfFiles): RouteMiddleware {
         return next();
       });
     } catch (error) {
+      // The parser leaves a form that it refuses half read, and the next request on the connection would never be read.
+      ctx.req.resume();
       await removeUnnamed(app, ctx.state.storedFiles);
       throw error;
     } finally {
@@ -77,6 +81,7 @@ function formReader(limits: Limits, spool: Spool) {
       maxFileSize: limits.max_file_bytes,
       maxTotalFileSize: limits.max_file_bytes * Math.max(1, limits.max_files),
       maxFieldsSize: MAX_FIELDS_BYTES,
+      maxFields: MAX_FIELDS,
       allowEmptyFiles: true,
       minFileSize: 0,
     },
@@ -130,8 +135,12 @@ function flatFields(fields: object): [string, string][] {
 }
 
 /** The error for the caller of what koa-body's parsers threw; messages of the operating system are not passed on. */
-function readError(error: Error & { status?: number; httpCode?: number; syscall?: string }, maxBytes: number): Error {
+function readError(
+  error: Error & { status?: number; httpCode?: number; code?: unknown; syscall?: string },
+  maxBytes: number,
+): Error {
   if (error instanceof AppError || error.syscall !== undefined) return error;
+  if (error.code === errors.maxFieldsExceeded) return tooLarge(`a form may have ${MAX_FIELDS} fields`);
   if (error.status === 413 || error.httpCode === 413) return tooLarge(`a body may have ${maxBytes} bytes`);
   return badRequest(`the body cannot be read: ${error.message}`);
 }
