@@ -18,6 +18,7 @@ afterAll(() => test.stop());
 const addLabel = (title: string) => account.call('POST', '/labels', { title });
 const titles = async () =>
   (await account.call('GET', '/labels')).body.payload.map(({ title }: { title: string }) => title);
+const titlesFrom = async (start: string) => (await titles()).filter((title: string) => title.startsWith(start));
 
 const insertLabel = (tx: Tx, title: string) =>
   tx.db
@@ -110,5 +111,24 @@ describe('a transaction', () => {
     await expect(cut).rejects.toThrow();
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => addLabel(`after-a-cut-${n}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(201));
+  });
+});
+
+describe('transactions that begin together', () => {
+  it('each take back only their own work when they fail', async () => {
+    const add = (title: string, error?: Error) =>
+      inTransaction(test.app.tx(), async (tx) => {
+        await insertLabel(tx, title);
+        if (error) throw error;
+      });
+
+    const ended = await Promise.allSettled([
+      add('together-first'),
+      add('together-failed', new Error('after the label')),
+      add('together-last'),
+    ]);
+
+    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(await titlesFrom('together')).toEqual(['together-first', 'together-last']);
   });
 });
