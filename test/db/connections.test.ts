@@ -103,6 +103,20 @@ describe('a transaction', () => {
     },
   );
 
+  it('that fails inside of another takes back only its own work', async () => {
+    await inTransaction(test.app.tx(), async (tx) => {
+      await insertLabel(tx, 'nested-before');
+      const inner = inTransaction(tx, async (tx) => {
+        await insertLabel(tx, 'nested-failed');
+        throw new Error('after the label');
+      });
+      await expect(inner).rejects.toThrow('after the label');
+      await insertLabel(tx, 'nested-later');
+    });
+
+    expect(await titlesFrom('nested')).toEqual(['nested-before', 'nested-later']);
+  });
+
   onlyOn('postgresql', it)('whose connection is cut fails, and the next ones have others', async () => {
     const cut = inTransaction(test.app.tx(), async (tx) => {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx.db);
