@@ -20,11 +20,11 @@ const titles = async () =>
   (await account.call('GET', '/labels')).body.payload.map(({ title }: { title: string }) => title);
 const titlesFrom = async (start: string) => (await titles()).filter((title: string) => title.startsWith(start));
 
-const insertLabel = (tx: Tx, title: string) =>
+const newLabel = (tx: Tx, title: string) =>
   tx.db
     .insertInto('labels')
-    .values({ account_id: account.id, title, color: '#ffffff', created_at: new Date(), updated_at: new Date() })
-    .execute();
+    .values({ account_id: account.id, title, color: '#ffffff', created_at: new Date(), updated_at: new Date() });
+const insertLabel = (tx: Tx, title: string) => newLabel(tx, title).execute();
 
 describe('a transaction', () => {
   it('that was ended in the middle stores nothing that follows', async () => {
@@ -102,6 +102,20 @@ describe('a transaction', () => {
       expect((await account.call('GET', `/conversations/${id}`)).status).toBe(200);
     },
   );
+
+  it('that fails takes back nothing that was written outside of it meanwhile', async () => {
+    const outside = test.app.tx();
+    let written: Promise<unknown> | undefined;
+    const work = inTransaction(test.app.tx(), async (tx) => {
+      await insertLabel(tx, 'meanwhile-inside');
+      written = outside.execute(newLabel(outside, 'meanwhile-outside').compile());
+      throw new Error('after the label');
+    });
+
+    await expect(work).rejects.toThrow('after the label');
+    await written;
+    expect(await titlesFrom('meanwhile')).toEqual(['meanwhile-outside']);
+  });
 
   it('that fails inside of another takes back only its own work', async () => {
     await inTransaction(test.app.tx(), async (tx) => {
