@@ -33,4 +33,8 @@ describe('last_activity_at and updated_at', () => {
   it('do not go back when a request is served after one that came in later', async () => {
     expect(await timesAfter('2031-05-10T11:59:30Z')).toEqual(both('2031-05-10T12:00:00Z'));
   });
+
+  it('go back when they are from a clock that was wrong', async () => {
+    expect(await timesAfter('2031-05-10T11:58:00Z')).toEqual(both('2031-05-10T11:58:00Z'));
+  });
 });
