@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { unixSeconds } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
 import { ask, pathOf, reply, shown, toggle } from '../../support/conversation-calls.ts';
@@ -132,6 +133,38 @@ describe('events of a conversation', () => {
       { id: message.id, content: 'public', message_type: 0, sender: { type: 'Contact' } },
     ]);
     expect(events[0]!.payload.unread_count).toBe(1);
+  });
+
+  it('tell each of its times', async () => {
+    const { account, create } = await givenInboxAndContact(test);
+    const { body: conversation } = await create();
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+    const times = {
+      created_at: at(0),
+      waiting_since: at(1),
+      first_reply_created_at: at(2),
+      agent_last_seen_at: at(3),
+      contact_last_seen_at: at(4),
+      snoozed_until: at(5),
+    };
+    await test.rows().updateTable('conversations').set(times).where('account_id', '=', account.id).execute();
+
+    const [event] = await eventsDuring(test, account, () =>
+      account.call('PATCH', pathOf(conversation), { priority: 'low' }),
+    );
+
+    const { updated_at: updatedAt, last_activity_at: lastActivityAt } = await shown(account, conversation);
+    expect(event!.payload.conversation).toMatchObject({
+      created_at: unixSeconds(times.created_at),
+      waiting_since: unixSeconds(times.waiting_since),
+      first_reply_created_at: times.first_reply_created_at.toISOString(),
+      agent_last_seen_at: unixSeconds(times.agent_last_seen_at),
+      contact_last_seen_at: unixSeconds(times.contact_last_seen_at),
+      snoozed_until: times.snoozed_until.toISOString(),
+      last_activity_at: lastActivityAt,
+      timestamp: lastActivityAt,
+      updated_at: updatedAt,
+    });
   });
 
   it('are numbered upwards through the installation', async () => {
