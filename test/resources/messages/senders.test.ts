@@ -63,6 +63,16 @@ describe('the sender of a message', () => {
     });
   });
 
+  it('goes by the display name of the user', async () => {
+    const { account, conversation } = await given();
+    const { id, token } = await givenAgent(test, account);
+    await test.request('PATCH', '/api/v1/profile', { token, body: { display_name: 'Gus' } });
+
+    const { body } = await reply(account, conversation, {}, token);
+
+    expect(body.sender).toMatchObject({ id, name: 'Gus Agent', available_name: 'Gus' });
+  });
+
   it('is the bot that sends it', async () => {
     const { account, conversation } = await given();
     const bot = await givenBot(test, account);
