@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { HOUR } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenConversation, givenInbox, type TestAccount } from '../../support/factories.ts';
@@ -94,6 +95,39 @@ describe('a webhook', () => {
     );
     expect(attempts.map(({ status_code }) => status_code)).toEqual([500, 500, 204]);
     expect(attempts[0]?.response).toBe('x'.repeat(1024));
+  });
+
+  it('is left to a process that has taken it over; what it answered before is kept', async () => {
+    const account = await givenAccount(test);
+    const webhook = await givenWebhook(receiver, account);
+    const conversation = await givenConversation(account);
+    const takenOver = Promise.withResolvers<void>();
+    receiver.reply = () => ({ after: takenOver.promise });
+    await reply(account, conversation, { content: 'slow' });
+    await receiver.until(() => at(webhook.path).length === 1);
+
+    await test
+      .rows()
+      .updateTable('delivery_lanes')
+      .set({ held_by: 'another', due_at: new Date(Date.now() + HOUR) })
+      .where('receiver_type', '=', 'Webhook')
+      .where('receiver_id', '=', webhook.id)
+      .execute();
+    takenOver.resolve();
+    await eventually(
+      () => attemptsOf(webhook.id),
+      (rows) => rows.length === 1,
+    );
+
+    const lanes = await test
+      .rows()
+      .selectFrom('delivery_lanes as l')
+      .innerJoin('deliveries as d', 'd.lane', 'l.lane')
+      .select(['l.held_by', 'd.status', 'd.attempts_count'])
+      .where('d.receiver_type', '=', 'Webhook')
+      .where('d.receiver_id', '=', webhook.id)
+      .execute();
+    expect(lanes).toEqual([{ held_by: 'another', status: 'pending', attempts_count: 0 }]);
   });
 
   it('is not tried again before the time that it asks for', async () => {
