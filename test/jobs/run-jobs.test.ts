@@ -252,6 +252,22 @@ describe('several processes', () => {
     expect(await rowOf(theirs)).toMatchObject({ status: 'pending', ...held });
   });
 
+  it('do not end a job that another one has taken over meanwhile', async () => {
+    const theirs = { leased_by: 'another', leased_until: new Date(Date.now() + MINUTE), attempts_count: 2 };
+    const begun = Promise.withResolvers<void>();
+    const { kind, runner } = givenRunner(async (_, __, { id }) => {
+      await test.rows().updateTable('jobs').set(theirs).where('id', '=', id).execute();
+      begun.resolve();
+    });
+    const id = await givenJob(kind);
+
+    runner.wake();
+    await begun.promise;
+    await runner.stop();
+
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', ...theirs });
+  });
+
   it('leave alone what another one is doing, for as long as it takes', async () => {
     const kind = `kind_${randomUUID()}`;
     const seen: number[] = [];
