@@ -92,6 +92,12 @@ describe('parley config', () => {
     ['a text for a number', 'server: { port: many }', {}, 'server.port must be a number'],
     ['a number out of range', '', { PARLEY_SERVER_PORT: '70000' }, 'server.port must be less than or equal to 65535'],
     [
+      'a pool without connections',
+      '',
+      { PARLEY_DATABASE_POOL_SIZE: '0' },
+      'database.pool_size must be greater than or equal to 1',
+    ],
+    [
       'an address of another kind',
       'database: { url: "mysql://db" }',
       {},
