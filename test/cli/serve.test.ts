@@ -7,6 +7,7 @@ import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp } from '../support/app.ts';
 import { givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { withRows } from '../support/database/rows.ts';
 import { onlyOn } from '../support/only.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 import { freePort } from '../support/database/postgres.ts';
@@ -68,12 +69,18 @@ describe('parley serve', () => {
   });
 
   it('serves without jobs', async () => {
+    const job = { kind: 'remove_files', payload: '{"keys":[]}' as never, due_at: new Date(), created_at: new Date() };
+    await withRows(place, (rows) => rows.insertInto('jobs').values(job).execute());
     const served = await serveParley(place, {}, ['--no-jobs']);
 
     const answer = await fetch(`${served.url}/api/v1/profile`, { headers: { api_access_token: token } });
 
     expect(answer.status).toBe(200);
     expect(await served.stop()).toBe(0);
+    const due = await withRows(place, (rows) =>
+      rows.selectFrom('jobs').select(['status', 'attempts_count']).where('kind', '=', job.kind).execute(),
+    );
+    expect(due).toEqual([{ status: 'pending', attempts_count: 0 }]);
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
