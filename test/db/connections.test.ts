@@ -54,15 +54,17 @@ describe('a transaction', () => {
   });
 
   it('that keeps a request waiting for a lock makes it answer 503 with Retry-After', async () => {
-    let letGo = () => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const locked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
     const holding = inTransaction(test.app.tx(), async (tx) => {
       await tx.db.updateTable('accounts').set({ name: 'held' }).where('id', '=', account.id).execute();
-      await held;
+      locked.resolve();
+      await answered.promise;
     });
 
+    await locked.promise;
     const answer = await account.call('PATCH', '', { name: 'other' });
-    letGo();
+    answered.resolve();
     await holding;
 
     expect(answer.status).toBe(503);
