@@ -40,7 +40,7 @@ export function conversationBlock(
     meta: {
       sender: contact,
       assignee: person ?? bot,
-      assignee_type: assigneeType(conversation),
+      assignee_type: assigneeType(person, bot),
       team: conversation.team && teamEventBlock(conversation.team),
       hmac_verified: conversation.contactInbox.hmacVerified,
     },
@@ -101,12 +101,9 @@ export function userBlock(user: UserRecord, now: Date): Shown<typeof userBlockSh
 }
 
 /** The type of a conversation's assignee; null = unassigned. */
-export function assigneeType(conversation: {
-  assignee: object | null;
-  assigneeBot: object | null;
-}): 'User' | 'AgentBot' | null {
-  if (conversation.assignee) return 'User';
-  return conversation.assigneeBot ? 'AgentBot' : null;
+export function assigneeType(person: object | null, bot: object | null): 'User' | 'AgentBot' | null {
+  if (person) return 'User';
+  return bot ? 'AgentBot' : null;
 }
 
 /**

@@ -56,7 +56,7 @@ export function presentConversation(
       sender: presentContact(conversation.contact, null, now),
       channel: CHANNEL_NAMES[conversation.inbox.channelType],
       assignee: person ?? bot,
-      assignee_type: assigneeType(conversation),
+      assignee_type: assigneeType(person, bot),
       team: conversation.team && teamBlock(conversation.team, conversation.account.id, viewer),
       hmac_verified: conversation.contactInbox.hmacVerified,
     },

@@ -34,7 +34,7 @@ messages.get(
     const rows = await listMessages(tx, conversation.id, messageRange(query, page));
     return {
       meta: presentMessagesMeta(conversation, now),
-      payload: rows.map((row) => presentMessage(row, conversation, publicUrl)),
+      payload: rows.map((row) => presentMessage(row, conversation.displayId, publicUrl)),
     };
   },
 );
@@ -56,7 +56,7 @@ messages.post(
   async ({ tx, caller, found: { id }, body, files, now, publicUrl }) => {
     const input = messageInput(body, files, caller);
     const { message, conversation } = await createMessage(tx, id, input, now);
-    return presentMessage(message, conversation, publicUrl, body.echo_id);
+    return presentMessage(message, conversation.displayId, publicUrl, body.echo_id);
   },
 );
 
@@ -74,7 +74,7 @@ messages.patch(
   async ({ tx, found: { conversation, message }, body, now, publicUrl }) => {
     const input = { status: body.status, externalError: body.external_error ?? null };
     const updated = await updateMessageStatus(tx, conversation.id, message.id, input, now);
-    return presentMessage(updated, conversation, publicUrl);
+    return presentMessage(updated, conversation.displayId, publicUrl);
   },
 );
 
@@ -82,7 +82,7 @@ messages.delete(
   '/:id',
   { permission: 'message:write', summary: 'Delete a message', find: messageOf, answer: ok(messageShape) },
   async ({ tx, found: { conversation, message }, now, publicUrl }) =>
-    presentMessage(await deleteMessage(tx, conversation.id, message.id, now), conversation, publicUrl),
+    presentMessage(await deleteMessage(tx, conversation.id, message.id, now), conversation.displayId, publicUrl),
 );
 
 messages.post(
@@ -95,7 +95,7 @@ messages.post(
     mayAnswer: [422],
   },
   async ({ tx, found: { conversation, message }, now, publicUrl }) =>
-    presentMessage(await retryMessage(tx, conversation.id, message.id, now), conversation, publicUrl),
+    presentMessage(await retryMessage(tx, conversation.id, message.id, now), conversation.displayId, publicUrl),
 );
 
 messages.post(
