@@ -66,14 +66,13 @@ describe('a field that is nested too deeply', () => {
       const token = await givenAdministratorsToken();
       const [{ path: to }] = fc.sample(requestsFor(path, operation, { ...ids, accounts: account.id }), 1) as [Request];
 
-      for (const field of ['anything', ...fieldsOf(operation)]) {
-        for (const deep of deepJson()) {
-          const body = `{${JSON.stringify(field)}:${deep}}`;
-          const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
-          const { status } = await test.request(method.toUpperCase(), to, { token, body, headers });
+      const [objects, lists] = deepJson() as [string, string];
+      for (const [index, field] of ['anything', ...fieldsOf(operation)].entries()) {
+        const body = `{${JSON.stringify(field)}:${index % 2 === 0 ? objects : lists}}`;
+        const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+        const { status } = await test.request(method.toUpperCase(), to, { token, body, headers });
 
-          if (status < 400 || status >= 500) throw new Error(`answered ${status} to a deep ${field}`);
-        }
+        if (status < 400 || status >= 500) throw new Error(`answered ${status} to a deep ${field}`);
       }
     },
   );
