@@ -1,24 +1,17 @@
-import { array, boolean, date, mixed, number, object, setLocale, string, type TestContext } from 'yup';
+import { array, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
 import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
 import { brokenRule } from './fields/free-keys.ts';
 import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
 import { toDate } from './fields/to-date.ts';
+import { setTypeErrors } from './fields/type-errors.ts';
 
 // The kinds of fields that schemas are made of. Wrong types are refused, except that numbers and flags may be written
 // as text, because forms and queries contain only text. What yup's description of a field lacks is in its meta
 // `jsonSchema`, for the API document (http/openapi/).
 
-const TYPES: Record<string, string> = {
-  array: 'a list',
-  object: 'an object',
-  string: 'text',
-  number: 'a number',
-  boolean: 'true or false',
-  date: 'a time',
-};
-// yup's own text repeats the whole value, which grows a hundredfold with indentation. To be set before schemas are made.
-setLocale({ mixed: { notType: ({ type }) => `must be ${TYPES[type] ?? type}` } });
+// Before any field is made.
+setTypeErrors();
 
 /** Most characters of a text field by default. */
 const TEXT_LENGTH = 255;

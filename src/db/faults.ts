@@ -32,6 +32,11 @@ export class ConnectionError extends Error {
   }
 }
 
+/** The error of work that did not get its turn in time. */
+export function waitedTooLong(): ConnectionError {
+  return new ConnectionError('busy', 'waited too long for the database: other work had it all the time');
+}
+
 /** The fault behind `error` or one of its causes; null = none: the input was refused, or it is a bug. */
 export function faultOf(error: unknown): Fault | null {
   if (error instanceof ConnectionError) return error.fault;

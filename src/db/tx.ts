@@ -54,9 +54,8 @@ export class Tx {
   /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
   async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     if (this.#transaction) return this.#inSavepoint(this.#transaction, work);
-    const result = await this.#database.dialect.driver.transaction((connection) =>
-      work(new Tx(this.#database, connection)),
-    );
+    const { driver } = this.#database.dialect;
+    const result = await driver.transaction((connection) => work(new Tx(this.#database, connection)));
     this.#database.onCommit();
     return result;
   }
@@ -65,14 +64,16 @@ export class Tx {
     { connection, depth }: { connection: HeldConnection; depth: number },
     work: (tx: Tx) => Promise<T>,
   ): Promise<T> {
+    const { driver } = this.#database.dialect;
     const name = `nested_${depth + 1}`;
-    await connection.run(`savepoint ${name}`);
+    await driver.savepoint(connection, name);
     try {
       const result = await work(new Tx(this.#database, connection, depth + 1));
-      await connection.run(`release savepoint ${name}`);
+      await driver.releaseSavepoint(connection, name);
       return result;
     } catch (error) {
-      await rollBack(connection, name);
+      // Where this fails, the whole transaction is at its end, and says so at its next statement.
+      await driver.rollbackToSavepoint(connection, name).catch(() => {});
       throw error;
     }
   }
@@ -86,15 +87,6 @@ export class Tx {
 /** The database outside of any transaction. */
 export function openTx({ database }: { database: Database }): Tx {
   return new Tx(database);
-}
-
-/** Never throws: where it fails, the whole transaction is at its end, and says so at its next statement. */
-async function rollBack(connection: HeldConnection, savepoint: string): Promise<void> {
-  try {
-    await connection.run(`rollback to savepoint ${savepoint}`);
-  } catch {
-    // See above.
-  }
 }
 
 /** Kysely with all its statements on the connection that `provider` gives. */

@@ -1,4 +1,4 @@
-import { ConnectionError } from '../faults.ts';
+import { waitedTooLong } from '../faults.ts';
 
 type Waiter = { enter(): void };
 
@@ -29,7 +29,7 @@ export class ConnectionQueue {
       };
       const giveUp = () => {
         this.#waiting.delete(waiter);
-        reject(new ConnectionError('busy', 'waited too long for the database: other work had it all the time'));
+        reject(waitedTooLong());
       };
       const timer = setTimeout(giveUp, until - performance.now());
       this.#waiting.add(waiter);

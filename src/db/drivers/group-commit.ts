@@ -1,4 +1,4 @@
-import { ConnectionError, faultOf } from '../faults.ts';
+import { faultOf, waitedTooLong } from '../faults.ts';
 import type { HeldConnection } from './transaction-driver.ts';
 
 /** The most transactions that are committed together: what they have written waits for one commit. */
@@ -45,7 +45,7 @@ export class GroupCommit<Held extends Connection> {
   #wait(asked: Omit<Member<Held>, 'timer'>): void {
     const giveUp = () => {
       this.#waiting.delete(member);
-      asked.reject(new ConnectionError('busy', 'waited too long for the database: other work had it all the time'));
+      asked.reject(waitedTooLong());
     };
     const member = { ...asked, timer: setTimeout(giveUp, asked.until - performance.now()) };
     this.#waiting.add(member);
