@@ -35,7 +35,7 @@ export type App = {
 
 /**
  * Opens what `config` names, without migrating the database; `overrides` replace single parts, for tests.
- * @throws Error when the data directory or the database cannot be used
+ * @throws Error when the data directory or the SQLite file cannot be used; a PostgreSQL server is not asked yet
  */
 export async function openApp(
   config: Config,

@@ -1,7 +1,7 @@
 /**
  * Why the database or a disk cannot do what was asked, although nothing is wrong with the request:
- * - `locked`: another program holds the lock that is needed
- * - `busy`: other work of Parley does
+ * - `locked`: another program has the SQLite file locked
+ * - `busy`: no connection or lock was free in time
  * - `full`: there is no room left
  * - `unreachable`: there is no connection
  * - `failing`: it cannot be written or read

@@ -42,8 +42,9 @@ export type OrmOptions = {
 const SEARCH_TABLES = [/^(message|contact)_search/];
 
 /**
- * Opens the database without touching its schema.
- * @throws Error when the database cannot be reached
+ * Opens a SQLite file; for PostgreSQL it only makes the pool, which connects at the first query. The schema is not
+ * touched.
+ * @throws Error when the SQLite file cannot be opened
  */
 export async function openOrm(
   settings: DatabaseSettings,

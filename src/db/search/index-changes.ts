@@ -18,8 +18,7 @@ export async function indexBeforeSearch(tx: Tx): Promise<void> {
 
 /**
  * Writes pending changes to the search index, the newest first, one batch in each transaction and at most `batches` of
- * them. Returns whether changes from before the last batch are left; later ones are not
- * counted, since there may be many.
+ * them. Returns true when it wrote `batches` full batches, so that older changes may be left; else false.
  */
 export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
