@@ -9,7 +9,7 @@ export type EmailChange = {
   serverUrl: string;
 };
 
-/** Tells a user's former address about the new one, in case somebody else changed it. */
+/** The mail that tells a user's former address about the new one, in case somebody else changed it. */
 export async function emailChangedMail(change: EmailChange): Promise<Mail> {
   return { to: [change.formerEmail], ...(await render('email-changed', change)) };
 }

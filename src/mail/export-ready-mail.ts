@@ -4,7 +4,7 @@ import { render } from './render.ts';
 
 export type FinishedExport = { accountName: string; count: number };
 
-/** Sends an export of contacts, attached or as a link. */
+/** The mail with an export of contacts, attached or as a link. */
 export async function exportReadyMail(to: string[], report: FinishedExport, file: MadeFile): Promise<Mail> {
   return { to, ...(await render('export-ready', { ...report, link: linkOf(file) })), attachments: attachmentOf(file) };
 }

@@ -14,7 +14,10 @@ export type FinishedImport = {
   problem: string | null;
 };
 
-/** Tells the result of an import; `rejected` is the file of the rows that were not imported, null = all were. */
+/**
+ * The mail that tells the result of an import; `rejected` is the file of the rows that were not imported, null = all
+ * were.
+ */
 export async function importFinishedMail(
   to: string[],
   report: FinishedImport,

@@ -11,7 +11,7 @@ export type Invitation = {
   serverUrl: string;
 };
 
-/** Tells a user with other accounts that they were added to this one as an agent. */
+/** The mail that tells an existing user that they were made a member of the account. */
 export async function invitationMail(invitation: Invitation): Promise<Mail> {
   return { to: [invitation.email], ...(await render('invitation', invitation)) };
 }

@@ -12,7 +12,7 @@ export type PasswordReset = {
   passwordUntil: string;
 };
 
-/** Sends a user who has forgotten the password a link to choose another. */
+/** The mail that gives a user who has forgotten the password a link to choose another. */
 export async function resetPasswordMail(reset: PasswordReset): Promise<Mail> {
   return { to: [reset.email], ...(await render('reset-password', reset)) };
 }

@@ -23,7 +23,7 @@ export type Transcript = {
   leftOut: number;
 };
 
-/** Sends the transcript to `email`. */
+/** The mail with the transcript, to `email`. */
 export async function transcriptMail(email: string, transcript: Transcript): Promise<Mail> {
   return { to: [email], ...(await render('transcript', transcript)) };
 }

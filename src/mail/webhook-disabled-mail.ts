@@ -10,7 +10,7 @@ export type DisabledWebhook = {
   webhookAddress: string;
 };
 
-/** Tells the administrators that a webhook was disabled. */
+/** The mail that tells the administrators that a webhook was disabled. */
 export async function webhookDisabledMail(to: string[], webhook: DisabledWebhook): Promise<Mail> {
   return { to, ...(await render('webhook-disabled', webhook)) };
 }

@@ -15,7 +15,7 @@ export type Welcome = {
   passwordUntil: string;
 };
 
-/** Welcomes a new agent, with a link to choose a password. */
+/** The mail that welcomes a new agent, with a link to choose a password. */
 export async function welcomeMail(welcome: Welcome): Promise<Mail> {
   return { to: [welcome.email], ...(await render('welcome', welcome)) };
 }

@@ -8,7 +8,7 @@ const payloadOf = object({
   email: string().required(),
 });
 
-/** Tells a user's former address of the new one (resources/profile/change-email.ts). */
+/** The mail that tells a user's former address about the new one (resources/profile/change-email.ts). */
 export const emailChanged: MailWriter = (app, payload) => {
   const { name, former_email: formerEmail, email } = payloadOf.validateSync(payload);
   return emailChangedMail({ name, formerEmail, email, serverUrl: app.installation.publicUrl });

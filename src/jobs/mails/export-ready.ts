@@ -13,8 +13,8 @@ const payloadOf = object({
 });
 
 /**
- * Sends the file of an export to the user who asked for it (resources/contacts/export/finish-export.ts), if they still
- * exist.
+ * The mail with the file of an export (resources/contacts/export/finish-export.ts) to the user who asked for it; null
+ * when the user or the file no longer exists.
  */
 export const exportReady: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;

@@ -21,7 +21,8 @@ const payloadOf = object({
 });
 
 /**
- * Tells the user who asked for an import its result (resources/contacts/import/finish-import.ts), if they still exist.
+ * The mail with the result of an import (resources/contacts/import/finish-import.ts) to the user who asked for it; null
+ * when the user no longer exists.
  */
 export const importFinished: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;

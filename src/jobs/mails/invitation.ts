@@ -9,8 +9,8 @@ import type { MailWriter } from './mail-writer.ts';
 const payloadOf = object({ user_id: integer().required(), inviter_id: integer().required() });
 
 /**
- * Tells a user that they were added to an account (resources/agents/add-member.ts), unless they have accepted or no
- * longer exist.
+ * The mail that tells a user that they were added to an account (resources/agents/add-member.ts); null when they have
+ * accepted, were removed, or no longer exist.
  */
 export const invitation: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;

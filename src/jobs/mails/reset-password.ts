@@ -11,8 +11,8 @@ const payloadOf = object({ email: string().required() });
 const LIFETIME_MS = DAY;
 
 /**
- * Sends the user with this address, if there is one, a link to choose another password
- * (resources/auth/request-password.ts).
+ * The mail with which a user can choose another password (resources/auth/request-password.ts); null when no user has
+ * the address.
  */
 export const resetPassword: MailWriter = async (app, payload) => {
   const { email } = payloadOf.validateSync(payload);

@@ -8,7 +8,10 @@ import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ webhook_id: integer().required(), reason: string().required() });
 
-/** Tells the administrators of an account that one of its webhooks was disabled, unless it has been enabled again. */
+/**
+ * The mail that tells the administrators of an account that one of its webhooks was disabled; null when it has been
+ * enabled again or deleted.
+ */
 export const webhookDisabled: MailWriter = async (app, payload, { accountId }) => {
   const { webhook_id: id, reason } = payloadOf.validateSync(payload);
   if (accountId === null) return null;

@@ -13,7 +13,10 @@ const payloadOf = object({ user_id: integer().required(), inviter_id: integer().
 /** How long the link to choose a password works. */
 const LIFETIME_MS = 7 * DAY;
 
-/** Welcomes a new agent (resources/agents/add-member.ts), unless they no longer exist or have chosen a password. */
+/**
+ * The mail that welcomes a new agent (resources/agents/add-member.ts); null when they have chosen a password, were
+ * removed, or no longer exist.
+ */
 export const welcome: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;
   const { user_id: userId, inviter_id: inviterId } = payloadOf.validateSync(payload);
