@@ -63,7 +63,7 @@ export function startJobs(app: App): Jobs {
   };
 }
 
-/** Queues the job of this entry of the timetable, if there is anything for it to do. */
+/** Queues the job of this entry of the timetable, unless its `isDue` says otherwise. */
 export async function queueIfDue(app: App, name: string): Promise<void> {
   const entry = timetable[name];
   const tx = app.tx();

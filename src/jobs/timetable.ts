@@ -16,7 +16,10 @@ import { sweepUploads } from './sweep-uploads.ts';
 /** Recurring work. */
 type Entry = {
   cron: string;
-  /** Whether there is anything to do; without it, the job is always queued. Called often, so it must be cheap. */
+  /**
+   * Whether to queue a job at this time of `cron`: there is something to do, or it is the hour for it. Without it, one
+   * is queued each time. Called often, so it must be cheap.
+   */
   isDue?(tx: Tx, now: Date): Promise<boolean>;
   run(app: App, now: Date): Promise<void>;
 };

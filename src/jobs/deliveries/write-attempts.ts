@@ -29,7 +29,7 @@ const FAILURES_AT_ONCE = 8;
 const ROW_PAUSE_MS = 1000;
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 
-/** After the pause of a postponed attempt, `again` is called, and `write` should then be called. */
+/** `again` is called when a postponed attempt can be written; the caller then calls `write`. */
 export function openAttemptWriter(app: App, clock: WallClock, again: () => void): AttemptWriter {
   const { webhooks } = app.config;
   const rules = {
