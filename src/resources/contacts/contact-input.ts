@@ -33,7 +33,7 @@ export function contactInput(body: ContactBody, avatar: Picture | null): Contact
   };
 }
 
-/** The text, with undefined for null and blank. */
+/** The text, with null for a blank one; null and undefined stay as they are. */
 export function filled(text: string | null | undefined): string | null | undefined {
   return text?.trim() === '' ? null : text;
 }

@@ -10,7 +10,7 @@ export async function showContact(tx: Tx, contact: ContactRecord, now: Date, wit
   return presentShownContact(contact, contactInboxes, now);
 }
 
-/** As `showContact`, for a page of a list. */
+/** The answer with a page of contacts, each with its contact inboxes unless `withInboxes` is false. */
 export async function showContactPage(
   tx: Tx,
   { rows, count }: ContactPage,

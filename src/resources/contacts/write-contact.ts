@@ -11,7 +11,10 @@ import type { ContactInput } from './contact-input.ts';
 
 const KEY_LENGTH = 255;
 
-/** Inserts a contact. @throws AppError `invalid` when another contact has a unique value */
+/**
+ * Inserts the row of a contact. Its picture, the account's count of contacts and the event are left to the caller.
+ * @throws AppError `invalid` when another contact of the account has a value that must be unique (`UNIQUE`)
+ */
 export async function insertContact(
   tx: Tx,
   account: AccountRecord,
@@ -76,7 +79,10 @@ const insert = prepared((db, values: Placeholders<Written>) =>
     .returning(columns('contacts', CONTACT)),
 );
 
-/** Writes all changeable columns of a contact. @throws AppError `invalid` when another contact has a unique value */
+/**
+ * Writes all changeable columns of a contact, except its labels.
+ * @throws AppError `invalid` when another contact of the account has a value that must be unique (`UNIQUE`)
+ */
 export async function writeContact(tx: Tx, contact: ContactRecord, now: Date): Promise<void> {
   const update = tx.db
     .updateTable('contacts')
@@ -114,7 +120,7 @@ function sortKey(value: Json | undefined): string | null {
 /** Values that only one contact of an account can have. */
 const UNIQUE = ['email', 'phone_number', 'identifier'] as const;
 
-/** The result of `write`. @throws AppError `invalid` when another contact of the account has a unique value */
+/** The result of `write`. @throws AppError `invalid` when another contact of the account has one of these values */
 async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;

@@ -19,8 +19,8 @@ const ATTEMPTS = 3;
 /**
  * Imports the rows in one transaction, each into the contact with its identifier, else its e-mail address, else its
  * phone number, else a new one. Empty cells change nothing. Returns the result of each row. With `keep` false, nothing
- * is stored. When another request writes the same contacts, the halves are imported one after the other, as fewer rows
- * conflict less.
+ * is stored. When another request writes the same contacts, each half is imported in a transaction of its own, as fewer
+ * rows conflict less, and a single row is tried `ATTEMPTS` times. Callers leave out `attempt`, which counts these.
  */
 export async function importBatch(
   tx: Tx,

@@ -10,7 +10,7 @@ export function importFile<File>(files: readonly File[]): File {
   return file;
 }
 
-/** Checks the header of the file at `path`. @throws AppError `invalid` unless it names something to import */
+/** The header of the CSV file at `path`. @throws AppError `invalid` unless it names one of `KEY_COLUMNS` */
 export async function checkHeader(path: string): Promise<CsvHeader> {
   const header = await readHeader(path);
   if (!header?.columns.some((column) => isKeyColumn(column))) {
