@@ -95,7 +95,7 @@ describe('an attempt that cannot be stored', () => {
 
 // SQLite has one writer, and no locks on rows.
 onlyOn('postgresql', describe)('a conversation that another program holds', () => {
-  it('keeps no delivery of others waiting when one of its own has failed for good', async () => {
+  it('keeps no delivery of others waiting when one of its own is exhausted', async () => {
     const [failing, account] = [await givenAccount(test), await givenAccount(test)];
     const path = newPath('inbox');
     const inbox = await givenInbox(failing, { type: 'api', webhook_url: `${receiver.url}${path}` });

@@ -4,7 +4,10 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { type Claim, ofLane } from './claim-lanes.ts';
 import { lockLanes, releaseLanes } from './lanes.ts';
 
-/** Cancels the pending deliveries of a lane whose receiver was deleted or disabled. */
+/**
+ * Cancels the pending deliveries of a lane, if any, and releases it: its receiver was deleted or disabled, or nothing
+ * is pending.
+ */
 export function cancelLane(tx: Tx, claim: Claim, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await preferIndexes(tx);

@@ -40,7 +40,11 @@ function damage(error: unknown): Error {
   return new Error('the receiver cannot be read', { cause: error });
 }
 
-/** Sends the delivery of a claimed lane; `finish` stores the result. */
+/**
+ * Sends the next delivery of a claimed lane, and has `finish` store how it went. Without a receiver or a delivery, it
+ * cancels what is pending in the lane.
+ * @throws Error when the receiver cannot be read
+ */
 export async function deliver(
   app: App,
   { claim, receiver, delivery }: DueLane,
@@ -74,6 +78,6 @@ function report(app: App, { claim, delivery, attempt }: Ended, outcome: Outcome)
   };
   if (outcome.status === 'delivered') app.log.debug(facts, 'delivered');
   else if (outcome.status === 'pending') app.log.warn(facts, 'delivery failed, will be tried again');
-  else app.log.warn(facts, 'delivery failed for good');
+  else app.log.warn(facts, 'delivery failed and is exhausted');
   if (outcome.disabled) app.log.warn({ ...facts, reason: outcome.disabled }, 'webhook disabled');
 }

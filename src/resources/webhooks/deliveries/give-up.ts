@@ -9,7 +9,10 @@ import type { DueDelivery } from './next-delivery.ts';
 import { openPendingConversation } from '../open-pending-conversation.ts';
 import type { Attempt } from './send.ts';
 
-/** Handles a delivery that has finally failed, after `lockConversationOfDelivery`. */
+/**
+ * After a delivery is exhausted: marks the message that it takes to the contact, if any, as failed, and opens the
+ * pending conversation if the receiver is a bot. Call `lockConversationOfDelivery` first.
+ */
 export async function giveUp(tx: Tx, claim: Claim, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
   await failMessage(tx, delivery, attempt, now);
   if (claim.receiverType === 'AgentBot') await openPendingConversation(tx, delivery, now);

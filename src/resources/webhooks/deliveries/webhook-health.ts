@@ -3,7 +3,7 @@ import { inList } from '../../../db/dialect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { Claim } from './claim-lanes.ts';
 
-/** Clears the webhook's failures after a delivery succeeded. */
+/** Clears the failures of the webhooks among `receivers`, after deliveries to them succeeded. */
 export async function noteSuccesses(tx: Tx, receivers: Pick<Claim, 'receiverType' | 'receiverId'>[]): Promise<void> {
   const ids = receivers.flatMap(({ receiverType, receiverId }) => (receiverType === 'Webhook' ? [receiverId] : []));
   if (ids.length > 0) await forgetFailures(tx, { ids: JSON.stringify(ids) });
@@ -17,7 +17,10 @@ const forgetFailures = prepared<{ ids: string }, void, unknown>((db, { ids }, _,
     .where('failing_since', 'is not', null),
 );
 
-/** Counts a delivery that finally failed. Returns the time of the first failure and their number. */
+/**
+ * Counts an exhausted delivery: one whose last attempt failed. Returns when the first since the last success was
+ * exhausted, and how many have been.
+ */
 export async function noteExhausted(tx: Tx, webhookId: number, now: Date) {
   const row = await tx.db
     .updateTable('webhooks')
