@@ -81,7 +81,10 @@ export const Conversation = defineEntity({
      */
     lastMessageId: p.integer().nullable(),
     lastNonActivityMessageId: p.integer().nullable(),
-    /** The number of automatic changes in a row, and when the first was; they count for a minute. */
+    /**
+     * The number of automatic changes in a row, and when the first was; they count for a minute. The number is
+     * LONGEST_CHAIN + 1 (events/chain.ts) when the loop was stopped.
+     */
     chainLength: p.integer().default(0),
     chainBeganAt: moment().nullable(),
     createdAt: moment(),

@@ -16,7 +16,8 @@ import { NOT_SENT, planSending, queueSending } from './plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
 
 /**
- * Writes a new message of the locked conversation with its attachments, and has it sent.
+ * Writes a new message of the locked conversation with its attachments, and queues its sending if another service takes
+ * it to the contact.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function insertMessage(

@@ -16,7 +16,7 @@ export type IdleRule = {
   ignoresWaiting: boolean;
 };
 
-/** The rules of all accounts that have one. */
+/** The rules of the active accounts that have one, ordered by account id. */
 export async function idleRules(tx: Tx): Promise<IdleRule[]> {
   const accounts = await tx.db
     .selectFrom('accounts')

@@ -5,7 +5,7 @@ import { type ListedConversation, withMessages } from './queries.ts';
 /** The most conversations shown beside a contact. */
 const MOST = 20;
 
-/** The contact's conversations in the inboxes `visible` (null = in all), last active first. */
+/** The contact's `MOST` last active conversations in the inboxes `visible` (null = in all), last active first. */
 export async function listConversationsOf(
   tx: Tx,
   contactId: number,
