@@ -12,7 +12,7 @@ import { withMessages } from './queries.ts';
 /** The part of a request that names a conversation by the parameter `Name` of its path. */
 type Asked<Name extends string> = { tx: Tx; account: AccountRecord; caller: Actor; params: Record<Name, number> };
 
-/** The conversation with the number in the path, if the caller sees it. */
+/** The conversation with the number in the path. @throws AppError as `findVisibleConversation` */
 export function conversationOf({ tx, account, caller, params }: Asked<'id'>): Promise<ConversationRecord> {
   return findVisibleConversation(tx, account.id, params.id, caller);
 }
