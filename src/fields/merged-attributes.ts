@@ -3,8 +3,8 @@ import { invalidField } from '../errors.ts';
 import { brokenRule } from './free-keys.ts';
 
 /**
- * The attributes `known` merged with `added`. The result is checked too, because many small additions can become too
- * large.
+ * `known` with `added`, whose values replace those under the same key. The result is checked too, because many small
+ * additions can become too large.
  * @throws AppError `invalid` for `field` when the result breaks a rule of free keys
  */
 export function mergedAttributes(field: string, known: Attributes, added: Attributes): Attributes {

@@ -5,7 +5,7 @@ import type { State } from './state.ts';
 
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
-/** Gives each request its id, its time and its connection to the database, and logs its result, but never its query, headers or body. */
+/** Gives each request its id, its time and its `Tx`, and logs its result, but never its query, headers or body. */
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
     const started = performance.now();

@@ -25,7 +25,8 @@ export async function findByPasswordToken(tx: Tx, token: string, now: Date): Pro
 
 /**
  * Locks the user until the end of the transaction.
- * @throws AppError `invalid`, "Invalid token", when password or address have changed
+ * @throws AppError `invalid`, "Invalid token", when the password or the address has changed since `holder` was read, or
+ *   the user was deleted
  */
 export async function lockUnchanged(tx: Tx, holder: PasswordHolder): Promise<void> {
   const user = tx.db

@@ -6,7 +6,7 @@ export type PasswordPage =
   | { form: { token: string; problem: string | null; revokesTokens: boolean } }
   | { message: { title: string; text: string } };
 
-/** The page for choosing a password; it needs no script and no style. */
+/** The page for choosing a password; it needs no script. */
 export function passwordPage(page: PasswordPage): Promise<string> {
   return fillPage('password', { form: null, message: null, rule: PASSWORD_RULE, length: PASSWORD_LENGTH, ...page });
 }
