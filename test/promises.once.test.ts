@@ -81,7 +81,7 @@ const OPERATIONS = [
 
 /** Conditions under which a request is refused. */
 const REFUSALS: Behaviour[] = [
-  ['no token, or one that nobody holds', 'http/access.test.ts', '%s: %s'],
+  ['no token, or one that is not valid', 'http/access.test.ts', '%s: %s'],
   ['insufficient permissions', 'http/access.test.ts', '%s: %s'],
   [
     'account missing',

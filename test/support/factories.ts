@@ -146,7 +146,7 @@ export async function givenTeam(account: TestAccount, members: { id: number }[] 
   return body;
 }
 
-/** An agent who is at work, as `givenAgent` makes them otherwise. */
+/** As `givenAgent`, but online. */
 export async function givenAgentOnline(...given: Parameters<typeof givenAgent>) {
   const agent = await givenAgent(...given);
   await given[1].call('POST', '/update_active_at', undefined, { token: agent.token });

@@ -7,7 +7,7 @@ export const FAILURES: Record<number, { name: string; description: string; examp
   },
   401: {
     name: 'Unauthorized',
-    description: 'No token, or one that nobody holds',
+    description: 'No token, or one that is not valid',
     example: { error: 'Unauthorized' },
   },
   402: {

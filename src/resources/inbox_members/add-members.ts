@@ -4,7 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import { insertInboxMembers, lockUsers, lockInboxMembers } from './write-members.ts';
 
 /**
- * Adds users to an inbox; present members are ignored.
+ * Adds users to an inbox; those who are members already are ignored.
  * @throws AppError `invalid` for a user who is not in the account, `not_found` when the inbox has been deleted
  */
 export function addMembers(

@@ -50,7 +50,7 @@ inboxMembers.patch(
   {
     permission: 'inbox_member:write',
     summary: 'Set the members of an inbox',
-    description: 'Those who are not named are members no more.',
+    description: 'Members who are not named are removed.',
     body: inboxMembersBody,
     example,
     answer: ok(membersShape),

@@ -35,7 +35,7 @@ teamMembers.post(
   {
     permission: 'team:write',
     summary: 'Add members to a team',
-    description: 'Answers those who were not members before.',
+    description: 'The answer lists those who were not members before.',
     find: teamOf,
     ...input,
     answer: created(membersShape),
@@ -51,7 +51,7 @@ teamMembers.patch(
   {
     permission: 'team:write',
     summary: 'Set the members of a team',
-    description: 'Those who are not named are members no more.',
+    description: 'Members who are not named are removed.',
     find: teamOf,
     ...input,
     answer: ok(membersShape),
