@@ -44,7 +44,7 @@ export function openPlaces(webhooks: Config['webhooks']): Places {
       const long = parties.filter((party) => (placed.get(party) ?? 0) < latest).length;
       const awaited = Math.min(long, MOST_AWAITED * webhooks.concurrency);
       const shares = sharePlaces({
-        waiting: waiting.map((receiver) => ({ ...partyOf(receiver), place: receiver })),
+        waiting: waiting.map((receiver) => ({ ...partyOf(receiver), waiting: receiver })),
         awaited: parties.slice(0, awaited),
         placed: parties.slice(awaited),
         total: webhooks.concurrency,
@@ -52,7 +52,7 @@ export function openPlaces(webhooks: Config['webhooks']): Places {
         of: health.of,
         lastServed: (party) => servedAccounts.get(party) ?? servedReceivers.get(party) ?? 0,
       });
-      return [...shares].map(([{ place }, places]) => ({ receiver: place, places }));
+      return [...shares].map(([{ waiting: receiver }, places]) => ({ receiver, places }));
     },
     take(receiver) {
       const party = partyOf(receiver);
