@@ -25,9 +25,9 @@ afterAll(async () => {
 const BUSY = 101;
 const OTHER = 102;
 /** How many jobs of one account run beside each other, of kinds without a limit of their own. */
-const PLACES_OF_ACCOUNT = 4;
+const SLOTS_OF_ACCOUNT = 4;
 /** How many downloads run beside each other, of all accounts together. */
-const PLACES_OF_DOWNLOADS = 8;
+const SLOTS_OF_DOWNLOADS = 8;
 
 /** A runner of one new kind, whose jobs last until `release` is called; `begun` are the accounts of those it has begun. */
 function givenRunner() {
@@ -64,7 +64,7 @@ describe('the jobs of two accounts', () => {
     runner.wake();
     await eventually(
       () => begun.length,
-      (count) => count > PLACES_OF_ACCOUNT,
+      (count) => count > SLOTS_OF_ACCOUNT,
     );
     const atFirst = [...begun];
     release();
@@ -75,17 +75,17 @@ describe('the jobs of two accounts', () => {
 
     expect(countOf(atFirst, OTHER)).toBeGreaterThanOrEqual(2);
     // It took at most a turn of the other's for each, and what was begun while the last one was.
-    expect(begun.lastIndexOf(OTHER)).toBeLessThan(8 * 2 + PLACES_OF_ACCOUNT);
+    expect(begun.lastIndexOf(OTHER)).toBeLessThan(8 * 2 + SLOTS_OF_ACCOUNT);
   });
 
-  it('leave each other a place while all of one hang', async () => {
+  it('leave each other a slot while all of one hang', async () => {
     const { kind, runner, begun, release } = givenRunner();
     await givenJobs(kind, BUSY, 300, ago(MINUTE));
 
     runner.wake();
     await eventually(
       () => begun.length,
-      (count) => count === PLACES_OF_ACCOUNT,
+      (count) => count === SLOTS_OF_ACCOUNT,
     );
     await givenJobs(kind, OTHER, 1, ago(0));
     runner.wake();
@@ -98,7 +98,7 @@ describe('the jobs of two accounts', () => {
     expect(begun).toEqual([BUSY, BUSY, BUSY, BUSY, OTHER]);
   });
 
-  it('share the places with those of the installation', async () => {
+  it('share the slots with those of the installation', async () => {
     const { kind, runner, begun, release } = givenRunner();
     await givenJobs(kind, null, 300, ago(MINUTE));
     await givenJobs(kind, BUSY, 300, ago(SECOND));
@@ -106,7 +106,7 @@ describe('the jobs of two accounts', () => {
     runner.wake();
     await eventually(
       () => begun.length,
-      (count) => count > PLACES_OF_ACCOUNT,
+      (count) => count > SLOTS_OF_ACCOUNT,
     );
     const atFirst = [...begun];
     release();
@@ -152,6 +152,6 @@ describe('pictures that are fetched', () => {
     );
 
     expect(thumbnail).toContain('/files/');
-    expect(hanging.length).toBeLessThan(PLACES_OF_DOWNLOADS);
+    expect(hanging.length).toBeLessThan(SLOTS_OF_DOWNLOADS);
   });
 });

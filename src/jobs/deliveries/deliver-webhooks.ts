@@ -5,7 +5,7 @@ import { type Claim, claimLanes, giveBackLanes, receiverKey } from '../../resour
 import { deliver, type DueLane, readDueLanes } from '../../resources/webhooks/deliveries/deliver.ts';
 import { waitingReceivers } from '../../resources/webhooks/deliveries/waiting-receivers.ts';
 import { SECOND } from '../../time.ts';
-import { openPlaces } from './delivery-places.ts';
+import { openDeliverySlots } from './delivery-slots.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import { openLostClaims } from '../queue/lost-claims.ts';
 import { persist } from '../queue/persist.ts';
@@ -21,23 +21,23 @@ const LONGEST_REST_MS = 100;
 
 /** Sends due deliveries in the background, to many receivers at the same time. */
 export type Deliveries = {
-  /** Looks for due deliveries, now or as soon as places are free. */
+  /** Looks for due deliveries, now or as soon as slots are free. */
   wake(): void;
   /** Starts no more deliveries and waits for those under way. */
   stop(): Promise<void>;
 };
 
 /**
- * Works in rounds: each writes the attempts that have ended since the last one, and claims lanes for the free places. So
+ * Works in rounds: each writes the attempts that have ended since the last one, and claims lanes for the free slots. So
  * requests wait for the database for one round at most, and many deliveries share few transactions.
  *
- * The steps of a delivery: `waitingReceivers` finds the receivers with due lanes, delivery-places.ts shares the free places
+ * The steps of a delivery: `waitingReceivers` finds the receivers with due lanes, delivery-slots.ts shares the free slots
  * between them, `claimLanes` claims lanes, `readDueLanes` reads what to send, `deliver` sends it, and write-attempts.ts
  * stores the attempt.
  */
 export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveries {
   const leaseMs = app.config.webhooks.timeout_seconds * SECOND + LEASE_MARGIN_MS;
-  const places = openPlaces(app.config.webhooks);
+  const slots = openDeliverySlots(app.config.webhooks);
   const attempts = openAttemptWriter(app, clock, () => rounds.request());
   const lost = openLostClaims(async (name) => giveBackLanes(app.tx(), name, await clock.now()));
   const underWay = new Map<Claim, Promise<void>>();
@@ -48,7 +48,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
 
   async function writeAndClaim(): Promise<void> {
     const started = performance.now();
-    // Deliveries that have just been written release their places first.
+    // Deliveries that have just been written release their slots first.
     await persist(
       app.log,
       'cannot write down deliveries yet',
@@ -69,12 +69,12 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   async function claim(): Promise<DueLane[]> {
     const tx = app.tx();
     const now = await clock.now();
-    const shares = places.share(await waitingReceivers(tx, now));
+    const shares = slots.share(await waitingReceivers(tx, now));
     if (shares.length === 0) return [];
     const leaseEnd = new Date(now.getTime() + leaseMs);
     return lost.claim(async (name) => {
       const claims = await claimLanes(tx, shares, [...underWay.keys()], name, now, leaseEnd);
-      // A receiver with fewer lanes than places leaves places for others.
+      // A receiver with fewer lanes than slots leaves slots for others.
       if (claims.length > 0) rounds.request();
       return readDueLanes(tx, claims);
     });
@@ -86,7 +86,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   }
 
   function start(lane: DueLane): void {
-    const leave = places.take(lane.claim);
+    const leave = slots.take(lane.claim);
     const sending = deliver(app, lane, finish)
       .catch((error: unknown) => app.log.error({ err: error, receiver: receiverKey(lane.claim) }, 'delivery broke off'))
       .finally(() => {
@@ -98,7 +98,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
   }
 
   function finish(ended: Ended) {
-    places.note(ended.claim, ended.attempt);
+    slots.note(ended.claim, ended.attempt);
     const finished = attempts.finish(ended);
     rounds.request();
     return finished;

@@ -22,7 +22,7 @@ const SOON_MS = SECOND;
 /** Most receivers that are remembered. */
 const REMEMBERED = 10_000;
 
-/** Each receiver has one place at first. Each complete answer doubles its places, up to `most`; a failure leaves it one. */
+/** Each receiver has one slot at first. Each complete answer doubles its slots, up to `most`; a failure leaves it one. */
 export function openReceiverHealth(most: number): ReceiverHealth {
   const known = new LRUCache<string, { standing: Standing; earned: number }>({ max: REMEMBERED });
   const of = (receiver: string) => known.get(receiver) ?? { standing: 'unproven', earned: 1 };

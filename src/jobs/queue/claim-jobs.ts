@@ -20,7 +20,7 @@ export type ClaimedJob = {
 export type Lease = Pick<ClaimedJob, 'id' | 'leasedBy'>;
 
 /** The most jobs to claim of an account (null = the installation), and the kinds of its due jobs. */
-export type JobShare = { account: number | null; kinds: string[]; places: number };
+export type JobShare = { account: number | null; kinds: string[]; slots: number };
 
 /**
  * Claims jobs that are due at `now`, of each account the longest due first. If this process dies, another one can claim
@@ -97,13 +97,13 @@ function held(tx: Tx, leases: Lease[]) {
 
 /** One kind after the other: for several kinds together, a database would sort all due jobs. */
 async function longestDue(tx: Tx, share: JobShare, underWay: readonly number[], now: Date) {
-  const { kinds, places } = share;
+  const { kinds, slots } = share;
   const due: Awaited<ReturnType<typeof dueJobs>> = [];
   for (const kind of kinds) due.push(...(await dueJobs(tx, share, kind, underWay, now)));
-  return due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.id - b.id).slice(0, places);
+  return due.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime() || a.id - b.id).slice(0, slots);
 }
 
-function dueJobs(tx: Tx, { account, places }: JobShare, kind: string, underWay: readonly number[], now: Date) {
+function dueJobs(tx: Tx, { account, slots }: JobShare, kind: string, underWay: readonly number[], now: Date) {
   const query = tx.db
     .selectFrom('jobs')
     .select([
@@ -122,6 +122,6 @@ function dueJobs(tx: Tx, { account, places }: JobShare, kind: string, underWay: 
     .$if(underWay.length > 0, (query) => query.where('id', 'not in', underWay))
     .orderBy('due_at')
     .orderBy('id')
-    .limit(places);
+    .limit(slots);
   return skipLocked(tx, query).execute();
 }

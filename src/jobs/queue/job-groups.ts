@@ -2,8 +2,8 @@ import { isMail } from '../mails/mails.ts';
 import { timetableKinds } from '../timetable.ts';
 
 /**
- * Kinds of jobs that share places of their own in each process: `most` in all, and `ofAccount` for one account (or the
- * installation), so that long jobs of one account leave places for others.
+ * Kinds of jobs that share slots of their own in each process: `most` in all, and `ofAccount` for one account (or the
+ * installation), so that long jobs of one account leave slots for others.
  */
 export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 
@@ -11,7 +11,7 @@ export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label'];
 /** Kinds that wait for servers of others. */
 const DOWNLOADS = ['fetch_avatar'];
-const PLACES = {
+const SLOTS = {
   timetable: { most: 4, ofAccount: 4 },
   long: { most: 3, ofAccount: 2 },
   mails: { most: 3, ofAccount: 2 },
@@ -22,10 +22,10 @@ const PLACES = {
 /** Splits the kinds into groups that run independently: neither an import nor a slow server may delay the timetable. */
 export function groupsOf(kinds: string[]): JobGroup[] {
   const groups = Map.groupBy(kinds, groupOf);
-  return [...groups].map(([name, of]) => ({ kinds: of, ...PLACES[name] }));
+  return [...groups].map(([name, of]) => ({ kinds: of, ...SLOTS[name] }));
 }
 
-function groupOf(kind: string): keyof typeof PLACES {
+function groupOf(kind: string): keyof typeof SLOTS {
   if (Object.hasOwn(timetableKinds, kind)) return 'timetable';
   if (LONG_KINDS.includes(kind)) return 'long';
   if (DOWNLOADS.includes(kind)) return 'downloads';

@@ -9,7 +9,7 @@ import { openLostClaims } from './lost-claims.ts';
 import { runJob } from './run-job.ts';
 import { unwatchedClock, type WallClock } from '../clock/wall-clock.ts';
 import { shareJobs } from './share-jobs.ts';
-import { accountKey } from './share-places.ts';
+import { accountKey } from './share-slots.ts';
 import { waitingAccounts } from './waiting-accounts.ts';
 
 /** How long a lease lasts; it is renewed well before its end. */
@@ -20,7 +20,7 @@ const REMEMBERED = 10_000;
 
 /** Runs jobs in the background, several of each group (job-groups.ts) at the same time. */
 export type JobRunner = {
-  /** Looks for due jobs, now or as soon as places are free. */
+  /** Looks for due jobs, now or as soon as slots are free. */
   wake(): void;
   /** Starts no more jobs, waits for those under way, and gives back those that do not end within `drain_seconds`. */
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export type JobRunner = {
 /**
  * Runs jobs of the kinds that `handlers` has; other kinds stay pending.
  *
- * The steps of a job: `waitingAccounts` finds the accounts with due jobs, `shareJobs` shares the group's free places between them,
+ * The steps of a job: `waitingAccounts` finds the accounts with due jobs, `shareJobs` shares the group's free slots between them,
  * `claimJobs` claims jobs, `runJob` runs the handler, and `finishJob` stores how it went.
  */
 export function startJobRunner(
@@ -59,16 +59,16 @@ export function startJobRunner(
   }
 
   async function fill(group: JobGroup): Promise<void> {
-    const placed = [...underWay.keys()].filter(({ kind }) => group.kinds.includes(kind));
-    if (placed.length >= group.most || stopped) return;
+    const holders = [...underWay.keys()].filter(({ kind }) => group.kinds.includes(kind));
+    if (holders.length >= group.most || stopped) return;
     const now = await clock.now();
     const tx = app.tx();
-    const shares = shareJobs(group, placed, await waitingAccounts(tx, group.kinds, now), served);
+    const shares = shareJobs(group, holders, await waitingAccounts(tx, group.kinds, now), served);
     if (shares.length === 0) return;
     const ids = [...underWay.keys()].map(({ id }) => id);
     const claimed = await lost.claim((name) => claimJobs(tx, shares, ids, name, now, leaseEnd(now)));
     for (const job of claimed) start(job);
-    // An account with fewer jobs than places leaves places for others.
+    // An account with fewer jobs than slots leaves slots for others.
     lookAgain ||= claimed.length > 0;
   }
 

@@ -1,28 +1,28 @@
 import type { ClaimedJob, JobShare } from './claim-jobs.ts';
 import type { JobGroup } from './job-groups.ts';
-import { accountKey, type Party, sharePlaces } from './share-places.ts';
+import { accountKey, type Party, shareSlots } from './share-slots.ts';
 import type { WaitingAccount } from './waiting-accounts.ts';
 
-/** Shares the group's free places between the waiting accounts; `served` gives the time of each account's last turn. */
+/** Shares the group's free slots between the waiting accounts; `served` gives the time of each account's last turn. */
 export function shareJobs(
   { most, ofAccount }: JobGroup,
-  placed: readonly Pick<ClaimedJob, 'accountId'>[],
+  holders: readonly Pick<ClaimedJob, 'accountId'>[],
   waiting: WaitingAccount[],
   served: { get(account: string): number | undefined },
 ): JobShare[] {
   const partyOf = (account: number | null): Party => ({ account, receiver: accountKey(account) });
   const kinds = Map.groupBy(waiting, ({ account }) => account);
-  const shares = sharePlaces({
+  const shares = shareSlots({
     waiting: [...kinds.keys()].map(partyOf),
-    placed: placed.map(({ accountId }) => partyOf(accountId)),
+    holders: holders.map(({ accountId }) => partyOf(accountId)),
     total: most,
     ofAccount,
     of: () => ({ earned: ofAccount, standing: 'healthy' }),
     lastServed: (account) => served.get(account) ?? 0,
   });
-  return [...shares].map(([{ account }, places]) => ({
+  return [...shares].map(([{ account }, slots]) => ({
     account,
-    places,
+    slots,
     kinds: (kinds.get(account) ?? []).map(({ kind }) => kind),
   }));
 }

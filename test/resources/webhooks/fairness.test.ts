@@ -8,8 +8,8 @@ import { reply } from '../../support/conversation-calls.ts';
 import { wakeOften } from '../../support/time/wake-often.ts';
 import { givenWebhook, receivedAt } from '../../support/webhooks.ts';
 
-const PLACES = 8;
-const PLACES_OF_RECEIVER = 4;
+const SLOTS = 8;
+const SLOTS_OF_RECEIVER = 4;
 
 let test: TestApp;
 let receiver: Receiver;
@@ -22,8 +22,8 @@ beforeAll(async () => {
     'webhooks.allowed_networks': '127.0.0.0/8',
     // What hangs does so until the test is over.
     'webhooks.timeout_seconds': '120',
-    'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
-    'webhooks.concurrency': String(PLACES),
+    'webhooks.concurrency_per_receiver': String(SLOTS_OF_RECEIVER),
+    'webhooks.concurrency': String(SLOTS),
   });
   sleepAgain = wakeOften(test);
 });
@@ -79,7 +79,7 @@ describe('receivers that never answer', () => {
   it('do not keep one of another account waiting', async () => {
     const [silent, account] = [await givenAccount(test), await givenAccount(test)];
     const webhooks = await Promise.all(
-      Array.from({ length: PLACES + 2 }, () => givenWebhook(receiver, silent, 'silent')),
+      Array.from({ length: SLOTS + 2 }, () => givenWebhook(receiver, silent, 'silent')),
     );
     const healthy = await givenWebhook(receiver, account, 'healthy');
     const [conversation] = await givenMessages(account, 1);
@@ -94,24 +94,24 @@ describe('receivers that never answer', () => {
     expect(contentsAt(healthy.path).slice(1)).toEqual(['one', 'two', 'three']);
   });
 
-  it('leave a place to a new receiver', async () => {
+  it('leave a slot to a new receiver', async () => {
     const [silent, account] = [await givenAccount(test), await givenAccount(test)];
     const webhooks = await Promise.all(
-      Array.from({ length: PLACES + 2 }, () => givenWebhook(receiver, silent, 'silent')),
+      Array.from({ length: SLOTS + 2 }, () => givenWebhook(receiver, silent, 'silent')),
     );
     const fresh = await givenWebhook(receiver, account, 'fresh');
 
     hanging(...webhooks);
     await givenMessages(silent, 1);
-    // As many as the account may have that nothing good is known of; no other gets a place before one of them times out.
+    // As many as the account may have that nothing good is known of; no other gets a slot before one of them times out.
     await receiver.until(() => webhooks.filter(({ path }) => at(path).length > 0).length >= 3);
     await givenMessages(account, 1);
 
     await receiver.until(() => at(fresh.path).length === 1);
   });
 
-  it('leave a place to a new receiver, even if they belong to many accounts', async () => {
-    const accounts = await Promise.all(Array.from({ length: 2 * PLACES }, () => givenAccount(test)));
+  it('leave a slot to a new receiver, even if they belong to many accounts', async () => {
+    const accounts = await Promise.all(Array.from({ length: 2 * SLOTS }, () => givenAccount(test)));
     const webhooks = await Promise.all(accounts.map((account) => givenWebhook(receiver, account, 'silent')));
     const account = await givenAccount(test);
     const fresh = await givenWebhook(receiver, account, 'fresh');
@@ -124,12 +124,12 @@ describe('receivers that never answer', () => {
     await receiver.until(() => at(fresh.path).length === 3);
   });
 
-  it('have one place until they answer, and then all of their places again', async () => {
+  it('have one slot until they answer, and then all of their slots again', async () => {
     const retrying = await givenApp({
       'webhooks.allowed_networks': '127.0.0.0/8',
       'webhooks.retry_minutes': '0.001,0.001,0.001',
       'webhooks.timeout_seconds': '1',
-      'webhooks.concurrency_per_receiver': String(PLACES_OF_RECEIVER),
+      'webhooks.concurrency_per_receiver': String(SLOTS_OF_RECEIVER),
     });
     const account = await givenAccount(retrying);
     const webhook = await givenWebhook(receiver, account, 'changing');
@@ -146,7 +146,7 @@ describe('receivers that never answer', () => {
       answers += 1;
       if (answers <= 3) return {};
       held += 1;
-      if (held === PLACES_OF_RECEIVER) enough();
+      if (held === SLOTS_OF_RECEIVER) enough();
       return { after: together };
     };
     for (const conversation of conversations) await reply(account, conversation, { content: 'again' });
@@ -164,7 +164,7 @@ describe('receivers that never answer', () => {
 });
 
 describe('accounts', () => {
-  it('keep a part of the places for each other when healthy receivers all hang at once', async () => {
+  it('keep a part of the slots for each other when healthy receivers all hang at once', async () => {
     const [large, small] = [await givenAccount(test), await givenAccount(test)];
     const webhooks = await Promise.all([1, 2, 3, 4].map(() => givenWebhook(receiver, large, 'large')));
     const one = await givenWebhook(receiver, small, 'small');
@@ -181,7 +181,7 @@ describe('accounts', () => {
 
   it('are served in turns, however many receivers and due lanes one of them has', async () => {
     const place = await givenPlace();
-    const settings = { 'webhooks.allowed_networks': '127.0.0.0/8', 'webhooks.concurrency': String(PLACES) };
+    const settings = { 'webhooks.allowed_networks': '127.0.0.0/8', 'webhooks.concurrency': String(SLOTS) };
     const writing = await givenApp(settings, { place, jobs: false });
     const [large, small] = [await givenAccount(writing), await givenAccount(writing)];
     const webhooks = await Promise.all([1, 2, 3, 4, 5, 6].map(() => givenWebhook(receiver, large, 'large')));

@@ -25,7 +25,7 @@ export const laneKey = (lane: Pick<Claim, 'receiverType' | 'receiverId' | 'lane'
   `${receiverKey(lane)} ${lane.lane}`;
 
 /** The most lanes to claim for a receiver. */
-export type Share = { receiver: WaitingReceiver; places: number };
+export type Share = { receiver: WaitingReceiver; slots: number };
 
 /**
  * Claims lanes that are due at `now`, for each receiver the longest due first, until `leaseEnd`; if this process dies,
@@ -44,9 +44,9 @@ export function claimLanes(
   return inTransaction(tx, async (tx) => {
     await preferIndexes(tx);
     const claims: Claim[] = [];
-    for (const { receiver, places } of shares) {
+    for (const { receiver, slots } of shares) {
       const busy = JSON.stringify((busyLanes.get(receiverKey(receiver)) ?? []).map(({ lane }) => lane));
-      const lanes = await claimOfReceiver(tx, { ...receiver, places, busy, now, leaseEnd, heldBy });
+      const lanes = await claimOfReceiver(tx, { ...receiver, slots, busy, now, leaseEnd, heldBy });
       claims.push(...lanes.map(({ lane }) => ({ ...receiver, lane, heldBy })));
     }
     return claims;
@@ -58,7 +58,7 @@ export async function giveBackLanes(tx: Tx, heldBy: string, now: Date): Promise<
   await tx.db.updateTable('delivery_lanes').set({ held_by: null, due_at: now }).where('held_by', '=', heldBy).execute();
 }
 
-type Wanted = WaitingReceiver & { places: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
+type Wanted = WaitingReceiver & { slots: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
 
 const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, tx) =>
   db
@@ -74,7 +74,7 @@ const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, tx)
           .where('due_at', '<=', of.now)
           .where('lane', 'not in', sql<string>`(${textsIn(tx, of.busy)})`)
           .orderBy('due_at')
-          .limit(of.places),
+          .limit(of.slots),
       ),
     )
     .updateTable('delivery_lanes')

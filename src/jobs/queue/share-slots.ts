@@ -1,42 +1,42 @@
 import { Levels } from './levels.ts';
 import type { Standing } from '../deliveries/receiver-health.ts';
 
-/** An account (null = the installation) and receiver that want or have a place. */
+/** An account (null = the installation) and receiver that want or have a slot. */
 export type Party = { account: number | null; receiver: string };
 
 export type Sharing<P extends Party> = {
   /** Those with waiting work. */
   waiting: readonly P[];
-  /** Those with places: one entry for each place. */
-  placed: readonly Party[];
-  /** Those that wait for an answer without a place; they count only for their receivers. */
+  /** Those with slots: one entry for each slot. */
+  holders: readonly Party[];
+  /** Those that wait for an answer without a slot; they count only for their receivers. */
   awaited?: readonly Party[];
-  /** Places in all, and the most of one account. */
+  /** Slots in all, and the most of one account. */
   total: number;
   ofAccount: number;
-  /** The most places that a receiver may have, and its standing. */
+  /** The most slots that a receiver may have, and its standing. */
   of(receiver: string): { earned: number; standing: Standing };
-  /** When an account or a receiver last got a place; 0 = never. */
+  /** When an account or a receiver last got a slot; 0 = never. */
   lastServed(party: string): number;
 };
 
-/** The part of all places that receivers of this standing or a worse one may have together. */
+/** The part of all slots that receivers of this standing or a worse one may have together. */
 const PARTS: Record<Standing, number> = { healthy: 1, unproven: 3 / 4, failing: 1 / 2 };
-/** The parts in which a place of a receiver of this standing counts: that of its standing, and those of better ones. */
+/** The parts in which a slot of a receiver of this standing counts: that of its standing, and those of better ones. */
 const COUNTED_IN: Record<Standing, Standing[]> = {
   healthy: ['healthy'],
   unproven: ['healthy', 'unproven'],
   failing: ['healthy', 'unproven', 'failing'],
 };
-/** The part of the places for unhealthy receivers that one account may have. */
+/** The part of the slots for unhealthy receivers that one account may have. */
 const PART_OF_ACCOUNT = 1 / 2;
 
 /**
- * Shares the free places: each goes to the account with the fewest places, and within it to the receiver with the
- * fewest; among equals, to the one served longest ago. Returns how many places each gets, without those that get none.
+ * Shares the free slots: each goes to the account with the fewest slots, and within it to the receiver with the
+ * fewest; among equals, to the one served longest ago. Returns how many slots each gets, without those that get none.
  */
-export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number> {
-  const { placed, total, ofAccount, of } = sharing;
+export function shareSlots<P extends Party>(sharing: Sharing<P>): Map<P, number> {
+  const { holders, total, ofAccount, of } = sharing;
   const held = { account: new Map<number | null, number>(), doubtful: new Map<number | null, number>() };
   const ofReceiver = new Map<string, number>();
   const ofStanding = new Map<Standing, number>();
@@ -56,12 +56,12 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
     return standing === 'healthy' || (held.doubtful.get(account) ?? 0) < Math.ceil(most('unproven') * PART_OF_ACCOUNT);
   };
 
-  placed.forEach(count);
+  holders.forEach(count);
   for (const { receiver } of sharing.awaited ?? []) add(ofReceiver, receiver);
   const accounts = new Levels<Queue<P>>();
   for (const queue of queuesOf(sharing, ofReceiver)) accounts.add(queue, held.account.get(queue.account) ?? 0);
   const shares = new Map<P, number>();
-  for (let free = total - placed.length; free > 0;) {
+  for (let free = total - holders.length; free > 0;) {
     const queue = accounts.take();
     if (queue === undefined) break;
     // A receiver that is at a limit now gets no more in this round.
@@ -77,7 +77,7 @@ export function sharePlaces<P extends Party>(sharing: Sharing<P>): Map<P, number
   return shares;
 }
 
-/** The waiting receivers of an account, by the number of their places. */
+/** The waiting receivers of an account, by the number of their slots. */
 type Queue<P> = { account: number | null; receivers: Levels<P> };
 
 /** Accounts, and receivers within them, in the order of their last turn. */
