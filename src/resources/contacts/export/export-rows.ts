@@ -25,9 +25,9 @@ const PAGE = 200;
  * transaction stays open, and each statement reads few rows even if few match.
  */
 export async function* exportRows(tx: Tx, accountId: number, wanted: WantedContacts) {
-  let after: Place | null = null;
+  let after: Position | null = null;
   do {
-    const end: Place | null = await pageEnd(tx.fork(), accountId, after);
+    const end: Position | null = await pageEnd(tx.fork(), accountId, after);
     yield await readPage(tx.fork(), accountId, wanted, after, end);
     after = end;
     // SQLite answers synchronously: this lets other requests run.
@@ -35,11 +35,11 @@ export async function* exportRows(tx: Tx, accountId: number, wanted: WantedConta
   } while (after !== null);
 }
 
-/** A contact's place in the order of creation, which an index has for each account. */
-type Place = { createdAt: Date; id: number };
+/** A contact's position in the order of creation, which an index has for each account. */
+type Position = { createdAt: Date; id: number };
 
 /** The last contact of the page that starts after this one; null = it is the last page. */
-async function pageEnd(tx: Tx, accountId: number, after: Place | null): Promise<Place | null> {
+async function pageEnd(tx: Tx, accountId: number, after: Position | null): Promise<Position | null> {
   const end = await tx.db
     .selectFrom('contacts as c')
     .where(isWithin(accountId, after, null))
@@ -53,7 +53,7 @@ async function pageEnd(tx: Tx, accountId: number, after: Place | null): Promise<
 }
 
 /** The matching contacts of the page. The page's rows are found first and then checked, whatever the conditions are. */
-function readPage(tx: Tx, accountId: number, wanted: WantedContacts, after: Place | null, end: Place | null) {
+function readPage(tx: Tx, accountId: number, wanted: WantedContacts, after: Position | null, end: Position | null) {
   const page = tx.db
     .selectFrom('contacts as c')
     .where(isWithin(accountId, after, end))
@@ -74,10 +74,10 @@ function readPage(tx: Tx, accountId: number, wanted: WantedContacts, after: Plac
 }
 
 /** After `after` up to `end`; null = no bound. */
-function isWithin(accountId: number, after: Place | null, end: Place | null): RawBuilder<SqlBool> {
-  const place = sql`(c.created_at, c.id)`;
-  const lower = after ? sql`and ${place} > (${after.createdAt}, ${after.id})` : sql``;
-  const upper = end ? sql`and ${place} <= (${end.createdAt}, ${end.id})` : sql``;
+function isWithin(accountId: number, after: Position | null, end: Position | null): RawBuilder<SqlBool> {
+  const position = sql`(c.created_at, c.id)`;
+  const lower = after ? sql`and ${position} > (${after.createdAt}, ${after.id})` : sql``;
+  const upper = end ? sql`and ${position} <= (${end.createdAt}, ${end.id})` : sql``;
   return sql<SqlBool>`c.account_id = ${accountId} ${lower} ${upper}`;
 }
 
