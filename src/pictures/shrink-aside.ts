@@ -9,16 +9,20 @@ const WORKER_ASSET = 'dist/shrink-worker.js';
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs one picture's work in its turn, or refuses to. */
-type Turn = (work: () => Promise<Uint8Array>) => Promise<Uint8Array>;
+/** Runs the work, or refuses to by throwing. */
+type Guard = (work: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
 /**
  * As `shrink`, in a thread of its own, so that requests are served meanwhile. This process shrinks one picture at a
- * time, because a large one takes hundreds of megabytes. Ends at once when `signal` is aborted.
- * @throws Error when the picture cannot be read, is too large, or takes longer than `timeoutMs` once its turn has come
+ * time, because a large one takes hundreds of megabytes: `guard` runs the work when its turn has come. Ends at once when
+ * `signal` is aborted.
+ * @throws Error when the picture cannot be read, is too large, or takes longer than `timeoutMs` once its turn has come;
+ *   and what `guard` throws
  */
-export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, turn: Turn): Promise<Uint8Array> {
-  const shrunk = last.then(() => turn(() => inThread(task, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))));
+export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, guard: Guard): Promise<Uint8Array> {
+  const shrunk = last.then(() =>
+    guard(() => inThread(task, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))),
+  );
   last = shrunk.catch(() => {});
   return shrunk;
 }
