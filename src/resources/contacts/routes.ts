@@ -7,7 +7,7 @@ import { contactInboxes, contactInboxFilters } from './contact-inboxes/routes.ts
 import { createContact } from './create-contact.ts';
 import { deleteContact } from './delete-contact.ts';
 import { listContactInboxes, readContact } from './find-contact.ts';
-import { contactFiles } from './import/import-routes.ts';
+import { contactCsv } from './csv-routes.ts';
 import { contactLabels } from './label-routes.ts';
 import { contactLists } from './list-routes.ts';
 import { contactMerges } from './merge/merge-routes.ts';
@@ -82,5 +82,5 @@ function contactOf({ tx, account, params }: Asked<'/:id'>) {
   return readContact(tx, account.id, params.id);
 }
 
-contacts.include(contactLists, contactParts, contactLabels, contactFiles, contactMerges);
+contacts.include(contactLists, contactParts, contactLabels, contactCsv, contactMerges);
 contacts.include(contactInboxes, contactInboxFilters);

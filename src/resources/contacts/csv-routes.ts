@@ -1,13 +1,13 @@
-import { empty } from '../../../http/routes/answer.ts';
-import { routes } from '../../../http/routes/route.ts';
-import { EXPORT_COLUMNS, exportBody } from '../export/export-schema.ts';
-import { checkHeader, importFile } from './import-file.ts';
-import { requestExport } from '../export/request-export.ts';
-import { requestImport } from './request-import.ts';
+import { empty } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import { EXPORT_COLUMNS, exportBody } from './export/export-schema.ts';
+import { checkHeader, importFile } from './import/import-file.ts';
+import { requestExport } from './export/request-export.ts';
+import { requestImport } from './import/request-import.ts';
 
-export const contactFiles = routes('/contacts');
+export const contactCsv = routes('/contacts');
 
-contactFiles.post(
+contactCsv.post(
   '/import',
   {
     permission: 'contact:import',
@@ -30,7 +30,7 @@ const DEFAULT_COLUMNS = EXPORT_COLUMNS.filter((column) =>
   ['id', 'name', 'email', 'phone_number', 'labels'].includes(column),
 );
 
-contactFiles.post(
+contactCsv.post(
   '/export',
   {
     permission: 'contact:export',
