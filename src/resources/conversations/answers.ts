@@ -104,10 +104,10 @@ export const attachmentsShape = shape({
 });
 
 /** A file of any of a contact's conversations. */
-export const contactFileShape = named('ContactAttachment', { ...fileProperties, conversation_id: integer });
+export const contactAttachmentShape = named('ContactAttachment', { ...fileProperties, conversation_id: integer });
 
-export const contactFilesShape = shape({
-  payload: list(contactFileShape),
+export const contactAttachmentsShape = shape({
+  payload: list(contactAttachmentShape),
   meta: filesMeta,
 });
 

@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { type AttachedFile, readFiles } from './attachments.ts';
 
 /** A file of one of a contact's conversations; `displayId` is the number of the conversation that clients see. */
-export type ContactFile = AttachedFile & { displayId: number };
+export type ContactAttachment = AttachedFile & { displayId: number };
 
 /** One page of the files in the contact's conversations in the inboxes `visible` (null = in all), newest first. */
-export async function listContactFiles(
+export async function listContactAttachments(
   tx: Tx,
   contactId: number,
   visible: number[] | null,
   page: Rows,
-): Promise<ContactFile[]> {
+): Promise<ContactAttachment[]> {
   const query = filesOf(tx, contactId, visible)
     .select(['x.id', 'x.message_id as messageId', 'c.display_id as displayId'])
     .orderBy('x.id', 'desc');
@@ -25,7 +25,7 @@ export async function listContactFiles(
 }
 
 /** The number of these files on all pages. */
-export async function countContactFiles(tx: Tx, contactId: number, visible: number[] | null): Promise<number> {
+export async function countContactAttachments(tx: Tx, contactId: number, visible: number[] | null): Promise<number> {
   const { count } = await filesOf(tx, contactId, visible)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow();

@@ -4,10 +4,10 @@ import { ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list, shape } from '../../wire/shape.ts';
 import { readContact } from '../contacts/find-contact.ts';
-import { contactFilesShape, conversationShape } from './answers.ts';
-import { countContactFiles, listContactFiles } from './contact-attachments.ts';
+import { contactAttachmentsShape, conversationShape } from './answers.ts';
+import { countContactAttachments, listContactAttachments } from './contact-attachments.ts';
 import { listConversationsOf } from './contact-conversations.ts';
-import { presentContactFile, presentConversation } from './presenter.ts';
+import { presentContactAttachment, presentConversation } from './presenter.ts';
 
 const FILES_PAGE_SIZE = 100;
 
@@ -36,14 +36,14 @@ conversationsOfContact.get(
     description: 'From all conversations of the contact that the caller sees.',
     find: contactOf,
     page: FILES_PAGE_SIZE,
-    answer: ok(contactFilesShape),
+    answer: ok(contactAttachmentsShape),
   },
   async ({ tx, account, caller, found: contact, page, publicUrl }) => {
     const visible = await visibleInboxIds(tx, account.id, caller);
-    const total = await countContactFiles(tx, contact.id, visible);
-    const files = await listContactFiles(tx, contact.id, visible, page);
+    const total = await countContactAttachments(tx, contact.id, visible);
+    const files = await listContactAttachments(tx, contact.id, visible, page);
     return {
-      payload: files.map((file) => presentContactFile(file, publicUrl)),
+      payload: files.map((file) => presentContactAttachment(file, publicUrl)),
       meta: { total_count: total, count: total, current_page: page.number },
     };
   },

@@ -11,13 +11,13 @@ import { presentContact } from '../contacts/presenter.ts';
 import type {
   assignedShape,
   attachmentShape,
-  contactFileShape,
+  contactAttachmentShape,
   conversationShape,
   countsShape,
   toggledStatusShape,
 } from './answers.ts';
 import type { AttachedFile } from './attachments.ts';
-import type { ContactFile } from './contact-attachments.ts';
+import type { ContactAttachment } from './contact-attachments.ts';
 import type { Assignment, Counts, ListedConversation } from './queries.ts';
 
 /** The caller. */
@@ -116,7 +116,10 @@ export function presentAttachment(
 }
 
 /** A file in a list of files from several conversations. */
-export function presentContactFile(file: ContactFile, publicUrl: string): Shown<typeof contactFileShape> {
+export function presentContactAttachment(
+  file: ContactAttachment,
+  publicUrl: string,
+): Shown<typeof contactAttachmentShape> {
   return { ...presentAttachment(file, publicUrl), conversation_id: file.displayId };
 }
 
