@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { inList, withDeletionLock } from '../db/dialect.ts';
 import { dropFiles } from '../storage/drop-files.ts';
-import { attachedFiles } from './messages/attached-files.ts';
+import { attachedFileKeys } from './messages/attached-file-keys.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
 
 /** All conversations of the contact or inbox with this id. */
@@ -24,7 +24,7 @@ export async function lockConversations(
 
 /** Removes locked conversations with everything in them. Returns how many they were. */
 export async function removeConversations(tx: Tx, ids: number[], now: Date): Promise<number> {
-  await dropFiles(tx, await attachedFiles(tx, ids), now);
+  await dropFiles(tx, await attachedFileKeys(tx, ids), now);
   const removed = await tx.db
     .deleteFrom('conversations')
     .where(inList(tx, 'id', JSON.stringify(ids)))

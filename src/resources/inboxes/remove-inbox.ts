@@ -3,7 +3,7 @@ import { withDeletionLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
-import { attachedFiles } from '../../conversations/messages/attached-files.ts';
+import { attachedFileKeys } from '../../conversations/messages/attached-file-keys.ts';
 import { lockConversations, removeConversations } from '../../conversations/remove-conversations.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
@@ -35,7 +35,7 @@ export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Dat
     await touchInboxes(tx, accountId, now);
     await dropJobs(tx, SYNC_TEMPLATES, templatesSubject({ id: inboxId }));
 
-    await dropFiles(tx, await attachedFiles(tx, await lockConversations(tx, conversations, null)), now);
+    await dropFiles(tx, await attachedFileKeys(tx, await lockConversations(tx, conversations, null)), now);
     await forgetAvatar(tx, { type: 'Inbox', id: inboxId }, now);
     await tx.db.deleteFrom('channels').where('id', '=', channelId).execute();
     await tx.db

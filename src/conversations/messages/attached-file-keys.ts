@@ -2,8 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import { inList } from '../../db/dialect.ts';
 import { filesOf } from './thumbnails.ts';
 
-/** Keys of the files that are attached to the messages of the conversations with these row keys, smaller pictures included. */
-export async function attachedFiles(tx: Tx, conversationIds: number[]): Promise<string[]> {
+/** Keys of the files that are attached to the messages of the conversations with these row keys, thumbnails included. */
+export async function attachedFileKeys(tx: Tx, conversationIds: number[]): Promise<string[]> {
   if (conversationIds.length === 0) return [];
   const files = await tx.db
     .selectFrom('attachments as x')
