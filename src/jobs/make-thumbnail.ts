@@ -31,5 +31,5 @@ export const makeThumbnail: JobHandler = async (app, payload, job) => {
 /** A picture that cannot be read is not tried again. */
 function refuse(error: Error): never {
   if (error instanceof AppError) throw error;
-  throw invalid('Validation failed', `no smaller picture can be made: ${error.message}`);
+  throw invalid('Validation failed', `no thumbnail can be made: ${error.message}`);
 }

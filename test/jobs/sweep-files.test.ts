@@ -53,7 +53,7 @@ describe('the sweep of files', () => {
     expect([isThere(old), isThere(young)]).toEqual([false, true]);
   });
 
-  it('keeps what is attached, its smaller picture, avatars and downloads', async () => {
+  it('keeps what is attached, its thumbnail, avatars and downloads', async () => {
     const account = await givenAccount(test);
     const conversation = await givenConversation(account);
     const url = await givenFile(account, conversation.id);

@@ -54,7 +54,7 @@ function mostMemory({ child }: Served): number {
   return Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
-/** The one job for a smaller picture, as it ended. */
+/** The one job for a thumbnail, as it ended. */
 async function finishedJob(app: Awaited<ReturnType<typeof givenApp>>) {
   const read = () =>
     app

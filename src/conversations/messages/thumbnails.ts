@@ -3,15 +3,15 @@ import type { AttachmentRecord } from '../../records/message.ts';
 import { enqueue } from '../../queue.ts';
 import { digest } from '../../secrets.ts';
 
-/** Pixels of a smaller picture's longer side. */
+/** Pixels of a thumbnail's longer side. */
 export const THUMBNAIL_SIDE = 320;
-/** Larger pictures get no smaller one: 25 million pixels take hundreds of megabytes of memory. */
+/** Pictures with more pixels get no thumbnail: 25 million pixels take hundreds of megabytes of memory. */
 export const MAX_PIXELS = 25_000_000;
-/** Types of pictures that get a smaller one in the same format; other types may be animated. */
+/** Types of pictures that get a thumbnail, in the same format; other types may be animated. */
 const READABLE = ['image/jpeg', 'image/png', 'image/webp'];
 const KEY_LENGTH = 32;
 
-/** Queues the making of a smaller picture, unless the file is no picture, small enough, or too large to read. */
+/** Queues the making of a thumbnail, unless the file is no picture, small enough, or too large to read. */
 export async function requestThumbnail(
   tx: Tx,
   accountId: number,
@@ -24,12 +24,12 @@ export async function requestThumbnail(
   await enqueue(tx, { kind: 'make_thumbnail', accountId, payload: { attachment_id: attachment.id } }, now);
 }
 
-/** The key of the smaller picture's file: it cannot be guessed without the picture's own key. */
+/** The key of the thumbnail's file: it cannot be guessed without the picture's own key. */
 export function thumbnailKeyOf(key: string): string {
   return digest(`thumbnail of ${key}`).slice(0, KEY_LENGTH);
 }
 
-/** Keys of an attachment's files: its own, and the smaller picture's, which may still be in the making. */
+/** Keys of an attachment's files: its own, and the thumbnail's, which may still be in the making. */
 export function filesOf(attachment: Pick<AttachmentRecord, 'key' | 'fileType'>): string[] {
   return attachment.fileType === 'image' ? [attachment.key, thumbnailKeyOf(attachment.key)] : [attachment.key];
 }

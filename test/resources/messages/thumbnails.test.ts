@@ -42,7 +42,7 @@ async function jobsDone(): Promise<void> {
       .where('status', '=', 'pending')
       .execute();
   while ((await waiting()).length > 0) {
-    if (Date.now() > deadline) throw new Error('no smaller picture was made in time');
+    if (Date.now() > deadline) throw new Error('no thumbnail was made in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
