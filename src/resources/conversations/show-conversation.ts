@@ -10,15 +10,20 @@ import { presentConversation } from './presenter.ts';
 import { withMessages } from './queries.ts';
 
 /** The part of a request that names a conversation by the parameter `Name` of its path. */
-type Asked<Name extends string> = { tx: Tx; account: AccountRecord; caller: Actor; params: Record<Name, number> };
+type ConversationPath<Name extends string> = {
+  tx: Tx;
+  account: AccountRecord;
+  caller: Actor;
+  params: Record<Name, number>;
+};
 
 /** The conversation with the number in the path. @throws AppError as `findVisibleConversation` */
-export function conversationOf({ tx, account, caller, params }: Asked<'id'>): Promise<ConversationRecord> {
+export function conversationOf({ tx, account, caller, params }: ConversationPath<'id'>): Promise<ConversationRecord> {
   return findVisibleConversation(tx, account.id, params.id, caller);
 }
 
 /** The same for paths below a conversation. */
-export function parentConversationOf(asked: Asked<'conversation_id'>): Promise<ConversationRecord> {
+export function parentConversationOf(asked: ConversationPath<'conversation_id'>): Promise<ConversationRecord> {
   const { tx, account, caller, params } = asked;
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
 }
