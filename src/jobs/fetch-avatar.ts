@@ -6,7 +6,7 @@ import { integer } from '../fields.ts';
 import { newSpoolPath, removeFiles, storeFile } from '../storage/files.ts';
 import { setFetchedContactAvatar } from '../resources/contacts/avatar/set-fetched-contact-avatar.ts';
 import type { Owner } from '../resources/files/avatar-owner.ts';
-import { checkAvatar, type Picture } from '../resources/files/check-avatar.ts';
+import { type AvatarFile, checkAvatar } from '../resources/files/check-avatar.ts';
 import { setFetchedAvatar } from '../resources/files/set-fetched-avatar.ts';
 import { downloadPicture } from './download-picture.ts';
 import type { JobHandler, JobUnderWay } from './queue/handler.ts';
@@ -36,7 +36,7 @@ export const fetchAvatar: JobHandler = async (app, payload, job) => {
  * Downloads the picture at `url` to a stored file that no row names yet.
  * @throws AppError `invalid` when it is no picture
  */
-async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay): Promise<Picture> {
+async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay): Promise<AvatarFile> {
   const { data_dir } = app.config;
   const path = await newSpoolPath(data_dir);
   try {
@@ -55,7 +55,7 @@ async function fetchPicture(app: App, url: string, { id, signal }: JobUnderWay):
 }
 
 /** Sets the avatar. Only a contact's change is published as an event. */
-async function keep(app: App, owner: Owner, picture: Picture, job: JobUnderWay) {
+async function keep(app: App, owner: Owner, picture: AvatarFile, job: JobUnderWay) {
   const tx = app.tx();
   return owner.type === 'Contact' && job.accountId !== null
     ? setFetchedContactAvatar(tx, job.accountId, owner.id, picture, job.id, app.now())

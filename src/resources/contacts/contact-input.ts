@@ -1,5 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
-import type { Picture } from '../files/check-avatar.ts';
+import type { AvatarFile } from '../files/check-avatar.ts';
 import type { ContactBody } from './schema.ts';
 
 /** The values of a new or changed contact; undefined = the present value or the default, null = none. */
@@ -13,13 +13,13 @@ export type ContactInput = {
   customAttributes: Attributes;
   additionalAttributes: Attributes;
   /** A new picture; null = no change. */
-  avatar: Picture | null;
+  avatar: AvatarFile | null;
   /** The address of a new picture to fetch; null = none. An uploaded picture takes precedence. */
   avatarUrl: string | null;
 };
 
 /** The input of the commands, made from a request's body and its picture. */
-export function contactInput(body: ContactBody, avatar: Picture | null): ContactInput {
+export function contactInput(body: ContactBody, avatar: AvatarFile | null): ContactInput {
   return {
     name: body.name === null ? '' : body.name,
     email: body.email,

@@ -7,7 +7,7 @@ import { recordContactCreated } from '../../events/record-contact.ts';
 import type { ContactInput } from './contact-input.ts';
 import { createContactInbox } from './contact-inboxes/create-contact-inbox.ts';
 import type { ContactInboxKey } from '../../conversations/ensure-contact-inbox.ts';
-import { setContactPicture } from './avatar/set-contact-picture.ts';
+import { setContactAvatar } from './avatar/set-contact-avatar.ts';
 import { adjustContactsCount, insertContact } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
@@ -33,7 +33,7 @@ export function createContact(
     const { inboxId, sourceId } = input;
     const place = inboxId === null ? null : { inboxId, sourceId, hmacVerified: false };
     const contactInbox = place && (await createContactInbox(tx, account.id, contact.id, place, actor, now));
-    const pictured = await setContactPicture(tx, account, contact, input, now);
+    const pictured = await setContactAvatar(tx, account, contact, input, now);
     await adjustContactsCount(tx, account.id, +1);
     await recordContactCreated(tx, pictured, account, now);
     return { contact: pictured, contactInbox };

@@ -7,7 +7,7 @@ import { recordContactUpdated } from '../../events/record-contact.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
-import { setContactPicture } from './avatar/set-contact-picture.ts';
+import { setContactAvatar } from './avatar/set-contact-avatar.ts';
 import { writeContact } from './write-contact.ts';
 
 /**
@@ -39,7 +39,7 @@ export function updateContact(
       ),
     };
     await writeContact(tx, after, now);
-    const pictured = await setContactPicture(tx, account, after, input, now);
+    const pictured = await setContactAvatar(tx, account, after, input, now);
     await recordContactUpdated(tx, before, pictured, account, now);
     return pictured;
   });

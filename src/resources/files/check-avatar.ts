@@ -3,7 +3,7 @@ import { namesPrivatePlace } from '../../addresses.ts';
 import { invalidField } from '../../errors.ts';
 
 /** A file of a type and size that avatars may have. */
-export type Picture = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'>;
+export type AvatarFile = Pick<StoredFile, 'key' | 'contentType' | 'fileSize'>;
 
 /** The types that browsers display and cannot run, each with its suffix; the content of the file decides. */
 export const PICTURES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export const MAX_AVATAR_BYTES = 15 * 1024 * 1024;
  * Returns the files: one picture, or none.
  * @throws AppError `invalid` for several files, another type of file, or more than 15 MB
  */
-export function checkAvatar<File extends Picture>(files: File[]): File[] {
+export function checkAvatar<File extends AvatarFile>(files: File[]): File[] {
   const [file, second] = files;
   if (!file) return files;
   if (second) throw invalidField('avatar', 'must be one file');

@@ -3,7 +3,7 @@ import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { lockPendingJob } from '../../queue.ts';
 import { type Owner, TABLES } from './avatar-owner.ts';
-import type { Picture } from './check-avatar.ts';
+import type { AvatarFile } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
 /**
@@ -13,7 +13,7 @@ import { writeAvatar } from './write-avatar.ts';
 export function setFetchedAvatar(
   tx: Tx,
   owner: Owner,
-  picture: Picture,
+  picture: AvatarFile,
   jobId: number,
   now: Date,
 ): Promise<string | null> {

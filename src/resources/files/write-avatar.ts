@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/tx.ts';
 import { deleteAvatar, type Owner, setAvatarUrl } from './avatar-owner.ts';
-import { type Picture, PICTURES } from './check-avatar.ts';
+import { type AvatarFile, PICTURES } from './check-avatar.ts';
 
 /** Makes `picture`, uploaded or fetched, the owner's, replacing the present one. Returns its address. */
-export async function writeAvatar(tx: Tx, owner: Owner, picture: Picture, now: Date): Promise<string> {
+export async function writeAvatar(tx: Tx, owner: Owner, picture: AvatarFile, now: Date): Promise<string> {
   // A fixed name: it reveals nothing about the uploader's disk, and needs no encoding in addresses.
   const filename = `avatar.${PICTURES[picture.contentType] ?? 'img'}`;
   const url = `${tx.installation.publicUrl}/files/${picture.key}/${filename}`;

@@ -1,6 +1,6 @@
 import type { Attributes } from '../../entities/columns.ts';
 import type { CsatConfig, SenderNameType } from '../../entities/inbox.ts';
-import type { Picture } from '../files/check-avatar.ts';
+import type { AvatarFile } from '../files/check-avatar.ts';
 import type { InboxBody } from './schema.ts';
 import type { GivenHours } from './working-hours.ts';
 
@@ -24,13 +24,13 @@ export type InboxInput = {
   senderNameType: SenderNameType | undefined;
   businessName: string | null | undefined;
   /** A new picture; null = no change. */
-  avatar: Picture | null;
+  avatar: AvatarFile | null;
   /** The channel's parameters, under the names of its kind. */
   channel: Attributes;
 };
 
 /** The input of the commands, made from a request's body. */
-export function inboxInput(body: InboxBody, avatar: Picture | null): InboxInput {
+export function inboxInput(body: InboxBody, avatar: AvatarFile | null): InboxInput {
   const { type: _, ...channel } = (body.channel ?? {}) as Attributes;
   return {
     name: body.name,

@@ -3,7 +3,7 @@ import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { unauthorized } from '../../errors.ts';
-import type { Picture } from '../files/check-avatar.ts';
+import type { AvatarFile } from '../files/check-avatar.ts';
 import { giveAvatar } from '../files/give-avatar.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
@@ -26,7 +26,7 @@ export type ProfileChanges = {
   /** Whether a new password ends the user's API tokens. */
   revokesTokens: boolean;
   /** A new picture; null = no change. */
-  picture: Picture | null;
+  picture: AvatarFile | null;
 };
 
 /**

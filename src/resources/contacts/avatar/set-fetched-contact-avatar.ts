@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { recordContactUpdated } from '../../../events/record-contact.ts';
-import type { Picture } from '../../files/check-avatar.ts';
+import type { AvatarFile } from '../../files/check-avatar.ts';
 import { setFetchedAvatar } from '../../files/set-fetched-avatar.ts';
 import { lockContact } from '../find-contact.ts';
 
@@ -13,7 +13,7 @@ export function setFetchedContactAvatar(
   tx: Tx,
   accountId: number,
   id: number,
-  picture: Picture,
+  picture: AvatarFile,
   jobId: number,
   now: Date,
 ): Promise<string | null> {

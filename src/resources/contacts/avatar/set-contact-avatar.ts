@@ -9,7 +9,7 @@ import type { ContactInput } from '../contact-input.ts';
  * Stores the picture that came with `input`, or requests that it is fetched. Returns the contact with its address.
  * @throws AppError `invalid` for its address
  */
-export async function setContactPicture(
+export async function setContactAvatar(
   tx: Tx,
   account: AccountRecord,
   contact: ContactRecord,
