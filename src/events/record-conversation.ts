@@ -91,14 +91,14 @@ export async function recordMessageCreated(
 ): Promise<void> {
   const newest = message.private ? await readNewestPublicMessage(tx, conversation) : message;
   const payload = messagePayload(message, conversation, newest, now, tx.installation.publicUrl);
-  const sentByChannel = message.messageType !== 'incoming' && !message.private;
+  const isForContact = message.messageType !== 'incoming' && !message.private;
   await record(
     tx,
     {
       type: 'message_created',
       ...whereOf(conversation, now),
       payload,
-      ...(sentByChannel && { messageId: message.id }),
+      ...(isForContact && { messageId: message.id }),
     },
     now,
   );
