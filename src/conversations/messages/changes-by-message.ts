@@ -63,25 +63,25 @@ export function waitingChanges(before: ConversationRecord, after: ConversationRe
 }
 
 /** What an inbox may send by itself: that it is closed, a greeting, and the question for an e-mail address. */
-export type AutomaticAnswer = 'out of office' | 'greeting' | 'email question';
+export type AutomaticReply = 'out of office' | 'greeting' | 'email question';
 
-/** The automatic answers that a new message calls for, in their order; most inboxes have none. */
-export function answersTo(message: MessageRecord, conversation: ConversationRecord): AutomaticAnswer[] {
+/** The automatic replies that a new message calls for, in their order; most inboxes have none. */
+export function repliesTo(message: MessageRecord, conversation: ConversationRecord): AutomaticReply[] {
   const { inbox, contact } = conversation;
   const isAsked = message.messageType === 'incoming';
   const lacksAddress = inbox.channelType === 'web_widget' && contact.email === null;
-  const answers: AutomaticAnswer[] = [];
-  if (isAsked && inbox.workingHoursEnabled) answers.push('out of office');
+  const replies: AutomaticReply[] = [];
+  if (isAsked && inbox.workingHoursEnabled) replies.push('out of office');
   // A contact who has been answered by a person, also before this message, needs no greeting.
-  if (isAsked && inbox.greetingEnabled && conversation.firstReplyCreatedAt === null) answers.push('greeting');
-  if (lacksAddress && inbox.enableEmailCollect) answers.push('email question');
+  if (isAsked && inbox.greetingEnabled && conversation.firstReplyCreatedAt === null) replies.push('greeting');
+  if (lacksAddress && inbox.enableEmailCollect) replies.push('email question');
 
-  if (answers.length === 0 || conversation.lastIncomingAt === null) return [];
-  return isAutoReply(message) || isMutedMail(conversation) ? [] : answers;
+  if (replies.length === 0 || conversation.lastIncomingAt === null) return [];
+  return isAutoresponse(message) || isMutedMail(conversation) ? [] : replies;
 }
 
-/** Whether a mail program wrote it, which might answer our answers for ever. */
-function isAutoReply({ contentType, contentAttributes: { email } }: MessageRecord): boolean {
+/** Whether a mail program sent it by itself: it might answer our replies for ever. */
+function isAutoresponse({ contentType, contentAttributes: { email } }: MessageRecord): boolean {
   if (contentType !== 'incoming_email' || typeof email !== 'object' || email === null || Array.isArray(email)) {
     return false;
   }

@@ -7,10 +7,10 @@ import { recordConversationUpdated, recordMessageCreated } from '../../events/re
 import { lockConversation } from '../../records/read-conversations.ts';
 import { MINUTE } from '../../time.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
-import { sendAutomaticAnswers } from '../replies/send-automatic-answers.ts';
+import { sendAutomaticReplies } from '../replies/send-automatic-replies.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
-import { answersTo, changesByMessage, waitingChanges } from './changes-by-message.ts';
+import { changesByMessage, repliesTo, waitingChanges } from './changes-by-message.ts';
 import { insertMessage } from './insert-message.ts';
 import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { MENTION_START, noteMentions } from './note-mentions.ts';
@@ -20,7 +20,7 @@ const REOPENED = 'Conversation was reopened by a new incoming message';
 
 /**
  * Adds a message to the conversation with this row key: one of the contact waits for an answer and reopens the
- * conversation, one of the team answers. The automatic answers of the inbox follow.
+ * conversation, one of the team answers. The automatic replies of the inbox follow.
  * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
  *   'Invalid email address'; `not_found` for a bot of another account, and for a deleted conversation
  */
@@ -33,9 +33,9 @@ export function createMessage(tx: Tx, conversationId: number, input: NewMessage,
     await limitMessages(tx, before.id, before.lastActivityAt, now);
 
     const created = await addMessage(tx, before, input, now);
-    const answers = answersTo(created.message, created.conversation);
-    if (answers.length === 0) return created;
-    return { ...created, conversation: await sendAutomaticAnswers(tx, created.conversation, answers, now) };
+    const replies = repliesTo(created.message, created.conversation);
+    if (replies.length === 0) return created;
+    return { ...created, conversation: await sendAutomaticReplies(tx, created.conversation, replies, now) };
   });
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { ContentType } from '../../entities/message.ts';
 
-// Which messages a conversation has so far, for answers that are sent only once.
+// Which messages a conversation has so far, for replies that are sent only once.
 
 /** When the newest message of the type that is not private was written; null = there is none. */
 export async function newestSentAt(

@@ -1,14 +1,14 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
-import type { AnswerTexts } from './answer-texts.ts';
+import type { ReplyTexts } from './reply-texts.ts';
 import { hasTeamMessage } from './earlier-messages.ts';
 
 /** Sends the greeting unless the team or the system has written to the contact before. */
 export async function greet(
   tx: Tx,
   conversation: ConversationRecord,
-  { greetingMessage: content }: AnswerTexts,
+  { greetingMessage: content }: ReplyTexts,
   now: Date,
 ): Promise<ConversationRecord> {
   if (!content?.trim() || (await hasTeamMessage(tx, conversation.id))) return conversation;

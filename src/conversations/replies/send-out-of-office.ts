@@ -3,7 +3,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import { MINUTE } from '../../time.ts';
 import { createTemplateMessage } from '../messages/create-template-message.ts';
 import { isOutOfOffice, isSameDay } from './out-of-office.ts';
-import type { AnswerTexts } from './answer-texts.ts';
+import type { ReplyTexts } from './reply-texts.ts';
 import { newestSentAt } from './earlier-messages.ts';
 
 /** For so long after an answer the team counts as present outside of its hours. */
@@ -16,7 +16,7 @@ const PRESENT_MS = 5 * MINUTE;
 export async function sendOutOfOffice(
   tx: Tx,
   conversation: ConversationRecord,
-  texts: AnswerTexts,
+  texts: ReplyTexts,
   now: Date,
 ): Promise<ConversationRecord> {
   const { outOfOfficeMessage: content, timezone } = texts;

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
 import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
 
-export type AnswerTexts = Awaited<ReturnType<typeof textsOf>>[number];
+export type ReplyTexts = Awaited<ReturnType<typeof textsOf>>[number];
 
-/** The automatic answers of the conversation's inbox, when it is open, and the campaign that began the conversation (null = none). */
-export async function readAnswerTexts(tx: Tx, conversationId: number): Promise<AnswerTexts> {
+/** The texts of the automatic replies of the conversation's inbox, its opening hours, and the campaign that began the conversation (null = none). */
+export async function readReplyTexts(tx: Tx, conversationId: number): Promise<ReplyTexts> {
   return onlyRow(await textsOf(tx, { conversationId }));
 }
 
