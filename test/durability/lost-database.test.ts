@@ -16,7 +16,7 @@ import {
   type ServedAccount,
   settingsFor,
 } from '../support/served-account.ts';
-import { onServer } from '../support/faults/small-place.ts';
+import { onOwnServer } from '../support/faults/small-place.ts';
 import { holdWriteLock } from '../support/database/write-lock.ts';
 
 const WRITERS = 8;
@@ -87,7 +87,7 @@ onlyOn('postgresql', describe)('a PostgreSQL', () => {
   let account: ServedAccount;
   beforeAll(async () => {
     postgres = await startOwnPostgres();
-    await onServer(postgres, 'create database parley');
+    await onOwnServer(postgres, 'create database parley');
     const place = await givenPlace();
     account = await givenAccountIn({ ...place, databaseUrl: `${postgres.url}/parley` });
   });
@@ -97,7 +97,7 @@ onlyOn('postgresql', describe)('a PostgreSQL', () => {
   });
 
   const terminate = () =>
-    onServer(postgres, "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'parley'");
+    onOwnServer(postgres, "select pg_terminate_backend(pid) from pg_stat_activity where datname = 'parley'");
 
   it.each([
     ['that ends its connections twice', terminate],

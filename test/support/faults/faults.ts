@@ -3,7 +3,7 @@ import type { Clock } from '../time/clock.ts';
 import type { Random } from '../random.ts';
 import type { Receiver } from '../servers/receiver.ts';
 import type { ServedAccount } from '../served-account.ts';
-import { onServer, type SmallPlaces } from './small-place.ts';
+import { onOwnServer, type SmallPlaces } from './small-place.ts';
 import { holdWriteLock } from '../database/write-lock.ts';
 
 const SECOND = 1000;
@@ -92,9 +92,9 @@ const ofPostgres: Record<string, Fault> = {
     longestMs: 2 * SECOND,
     async happen({ places }, ms) {
       const end = "select pg_terminate_backend(pid) from pg_stat_activity where datname like 'test_%'";
-      await onServer(places.postgres!, end);
+      await onOwnServer(places.postgres!, end);
       await sleep(ms / 2);
-      await onServer(places.postgres!, end);
+      await onOwnServer(places.postgres!, end);
     },
   },
   'PostgreSQL restarted': {

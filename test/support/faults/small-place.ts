@@ -26,7 +26,7 @@ export async function givenSmallPlaces(mebibytes: number): Promise<SmallPlaces> 
     postgres,
     async newPlace() {
       const name = `test_${randomBytes(6).toString('hex')}`;
-      if (postgres) await onServer(postgres, `create database ${name} tablespace small`);
+      if (postgres) await onOwnServer(postgres, `create database ${name} tablespace small`);
       return {
         dataDir: join(disk.folder, name),
         databaseUrl: postgres ? `${postgres.url}/${name}` : '',
@@ -45,11 +45,11 @@ async function makeTablespace(postgres: OwnPostgres, disk: SmallDisk): Promise<v
   const folder = join(disk.folder, 'tablespace');
   mkdirSync(folder);
   chownSync(folder, postgres.owner.uid, postgres.owner.gid);
-  await onServer(postgres, `create tablespace small location '${folder}'`);
+  await onOwnServer(postgres, `create tablespace small location '${folder}'`);
 }
 
-/** Runs the statement on the server, outside of the databases of its places. */
-export async function onServer({ url }: { url: string }, sql: string): Promise<void> {
+/** Runs the statement in the database `postgres` of a server of the test's own, not in that of a place. */
+export async function onOwnServer({ url }: { url: string }, sql: string): Promise<void> {
   const client = new pg.Client(`${url}/postgres`);
   client.on('error', () => {});
   await client.connect();
