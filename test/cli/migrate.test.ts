@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { postgresMigrations } from '../../src/db/migrations/postgresql/all.ts';
 import { sqliteMigrations } from '../../src/db/migrations/sqlite/all.ts';
-import { databaseKind, givenEmptyPlace, type Place } from '../support/database.ts';
+import { databaseKind, givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
 import { withRows } from '../support/database/rows.ts';
 
@@ -10,7 +10,7 @@ const names = (databaseKind === 'sqlite' ? sqliteMigrations : postgresMigrations
 
 let place: Place;
 beforeAll(async () => {
-  place = await givenEmptyPlace();
+  place = await givenUnmigratedPlace();
 });
 afterAll(() => place.remove());
 

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync,
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { givenEmptyPlace, type Place } from '../support/database.ts';
+import { givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { runParley } from '../support/parley.ts';
 
 const NODE = join(import.meta.dirname, '../../node_modules/.bin/node');
@@ -13,7 +13,7 @@ let place: Place;
 let file: string;
 let listening: Server | null = null;
 beforeEach(async () => {
-  place = await givenEmptyPlace();
+  place = await givenUnmigratedPlace();
   file = join(place.dataDir, 'secret_key');
 });
 afterEach(async () => {

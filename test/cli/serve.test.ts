@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp } from '../support/app.ts';
-import { givenAsciiPlace, givenEmptyPlace, givenPlace, type Place } from '../support/database.ts';
+import { givenAsciiPlace, givenPlace, givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { withRows } from '../support/database/rows.ts';
 import { onlyOn } from '../support/only.ts';
@@ -16,7 +16,7 @@ let place: Place;
 let token: string;
 
 beforeAll(async () => {
-  place = await givenEmptyPlace();
+  place = await givenUnmigratedPlace();
   const created = await runParley(['create-account', '--name', 'Acme', '--email', 'ada@example.com', '--json'], place);
   token = JSON.parse(created.stdout).access_token;
 });

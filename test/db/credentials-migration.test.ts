@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { openApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { givenEmptyPlace } from '../support/database.ts';
+import { givenUnmigratedPlace } from '../support/database.ts';
 
 const FIRST = '202611211115-initial';
 
 it('keeps the answers for repeated requests when the migration adds other credentials than tokens', async () => {
-  const place = await givenEmptyPlace();
+  const place = await givenUnmigratedPlace();
   const settings = { data_dir: place.dataDir, 'database.url': place.databaseUrl || undefined, 'log.level': 'error' };
   const app = await openApp(loadConfig(undefined, {}, settings));
   const rows = app.tx().db;

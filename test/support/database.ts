@@ -11,15 +11,16 @@ export const sqliteTemplate = () => join(tmpdir(), 'template.db');
 /** Which database this run of a test file is for; each file runs once on each. */
 export let databaseKind: 'sqlite' | 'postgresql' = 'sqlite';
 
-/** An empty, migrated place for one app: a data directory, and on PostgreSQL a database. */
+/** A place for one app: a data directory, and on PostgreSQL a database. */
 export type Place = { dataDir: string; databaseUrl: string; remove(): Promise<void> };
 
+/** A migrated place without rows. */
 export function givenPlace(): Promise<Place> {
   return givenDatabase(POSTGRES_TEMPLATE);
 }
 
 /** A place whose database has no schema, as before the first start. */
-export function givenEmptyPlace(): Promise<Place> {
+export function givenUnmigratedPlace(): Promise<Place> {
   return givenDatabase('template1');
 }
 
