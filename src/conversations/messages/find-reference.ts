@@ -11,15 +11,13 @@ export async function findReference(
   conversationId: number,
   { in_reply_to: given, in_reply_to_external_id: sourceId }: Attributes,
 ): Promise<Attributes> {
-  const query = tx.db.selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversationId);
   const id = idIn(String(given ?? ''));
+  const externalId = String(sourceId ?? '');
+  if (id === null && externalId === '') return { in_reply_to: null, in_reply_to_external_id: null };
+
+  const query = tx.db.selectFrom('messages').select(['id', 'source_id']).where('conversation_id', '=', conversationId);
   const known =
-    id !== null
-      ? query.where('id', '=', id)
-      : query
-          .where('source_id', '=', String(sourceId ?? ''))
-          .orderBy('id', 'desc')
-          .limit(1);
+    id !== null ? query.where('id', '=', id) : query.where('source_id', '=', externalId).orderBy('id', 'desc').limit(1);
   const target = await known.executeTakeFirst();
   return { in_reply_to: target?.id ?? null, in_reply_to_external_id: target?.source_id ?? null };
 }

@@ -38,7 +38,7 @@ export function messageInput(body: MessageBody, files: StoredFile[], actor: Acto
     contentAttributes: contentAttributesOf(body),
     additionalAttributes: additionalAttributesOf(body),
     private: body.private ?? false,
-    sourceId: body.source_id ?? null,
+    sourceId: body.source_id || null,
     recipients: { cc_emails: body.cc_emails, bcc_emails: body.bcc_emails, to_emails: body.to_emails },
     files: body.is_voice_message ? files.map(asSound) : files,
     reopens: true,

@@ -163,6 +163,7 @@ describe('an answer to a message', () => {
   it('names nothing when the message is not in the conversation', async () => {
     const { account, conversation } = await given();
     const { body: elsewhere } = await ask(account, await givenConversation(account), { source_id: 'wamid.1' });
+    await ask(account, conversation, { source_id: '' });
     const nothing = { in_reply_to: null, in_reply_to_external_id: null };
 
     const ids = [elsewhere.id, 999_999, 2 ** 40, -1, 1.5, 'x', '', null, {}, [1]];

@@ -67,6 +67,15 @@ describe('a message over another service', () => {
     expect(await messagesOf(account, conversation)).toEqual([body]);
   });
 
+  it('is queued also with a blank source_id, which names no message of the channel', async () => {
+    const { account, conversation } = await givenMail();
+
+    const { body } = await reply(account, conversation, { source_id: '' });
+
+    expect(body).toMatchObject({ source_id: null, content_attributes: { external_delivery: 'queued' } });
+    expect(await queued(account)).toEqual([{ payload: { message_id: body.id }, status: 'pending' }]);
+  });
+
   it('fails at once, and says why, when it cannot be sent', async () => {
     const { account, conversation } = await givenMail({});
 
