@@ -2,6 +2,7 @@ import { array, boolean, date, mixed, number, object, string, type TestContext }
 import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
 import { brokenRule } from './fields/free-keys.ts';
+import { MAX_ID } from './fields/id-in.ts';
 import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
 import { toDate } from './fields/to-date.ts';
 import { setTypeErrors } from './fields/type-errors.ts';
@@ -15,7 +16,6 @@ setTypeErrors();
 
 /** Most characters of a text field by default. */
 const TEXT_LENGTH = 255;
-const MAX_INTEGER = 2 ** 31 - 1;
 const WHOLE_NUMBER = /^-?\d+$/;
 // Few programs can read ISO 8601 years of more than four digits.
 const FOUR_DIGITS = /^\d{4}-/;
@@ -72,7 +72,7 @@ export const integer = () =>
     .integer('must be a whole number')
     .typeError('must be a whole number')
     .min(0, 'must not be negative')
-    .max(MAX_INTEGER, 'is too large');
+    .max(MAX_ID, 'is too large');
 
 export const flag = () =>
   boolean()

@@ -1,6 +1,8 @@
-const ID = /^\d{1,9}$/;
+/** The greatest key that a row can have. */
+export const MAX_ID = 2 ** 31 - 1;
 
 /** The id that is written in `text`; null when it is none. */
 export function idIn(text: string): number | null {
-  return ID.test(text) ? Number(text) : null;
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+  return id <= MAX_ID ? id : null;
 }

@@ -1,4 +1,5 @@
 import { invalid } from '../errors.ts';
+import { idIn } from '../fields/id-in.ts';
 import { DAY } from '../time.ts';
 import type { Attribute, Operator } from './attributes.ts';
 
@@ -9,8 +10,6 @@ const MOST_VALUES = 500;
 const VALUE_LENGTH = 1000;
 /** About 270 years. */
 const MOST_DAYS = 100_000;
-const MAX_ID = 2 ** 31 - 1;
-const WHOLE_NUMBER = /^\d{1,10}$/;
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d(?=$|[T ])/;
 
 /**
@@ -71,8 +70,8 @@ function folded(attribute: Attribute, operator: Operator, text: string): string 
 }
 
 function wholeNumber(attribute: Attribute, value: Value): number {
-  const id = WHOLE_NUMBER.test(String(value)) ? Number(value) : Number.NaN;
-  if (!(id <= MAX_ID)) throw refusal(attribute);
+  const id = idIn(String(value));
+  if (id === null) throw refusal(attribute);
   return id;
 }
 

@@ -1,12 +1,13 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
+import { idIn } from '../../fields/id-in.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 
 /** What a text with a mention contains. */
 export const MENTION_START = '(mention://';
 /** (mention://user/5/Ada%20Admin), the links to users and teams in notes; the longest encoded name has 2,295 characters. */
-const MENTION = /\(mention:\/\/(user|team)\/(\d{1,9})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
+const MENTION = /\(mention:\/\/(user|team)\/(\d{1,10})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
 /** Keeps one note from notifying everybody many times. */
 const MAX_MENTIONS = 200;
 
@@ -21,7 +22,8 @@ export async function noteMentions(
   now: Date,
 ): Promise<void> {
   const named = [...(message.content ?? '').matchAll(MENTION)].slice(0, MAX_MENTIONS);
-  const idsOf = (kind: string) => [...new Set(named.filter(([, of]) => of === kind).map(([, , id]) => Number(id)))];
+  const idsOf = (kind: string) =>
+    [...new Set(named.map(([, of, id = '']) => (of === kind ? idIn(id) : null)))].filter((id) => id !== null);
   const userIds = await findMembers(tx, conversation, idsOf('user'), idsOf('team'));
   if (userIds.length === 0) return;
 
