@@ -24,7 +24,7 @@ export type ListedConversation = {
 /** The conversations of one page, and the counts of all matches. */
 export type ConversationPage = { rows: ListedConversation[]; counts: Counts };
 
-/** One page of the conversations that match, with at most six statements. */
+/** One page of the conversations that match, with at most nine statements, however many rows. */
 export async function listConversations(
   tx: Tx,
   filter: ListFilter,
