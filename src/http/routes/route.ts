@@ -87,7 +87,8 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
   /** The fields of a form that are files; names that end with [] accept several. */
   files?: readonly string[];
   /**
-   * Checks the uploaded files with the body, before any is stored. Returns those to store; absent = all.
+   * Checks the body together with the files, also when there are none, before any is stored. Returns the files to store;
+   * absent = all.
    * @throws AppError `invalid`
    */
   chooseFiles?: (

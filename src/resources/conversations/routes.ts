@@ -2,7 +2,7 @@ import { created, empty, ok } from '../../http/routes/answer.ts';
 import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { shape } from '../../wire/shape.ts';
-import { chooseAttachments, messageInput } from '../messages/message-input.ts';
+import { checkContent, messageInput } from '../messages/message-input.ts';
 import { conversationActions } from './action-routes.ts';
 import { conversationListShape, conversationShape, countsShape } from './answers.ts';
 import { assignments } from './assignment-routes.ts';
@@ -71,7 +71,11 @@ conversations.post(
     body: createConversationBody,
     name: 'conversation',
     files: ['message[attachments][]', 'attachments[]'],
-    chooseFiles: (files, { message }) => (message ? chooseAttachments(message, files) : []),
+    chooseFiles(files, { message }) {
+      if (!message) return [];
+      checkContent(message, files);
+      return files;
+    },
     example: { inbox_id: 1, contact_id: 1, message: { content: 'Hello, how can we help?' } },
     answer: created(conversationShape),
   },

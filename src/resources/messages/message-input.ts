@@ -13,11 +13,11 @@ const OWN_KEYS = ['deleted', 'external_error', 'external_delivery', 'translation
 const CONTAINER = /^video\/(webm|mp4|ogg)$/;
 
 /**
- * The files to store for a new message, once its content is checked too.
+ * Checks what schema.ts cannot: the content of a new message together with its files.
  * @throws AppError `invalid` without content, attachments and items, with too many attachments, or with items that the
  *   type of content does not have
  */
-export function chooseAttachments<File>(body: MessageBody, files: readonly File[]): readonly File[] {
+export function checkContent(body: MessageBody, files: readonly unknown[]): void {
   const contentAttributes = contentAttributesOf(body);
   if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes)) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
@@ -26,10 +26,9 @@ export function chooseAttachments<File>(body: MessageBody, files: readonly File[
     throw invalidField('attachments', `exceeded maximum allowed (maximum is ${MAX_ATTACHMENTS})`);
   }
   checkItems(body.content_type ?? 'text', contentAttributes);
-  return files;
 }
 
-/** The input for a new message by `actor`, made from a request that `chooseAttachments` has checked. */
+/** The input for a new message by `actor`, made from a request that `checkContent` has checked. */
 export function messageInput(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
   return {
     messageType: body.message_type,

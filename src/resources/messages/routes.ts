@@ -5,7 +5,7 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
 import { createMessage } from '../../conversations/messages/create-message.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
-import { chooseAttachments, messageInput } from './message-input.ts';
+import { checkContent, messageInput } from './message-input.ts';
 import { presentMessage, presentMessagesMeta } from './presenter.ts';
 import { findMessage, listMessages } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
@@ -49,7 +49,10 @@ messages.post(
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],
-    chooseFiles: (files, body) => chooseAttachments(body, files),
+    chooseFiles(files, body) {
+      checkContent(body, files);
+      return files;
+    },
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
