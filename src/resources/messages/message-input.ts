@@ -18,7 +18,7 @@ const CONTAINER = /^video\/(webm|mp4|ogg)$/;
  *   type of content does not have
  */
 export function checkContent(body: MessageBody, files: readonly unknown[]): void {
-  const contentAttributes = contentAttributesOf(body);
+  const contentAttributes = body.content_attributes ?? {};
   if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes)) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
   }
