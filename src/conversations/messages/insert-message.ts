@@ -12,7 +12,7 @@ import { addressMessage } from './address-message.ts';
 import { findBotSender } from './find-bot-sender.ts';
 import { findReference } from './find-reference.ts';
 import type { NewMessage } from './new-message.ts';
-import { NOT_SENT, planSending, queueSending } from './plan-sending.ts';
+import { NOTHING_TO_SEND, planSending, queueSending } from './plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function insertMessage(
   now: Date,
 ): Promise<MessageRecord> {
   const sender = await findSender(tx, account, contact, input);
-  const plan = isSentByService(inbox, input) ? await planSending(tx, inbox) : NOT_SENT;
+  const plan = isSentByService(inbox, input) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
   const message = {
     accountId: account.id,
     inboxId: inbox.id,

@@ -18,8 +18,11 @@ export type SendingPlan = {
 };
 
 /** For messages that no other service sends. */
-export const NOT_SENT: SendingPlan = { status: 'sent', externalError: null, attributes: {}, isQueued: false };
+export const NOTHING_TO_SEND: SendingPlan = { status: 'sent', externalError: null, attributes: {}, isQueued: false };
 
+/**
+ * No channel sends yet, so jobs/job-kinds.ts has no handler: these jobs stay pending (README.md, "What is missing").
+ */
 const SEND_MESSAGE = 'send_message';
 const subjectOf = (messageId: number) => `message ${messageId}`;
 
@@ -37,7 +40,7 @@ export async function planSending(tx: Tx, inbox: InboxRecord): Promise<SendingPl
     : { status: 'failed', externalError: obstacle, attributes: {}, isQueued: false };
 }
 
-/** Queues the sending of the message, which begins after the commit. */
+/** Queues the message for its channel to send. */
 export async function queueSending(tx: Tx, message: { id: number; accountId: number }, now: Date): Promise<void> {
   const payload = { message_id: message.id };
   await enqueue(tx, { kind: SEND_MESSAGE, accountId: message.accountId, payload, subject: subjectOf(message.id) }, now);

@@ -7,7 +7,7 @@ import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
 import { isSentByService } from './insert-message.ts';
-import { NOT_SENT, planSending, queueSending } from './plan-sending.ts';
+import { NOTHING_TO_SEND, planSending, queueSending } from './plan-sending.ts';
 import { lockMessage } from './queries.ts';
 
 /**
@@ -26,7 +26,7 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its id in the channel is that of the failed attempt.
     const { inbox } = conversation;
-    const plan = isSentByService(inbox, { ...before, sourceId: null }) ? await planSending(tx, inbox) : NOT_SENT;
+    const plan = isSentByService(inbox, { ...before, sourceId: null }) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
     const { status, externalError } = plan;
     const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
     await tx.db
