@@ -14,7 +14,7 @@ export type TranscriptLine = {
 /** The messages of a conversation. */
 export type Transcript = {
   /** The conversation's number in its account. */
-  conversationId: number;
+  displayId: number;
   accountName: string;
   inboxName: string;
   contactName: string;

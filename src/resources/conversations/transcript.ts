@@ -20,7 +20,7 @@ export async function readTranscript(tx: Tx, conversationId: number): Promise<Tr
   const messages = await listMessages(tx, conversationId, range);
   const { publicUrl } = tx.installation;
   return {
-    conversationId: conversation.displayId,
+    displayId: conversation.displayId,
     accountName: conversation.account.name,
     inboxName: conversation.inbox.name,
     contactName: nameOf(conversation),

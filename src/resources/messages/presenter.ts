@@ -8,12 +8,12 @@ import { iso, unixSeconds } from '../../time.ts';
 import type { createdMessageShape, messagesShape } from './answers.ts';
 
 /**
- * A message as its own resource. `conversationId` is the number of its conversation, `publicUrl` is the address of this
+ * A message as its own resource. `displayId` is the number of its conversation, `publicUrl` is the address of this
  * server; `echoId` is the client's own name for the message, shown only to its author.
  */
 export function presentMessage(
   message: MessageRecord,
-  conversationId: number,
+  displayId: number,
   publicUrl: string,
   echoId: string | number | null = null,
 ): Shown<typeof createdMessageShape> {
@@ -21,7 +21,7 @@ export function presentMessage(
     id: message.id,
     content: message.content,
     inbox_id: message.inboxId,
-    conversation_id: conversationId,
+    conversation_id: displayId,
     message_type: MESSAGE_TYPES.indexOf(message.messageType),
     content_type: message.contentType,
     content_attributes: contentAttributes(message),
