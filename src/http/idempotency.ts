@@ -1,3 +1,4 @@
+import type { Tx } from '../db/tx.ts';
 import { digest } from '../secrets.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
@@ -37,32 +38,26 @@ function oldestKept({ state: { now, app } }: Ctx): Date {
 
 /**
  * Runs `work`, the handler of a write, once for this key however often the request is sent: its answer is stored in the
- * transaction of the change, and sent again to repetitions. A failed request stores nothing, and may be sent again with
- * the same key. Returns whether the answer is that of an earlier request.
+ * transaction of the change, which `work` gets, and sent again to repetitions. A failed request stores nothing, and may
+ * be sent again with the same key. Returns whether the answer is that of an earlier request.
  * @throws AppError `conflict`, "Idempotency key reused", when the key was sent with another request before
  */
-export function once(ctx: Ctx, key: string, work: () => Promise<void>): Promise<boolean> {
+export function once(ctx: Ctx, key: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   // Not `inTransaction`: a request is handled once. Its commands are repeated from their savepoints after a conflict.
   return ctx.state.tx.transactional(async (tx) => {
-    const outer = ctx.state.tx;
-    ctx.state.tx = tx;
-    try {
-      const kept = await claim(ctx, key);
-      if (kept) answerAgain(ctx, kept);
-      else {
-        await work();
-        await keep(ctx, key);
-      }
-      return kept !== null;
-    } finally {
-      ctx.state.tx = outer;
+    const kept = await claim(tx, ctx, key);
+    if (kept) answerAgain(ctx, kept);
+    else {
+      await work(tx);
+      await keep(tx, ctx, key);
     }
+    return kept !== null;
   });
 }
 
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
-async function claim(ctx: Ctx, key: string) {
-  const { tx, caller, now } = ctx.state;
+async function claim(tx: Tx, ctx: Ctx, key: string) {
+  const { caller, now } = ctx.state;
   const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
   const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), files]));
   await tx.db
@@ -101,11 +96,11 @@ function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }):
   ctx.status = kept.status;
 }
 
-async function keep(ctx: Ctx, key: string): Promise<void> {
+async function keep(tx: Tx, ctx: Ctx, key: string): Promise<void> {
   const isEmpty = ctx.body === undefined || ctx.body === null || ctx.body === '';
   // Sealed, because an answer may contain a secret.
-  const answer = isEmpty ? null : ctx.state.tx.installation.vault.seal(JSON.stringify(ctx.body));
-  await ctx.state.tx.db
+  const answer = isEmpty ? null : tx.installation.vault.seal(JSON.stringify(ctx.body));
+  await tx.db
     .updateTable('idempotent_requests')
     .set({ status: ctx.status, answer })
     .where('credential', '=', ctx.state.caller.credential)

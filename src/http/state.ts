@@ -20,7 +20,7 @@ export type Caller = Actor & {
 /** The state that middleware sets before a route runs. */
 export type State = {
   app: App;
-  /** This request's own Tx. */
+  /** This request's own Tx, outside of any transaction. */
   tx: Tx;
   requestId: string;
   /** When the request arrived: the time of everything that it changes. */

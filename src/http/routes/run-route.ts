@@ -1,3 +1,4 @@
+import type { Tx } from '../../db/tx.ts';
 import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
 import { type Input, inputReader } from './input.ts';
@@ -17,7 +18,7 @@ export function runRoute(route: MountedRoute): RouteMiddleware {
   const plan: Plan = { route, readInput: inputReader(route), fileFields: fileFields(route) };
   return async function runRoute(ctx) {
     const key = takesKey ? keyOf(ctx) : null;
-    if (key === null) return answer(plan, ctx, await read(plan, ctx));
+    if (key === null) return answer(plan, ctx, await read(plan, ctx, ctx.state.tx));
     return answerOnce(plan, ctx, key);
   };
 }
@@ -25,9 +26,9 @@ export function runRoute(route: MountedRoute): RouteMiddleware {
 /** Files are stored before the transaction, which would keep the database from others as long as that takes. */
 async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
   const storesFiles = hasUploads(ctx, plan.fileFields) && !(await isKept(ctx, key));
-  const request = storesFiles ? await read(plan, ctx) : null;
-  const isRepeated = await once(ctx, key, async () =>
-    answer(plan, ctx, request ? { ...request, tx: ctx.state.tx } : await read(plan, ctx)),
+  const request = storesFiles ? await read(plan, ctx, ctx.state.tx) : null;
+  const isRepeated = await once(ctx, key, async (tx) =>
+    answer(plan, ctx, request ? { ...request, tx } : await read(plan, ctx, tx)),
   );
   if (isRepeated) await removeFiles(ctx.state.app.config.data_dir, ctx.state.storedFiles);
 }
@@ -43,15 +44,15 @@ async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<v
 }
 
 /** The handler's request; `find` runs before the input is checked, and files are stored when all is. */
-async function read(plan: Plan, ctx: Ctx): Promise<AnyRequest> {
-  const asked = askedOf(ctx);
+async function read(plan: Plan, ctx: Ctx, tx: Tx): Promise<AnyRequest> {
+  const asked = askedOf(ctx, tx);
   const found = await plan.route.find?.(asked);
   const input = plan.readInput(ctx, found);
   return { ...asked, found, ...input, files: await filesFor(plan, ctx, input.body) };
 }
 
-function askedOf(ctx: Ctx): Asked {
-  const { app, tx, now, caller, visitor, account } = ctx.state;
+function askedOf(ctx: Ctx, tx: Tx): Asked {
+  const { app, now, caller, visitor, account } = ctx.state;
   return { ctx, app, tx, now, caller, visitor, account, publicUrl: publicUrl(ctx), params: paramsOf(ctx) };
 }
 
