@@ -29,21 +29,24 @@ class NamedParameter implements Expression<unknown> {
 const placeholders = new Proxy({}, { get: (_, name) => new NamedParameter(String(name)) });
 
 /**
- * A query that is compiled once for each `shape` and database, because compiling takes longer than running, and then run
- * with new values each time. `build` gets a placeholder for each value, and `tx` to tell the database by; everything else
- * that changes the SQL must be part of `shape`.
+ * A query that is compiled once for each of its variants and each database, because compiling takes longer than running,
+ * and then run with new values each time. `build` gets a placeholder for each value, and `tx` to tell the database by;
+ * everything else that changes the SQL must be part of `variant`.
  */
-export function prepared<Values extends object, Shape extends string | void, Row>(
-  build: (db: Db, values: Placeholders<Values>, shape: Shape, tx: Tx) => Compilable<Row>,
-): (tx: Tx, values: Values, shape: Shape) => Promise<Row[]> {
+export function prepared<Values extends object, Variant extends string | void, Row>(
+  build: (db: Db, values: Placeholders<Values>, variant: Variant, tx: Tx) => Compilable<Row>,
+): (tx: Tx, values: Values, variant: Variant) => Promise<Row[]> {
   const compiled = new Map<string, CompiledQuery & { name: string }>();
 
-  return async (tx, values, shape) => {
-    const key = `${tx.isPostgres} ${shape ?? ''}`;
+  return async (tx, values, variant) => {
+    const key = `${tx.isPostgres} ${variant ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
       names += 1;
-      query = { ...build(tx.db, placeholders as Placeholders<Values>, shape, tx).compile(), name: `prepared_${names}` };
+      query = {
+        ...build(tx.db, placeholders as Placeholders<Values>, variant, tx).compile(),
+        name: `prepared_${names}`,
+      };
       compiled.set(key, query);
     }
     const filled = { ...query, parameters: query.parameters.map((parameter) => fill(parameter, values)) };
@@ -65,7 +68,7 @@ export function onlyRow<Row>(rows: Row[]): Row {
   return row;
 }
 
-/** The flags of a shape that lists them as words: "true false" is `[true, false]`; other words are false. */
-export function parseFlags(shape: string): boolean[] {
-  return shape.split(' ').map((word) => word === 'true');
+/** The flags of a variant that lists them as words: "true false" is `[true, false]`; other words are false. */
+export function parseFlags(variant: string): boolean[] {
+  return variant.split(' ').map((word) => word === 'true');
 }

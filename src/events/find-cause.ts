@@ -51,8 +51,8 @@ const namedDelivery = prepared((db, values: Placeholders<{ id: number; accountId
 type Around = { accountId: number; inboxId: number; botIds: string; lane: string; oldest: Date };
 
 /** Compares the last delivery of each webhook, of each bot and of the inbox's address, each found by an index. */
-const newestDelivery = prepared((db, values: Placeholders<Around>, shape: `${boolean} ${boolean}`, tx) => {
-  const [hasBots, hasAddress] = parseFlags(shape);
+const newestDelivery = prepared((db, values: Placeholders<Around>, variant: `${boolean} ${boolean}`, tx) => {
+  const [hasBots, hasAddress] = parseFlags(variant);
   const last = (type: ReceiverType, id: Expression<number>) => lastOf(type, id, values.lane).as('id');
   const bots = db
     .selectFrom('agent_bots as b')

@@ -42,8 +42,8 @@ function assignmentLimit({ inbox }: ConversationRecord): number | null {
 
 type Search = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
 
-const candidate = prepared((db, values: Placeholders<Search>, shape: string, tx) => {
-  const [ofTeam = false, limited = false] = parseFlags(shape);
+const candidate = prepared((db, values: Placeholders<Search>, variant: string, tx) => {
+  const [ofTeam = false, limited = false] = parseFlags(variant);
   const query = db
     .selectFrom('inbox_members as m')
     .innerJoin('account_users as a', (join) =>

@@ -20,19 +20,19 @@ export type MessageRange = Rows & {
 
 /** The messages of a conversation in `range`, oldest first. */
 export async function listMessages(tx: Tx, conversationId: number, range: MessageRange): Promise<MessageRecord[]> {
-  const shape = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
+  const variant = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
   const rows = await selectRange(
     tx,
     { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId },
-    shape,
+    variant,
   );
   if (range.after === null) rows.reverse();
   return withAttachments(tx, rows);
 }
 
 const selectRange = prepared(
-  (db, values: Placeholders<Rows & { conversationId: number; before: number; after: number }>, shape: string) => {
-    const [before = false, after = false, publicOnly = false] = parseFlags(shape);
+  (db, values: Placeholders<Rows & { conversationId: number; before: number; after: number }>, variant: string) => {
+    const [before = false, after = false, publicOnly = false] = parseFlags(variant);
     return selectMessages(db)
       .where('m.conversation_id', '=', values.conversationId)
       .$if(before, (query) => query.where('m.id', '<', values.before))

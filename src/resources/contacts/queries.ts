@@ -30,15 +30,15 @@ export type ContactPage = { rows: ContactRecord[]; count: number };
 export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, page: Rows): Promise<ContactPage> {
   const direction = sort.descending ? 'desc' : 'asc';
   const values = { ...(await bound(tx, filter)), ...page, most: page.offset + page.limit };
-  const shape = [...shapeOf(filter), sort.column, direction].join(' ');
+  const variant = [...flagsOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
     const [kept] = await keptCount(tx, values, '');
-    return { rows: await walkedPage(tx, values, shape), count: Number(kept?.count ?? 0) };
+    return { rows: await walkedPage(tx, values, variant), count: Number(kept?.count ?? 0) };
   }
 
-  const rows = await knownPage(tx, values, shape);
+  const rows = await knownPage(tx, values, variant);
   const isBeyond = rows.length === 0 && page.offset > 0;
-  const [counted] = isBeyond ? await countRows(tx, values, shape) : rows;
+  const [counted] = isBeyond ? await countRows(tx, values, variant) : rows;
   return { rows, count: Number(counted?.count ?? 0) };
 }
 
@@ -55,8 +55,8 @@ async function bound(tx: Tx, { accountId, labels, text }: ContactFilter): Promis
   };
 }
 
-/** The parts of the filter that a query has, for which it is compiled. */
-function shapeOf(filter: ContactFilter): boolean[] {
+/** Which parts the filter has: labels, text. Queries are compiled for them. */
+function flagsOf(filter: ContactFilter): boolean[] {
   return [filter.labels, filter.text].map((part) => part !== null);
 }
 
@@ -69,14 +69,14 @@ type PageValues = Bound & Rows & { most: number };
  * Finds the keys of the page in an index, those without a value separately, because indexes of the two databases order
  * them differently; then reads the page's contacts.
  */
-const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
-  const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
+const walkedPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+  const [column, direction] = variant.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = `c.${column}` as const;
 
   const keys = db
     .selectFrom('contacts as c')
     .select(['c.id', sql<unknown>`${sql.ref(key)}`.as('key')])
-    .where((eb) => eb.and(conditions(values, shape, tx)))
+    .where((eb) => eb.and(conditions(values, variant, tx)))
     // Also for those without the key: it makes PostgreSQL use this index instead of the primary key.
     .orderBy(key, direction)
     .orderBy('c.id', direction)
@@ -104,12 +104,12 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, shape: string
 });
 
 /** Finds the keys by the filter and sorts them, instead of reading an index with all contacts. */
-const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
-  const [column, direction] = shape.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
+const knownPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+  const [column, direction] = variant.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = sql.ref(`c.${column}`);
   const order = sql`${key} is null, ${key} ${sql.raw(direction)}, c.id ${sql.raw(direction)}`;
   const keys = sql<{ id: number; count: number }>`(select c.id, count(*) over () as count from contacts c
-    where ${sql.join(conditions(values, shape, tx), sql` and `)}
+    where ${sql.join(conditions(values, variant, tx), sql` and `)}
     order by ${order} limit ${values.limit} offset ${values.offset})`;
   return db
     .selectFrom(keys.as('page'))
@@ -119,19 +119,19 @@ const knownPage = prepared((db, values: Placeholders<PageValues>, shape: string,
 });
 
 /** For a page beyond the last, which has no row with the count. */
-const countRows = prepared((db, values: Placeholders<Bound>, shape: string, tx) =>
+const countRows = prepared((db, values: Placeholders<Bound>, variant: string, tx) =>
   db
     .selectFrom('contacts as c')
     .select(sql<number>`count(*)`.as('count'))
-    .where((eb) => eb.and(conditions(values, shape, tx))),
+    .where((eb) => eb.and(conditions(values, variant, tx))),
 );
 
 const keptCount = prepared((db, values: Placeholders<Bound>, _: string) =>
   db.selectFrom('accounts').select('contacts_count as count').where('id', '=', values.accountId),
 );
 
-function conditions(values: Placeholders<Bound>, shape: string, tx: Tx) {
-  const [labels, text] = parseFlags(shape);
+function conditions(values: Placeholders<Bound>, variant: string, tx: Tx) {
+  const [labels, text] = parseFlags(variant);
   // A list of keys is available, and leads to fewer contacts than an index of the account.
   const account = labels || text ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   return [

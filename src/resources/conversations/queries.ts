@@ -73,8 +73,8 @@ export function countsIn([row]: { [Name in keyof Counts]: number | null }[]): Co
 
 type PageValues = Bound & Rows & { most: number };
 
-const selectPage = prepared((db, values: Placeholders<PageValues>, shape: string, tx) => {
-  const parts = shape.split(' ');
+const selectPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+  const parts = variant.split(' ');
   const [assignment, sort] = parts.splice(-2) as [Assignment, Sort];
   const whose = assignedTo(values, assignment);
   const keys = keysOf(tx, values, parts, whose, sort);
@@ -93,8 +93,8 @@ function assignedTo(values: Placeholders<Bound>, assignment: Assignment): RawBui
   return [assignment === 'unassigned' ? sql<SqlBool>`c.assignee_id is null` : sql<SqlBool>`c.assignee_id is not null`];
 }
 
-const sumCounts = prepared((db, values: Placeholders<Bound>, shape: string, tx) => {
-  const parts = shape.split(' ');
+const sumCounts = prepared((db, values: Placeholders<Bound>, variant: string, tx) => {
+  const parts = variant.split(' ');
   return db
     .selectFrom('conversation_counts as n')
     .select([
@@ -108,7 +108,7 @@ const sumCounts = prepared((db, values: Placeholders<Bound>, shape: string, tx) 
     .$if(parts.includes('inboxes'), (query) => query.where(inList(tx, 'n.inbox_id', values.inboxIds)));
 });
 
-const countRows = prepared((db, values: Placeholders<Bound>, shape: string, tx) =>
+const countRows = prepared((db, values: Placeholders<Bound>, variant: string, tx) =>
   db
     .selectFrom('conversations as c')
     .select([
@@ -116,5 +116,5 @@ const countRows = prepared((db, values: Placeholders<Bound>, shape: string, tx) 
       sql<number>`sum(case when c.assignee_id = ${values.userId} then 1 else 0 end)`.as('mine'),
       sql<number>`sum(case when c.assignee_id is null then 1 else 0 end)`.as('unassigned'),
     ])
-    .where((eb) => eb.and(listConditions(tx, values, shape.split(' ')))),
+    .where((eb) => eb.and(listConditions(tx, values, variant.split(' ')))),
 );
