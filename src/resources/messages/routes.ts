@@ -25,7 +25,7 @@ messages.get(
     summary: 'List the messages of a conversation',
     description:
       'Oldest first within a page; page 1 has the newest. `before` and `after` are ids of messages: `before` pages through older ones, `after` gives up to 100 newer ones, and both together give up to 1,000 from `after`, itself included, to `before`. With `after`, `page` and `per_page` change nothing.',
-    find: conversationOf,
+    find: parentConversationOf,
     query: listMessagesQuery,
     page: PAGE_SIZE,
     answer: ok(messagesShape),
@@ -45,7 +45,7 @@ messages.post(
     permission: 'message:create',
     summary: 'Create a message',
     description: 'Files are sent as `attachments[]` of a multipart form.',
-    find: conversationOf,
+    find: parentConversationOf,
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],
@@ -122,12 +122,13 @@ messages.post(
 
 type InConversation = Asked<'/conversations/:conversation_id'>;
 
-function conversationOf({ tx, account, caller, params }: InConversation) {
+/** As in conversations/show-conversation.ts, which imports from this folder. */
+function parentConversationOf({ tx, account, caller, params }: InConversation) {
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
 }
 
 async function messageOf(asked: InConversation & Asked<'/:id'>) {
-  const conversation = await conversationOf(asked);
+  const conversation = await parentConversationOf(asked);
   const message = found(await findMessage(asked.tx, conversation.id, asked.params.id), 'Message');
   return { conversation, message };
 }
