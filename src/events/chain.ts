@@ -4,7 +4,8 @@ import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 
 // Programs that receive events and answer each with another change would go on without end. Changes that follow a
-// delivery are therefore counted, and too many in a row are refused.
+// delivery are therefore counted, and too many in a row are refused. Messages are limited in
+// conversations/messages/create-message.ts instead.
 
 export const NO_CHAIN: Chain = { length: 0, beganAt: null };
 

@@ -40,7 +40,8 @@ export function createMessage(tx: Tx, conversationId: number, input: NewMessage,
 }
 
 /**
- * Stops two programs that answer each other for ever.
+ * Stops two programs that answer each other for ever. Messages are not counted in the chain (events/chain.ts), which is
+ * for other changes.
  * @throws AppError `invalid`, "Too many messages", when the conversation has as many within a minute as it may
  */
 async function limitMessages(tx: Tx, conversationId: number, lastActivityAt: Date, now: Date) {
