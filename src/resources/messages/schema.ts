@@ -17,7 +17,7 @@ const textOrNumber = () =>
     .test('plain', 'must be text or a number', (value) => value === undefined || value === null || isPlain(value))
     .meta({ jsonSchema: { type: ['string', 'number'], maxLength: 255 } });
 
-/** E-mail addresses: a text with commas, or a list. They are checked when mail is sent. */
+/** E-mail addresses: a text with commas, or a list. address-message.ts checks them, in e-mail inboxes only. */
 const emails = () =>
   mixed<string | string[]>()
     .nullable()
