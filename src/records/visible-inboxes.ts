@@ -11,6 +11,8 @@ type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
 /**
  * The ids of the account's inboxes that `actor` sees; null = all inboxes. Administrators and the account's own bots see
  * all, agents see those of which they are members, and bots of the installation see those that they are connected to.
+ * Lists and counts follow this alone; a single conversation is also visible to members of its team
+ * (`findVisibleConversation`).
  */
 export async function visibleInboxIds(tx: Tx, accountId: number, actor: Viewer): Promise<number[] | null> {
   if (actor.role === 'administrator') return null;
