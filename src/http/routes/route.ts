@@ -78,7 +78,8 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
   find?: (asked: Asked<Path>) => Found | Promise<Found>;
   query?: Q;
   /**
-   * Accepts `page` and `per_page`: the default number of rows, or 'optional' for all rows unless a page is asked for.
+   * Accepts `page` and `per_page` in the query string, also where there is a body: the default number of rows, or
+   * 'optional' for all rows unless a page is asked for.
    */
   page?: Paging;
   body?: B | BodyChoice<B, Found>;
