@@ -8,7 +8,6 @@ import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
-import { userIdOf } from './list-filter.ts';
 import { BY_ACTIVITY } from './order.ts';
 import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 
@@ -21,6 +20,7 @@ export type VisibleFilter = {
   conditions: Condition[];
 };
 
+/** As `VisibleFilter`; `caller` is a user, since only members may list. */
 export async function visibleFilter(
   tx: Tx,
   account: AccountRecord,
@@ -28,7 +28,7 @@ export async function visibleFilter(
   conditions: Condition[],
 ): Promise<VisibleFilter> {
   const inboxIds = await visibleInboxIds(tx, account.id, caller);
-  return { accountId: account.id, userId: userIdOf(caller), inboxIds, conditions };
+  return { accountId: account.id, userId: caller.id, inboxIds, conditions };
 }
 
 /** One page of the matching conversations, last active first. */

@@ -10,7 +10,8 @@ import type { ListConversationsQuery, Sort } from './schema.ts';
 
 /**
  * The filter that a list's query asks for, limited to the inboxes that the caller sees. The default status is open; a
- * search for text covers every status, and first brings the search index up to date.
+ * search for text covers every status, and first brings the search index up to date. `caller` is a user, since only
+ * members may list.
  * @throws AppError `not_found` for a team that the account does not have
  */
 export async function listFilter(
@@ -26,7 +27,7 @@ export async function listFilter(
   return {
     filter: {
       accountId: account.id,
-      userId: userIdOf(caller),
+      userId: caller.id,
       status: status === 'all' ? null : status,
       inboxIds: await inboxIdsOf(tx, query.inbox_id, account, caller),
       teamId: query.team_id ?? null,
@@ -38,11 +39,6 @@ export async function listFilter(
     assignment: query.assignee_type ?? 'all',
     sort: query.sort_by,
   };
-}
-
-/** The caller's id among users; 0, which no user has, for a bot. */
-export function userIdOf(caller: Actor): number {
-  return caller.type === 'User' ? caller.id : 0;
 }
 
 async function checkTeam(tx: Tx, accountId: number, id: number): Promise<void> {
