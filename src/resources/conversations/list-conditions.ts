@@ -61,66 +61,77 @@ export function bound(tx: Tx, filter: ListFilter): Bound {
   };
 }
 
+/** A part of a filter: one condition on conversations. `nothing` = a text without any words, which matches none. */
+export type Part =
+  | 'status'
+  | 'inbox'
+  | 'inboxes'
+  | 'team'
+  | 'labels'
+  | 'text'
+  | 'nothing'
+  | 'source'
+  | ConversationType;
+
 /** The parts of the filter, for which its queries are compiled. */
-export function partsOf(filter: ListFilter): string[] {
+export function partsOf(filter: ListFilter): Part[] {
   const saysNothing = filter.text !== null && wordQuery(filter.text) === null;
-  return [
-    ...(filter.status === null ? [] : ['status']),
-    ...(filter.inboxIds === null ? [] : [filter.inboxIds.length === 1 ? 'inbox' : 'inboxes']),
-    ...(filter.teamId === null ? [] : ['team']),
-    ...(filter.labels === null ? [] : ['labels']),
-    ...(filter.text === null ? [] : [saysNothing ? 'nothing' : 'text']),
-    ...(filter.sourceId === null ? [] : ['source']),
-    ...(filter.type === null ? [] : [filter.type]),
+  const parts: (Part | null)[] = [
+    filter.status === null ? null : 'status',
+    filter.inboxIds === null ? null : filter.inboxIds.length === 1 ? 'inbox' : 'inboxes',
+    filter.teamId === null ? null : 'team',
+    filter.labels === null ? null : 'labels',
+    filter.text === null ? null : saysNothing ? 'nothing' : 'text',
+    filter.sourceId === null ? null : 'source',
+    filter.type,
   ];
+  return parts.filter((part) => part !== null);
 }
 
 /** Parts that lead to few conversations: starting from those is faster than reading the account's list. */
-const SELECTIVE = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
+const SELECTIVE: Part[] = ['team', 'labels', 'text', 'nothing', 'source', 'mention', 'participating'];
 
-export function hasSelectivePart(parts: string[]): boolean {
+export function hasSelectivePart(parts: Part[]): boolean {
   return parts.some((part) => SELECTIVE.includes(part));
 }
 
 /**
  * The conditions of the filter's parts on a conversation (`c`). `walked` = the query reads the account's list in an
- * index, instead of starting from a selective part.
+ * index; false = it starts from a selective part, or reads the list of each inbox.
  */
 export function listConditions(
   tx: Tx,
   values: Placeholders<Bound>,
-  parts: string[],
+  parts: Part[],
   walked = !hasSelectivePart(parts),
 ): RawBuilder<SqlBool>[] {
   const account = walked ? sql.ref('c.account_id') : unindexed(tx, 'c.account_id');
-  return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.flatMap((part) => conditionOf(tx, values, part))];
+  return [sql<SqlBool>`${account} = ${values.accountId}`, ...parts.map((part) => conditionOf(tx, values, part))];
 }
 
-function conditionOf(tx: Tx, values: Placeholders<Bound>, part: string): RawBuilder<SqlBool>[] {
+function conditionOf(tx: Tx, values: Placeholders<Bound>, part: Part): RawBuilder<SqlBool> {
   switch (part) {
     case 'status':
-      return [sql<SqlBool>`c.status = ${values.status}`];
+      return sql<SqlBool>`c.status = ${values.status}`;
     case 'inbox':
-      return [sql<SqlBool>`c.inbox_id = ${values.inboxId}`];
+      return sql<SqlBool>`c.inbox_id = ${values.inboxId}`;
     case 'inboxes':
-      return [inList(tx, 'c.inbox_id', values.inboxIds)];
+      return inList(tx, 'c.inbox_id', values.inboxIds);
     case 'team':
-      return [sql<SqlBool>`c.team_id = ${values.teamId}`];
+      return sql<SqlBool>`c.team_id = ${values.teamId}`;
     case 'labels':
-      return [sql<SqlBool>`c.id in ${labelled(tx, values)}`];
+      return sql<SqlBool>`c.id in ${labelled(tx, values)}`;
     case 'text':
-      return [sql<SqlBool>`c.id in ${matchingConversations(tx, values.match)}`];
+      return sql<SqlBool>`c.id in ${matchingConversations(tx, values.match)}`;
     case 'nothing':
-      return [sql<SqlBool>`c.id in (select 0)`];
+      return sql<SqlBool>`c.id in (select 0)`;
     case 'source':
-      return [sql<SqlBool>`c.contact_inbox_id in ${contactInboxes(values)}`];
+      return sql<SqlBool>`c.contact_inbox_id in ${contactInboxes(values)}`;
     case 'mention':
     case 'participating':
-      return [sql<SqlBool>`c.id in ${ofUser(values, part === 'mention' ? 'mentions' : 'participants')}`];
+      return sql<SqlBool>`c.id in ${ofUser(values, part === 'mention' ? 'mentions' : 'participants')}`;
     case 'unattended':
-      return [sql<SqlBool>`(c.first_reply_created_at is null or c.waiting_since is not null)`];
-    default:
-      return [];
+      return sql<SqlBool>`(c.first_reply_created_at is null or c.waiting_since is not null)`;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Placeholders } from '../../db/prepared.ts';
 import type { Rows } from '../../db/paged.ts';
-import { type Bound, listConditions, hasSelectivePart } from './list-conditions.ts';
+import { type Bound, listConditions, hasSelectivePart, type Part } from './list-conditions.ts';
 import type { Sort } from './schema.ts';
 
 const RANK = sql`case c.priority when 'urgent' then 4 when 'high' then 3 when 'medium' then 2 when 'low' then 1 else 0 end`;
@@ -23,7 +23,9 @@ export const ORDERS: Record<Sort, RawBuilder<unknown>> = {
   waiting_since_asc: sql`c.waiting_since is null, c.waiting_since asc, c.display_id asc`,
 };
 
-type Values = Placeholders<Bound & Rows & { most: number }>;
+/** `most`: how many rows of each ordered list can stand on the page or before it. */
+export type PageValues = Bound & Rows & { most: number };
+type Values = Placeholders<PageValues>;
 
 /**
  * The keys of a page for which no index has the order of the list; null = an index has it. The page is built from the
@@ -32,7 +34,7 @@ type Values = Placeholders<Bound & Rows & { most: number }>;
 export function keysOf(
   tx: Tx,
   values: Values,
-  parts: string[],
+  parts: Part[],
   assignment: RawBuilder<SqlBool>[],
   sort: Sort,
 ): RawBuilder<number> | null {
@@ -55,7 +57,7 @@ type OrderedList = { columns: Column[]; where: RawBuilder<SqlBool>[]; order: Raw
 
 const BY_NUMBER = sql`c.display_id`;
 
-function listsInOrder(sort: Sort, parts: string[]): OrderedList[] | null {
+function listsInOrder(sort: Sort, parts: Part[]): OrderedList[] | null {
   if (sort === 'priority_desc' || sort === 'priority_asc') {
     return [
       { columns: ['status', 'priority'], where: [], order: BY_ACTIVITY },
@@ -82,13 +84,13 @@ const COMPARES: Record<Column, RawBuilder<SqlBool>> = {
   inbox: sql`c.inbox_id = l.inbox`,
   priority: sql`c.priority = l.priority`,
 };
-const PARTS: Record<Column, string[]> = { status: ['status'], inbox: ['inbox', 'inboxes'], priority: [] };
+const PARTS: Record<Column, Part[]> = { status: ['status'], inbox: ['inbox', 'inboxes'], priority: [] };
 
 /** The first keys of each of the lists. */
 function firstKeysOf(
   tx: Tx,
   values: Values,
-  parts: string[],
+  parts: Part[],
   assignment: RawBuilder<SqlBool>[],
   { columns, where, order }: OrderedList,
 ): RawBuilder<unknown> {

@@ -7,8 +7,8 @@ import { type Placeholders, prepared } from '../../db/prepared.ts';
 import type { Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
-import { type Bound, bound, type ListFilter, listConditions, partsOf } from './list-conditions.ts';
-import { keysOf, ORDERS } from './order.ts';
+import { type Bound, bound, type ListFilter, listConditions, type Part, partsOf } from './list-conditions.ts';
+import { keysOf, ORDERS, type PageValues } from './order.ts';
 import type { Sort } from './schema.ts';
 
 /** Assigned to the caller, unassigned, assigned to anyone, or all. */
@@ -57,7 +57,7 @@ export async function withMessages(tx: Tx, conversations: ConversationRecord[]):
 export type Counts = { all: number; mine: number; unassigned: number };
 
 /** Parts of a filter for which the stored counts can be used. */
-const COUNTED = ['status', 'inbox', 'inboxes'];
+const COUNTED: Part[] = ['status', 'inbox', 'inboxes'];
 
 /** Uses the stored counts where the filter allows it, and counts the rows otherwise. */
 export async function countConversations(tx: Tx, filter: ListFilter): Promise<Counts> {
@@ -71,11 +71,10 @@ export function countsIn([row]: { [Name in keyof Counts]: number | null }[]): Co
   return { all: Number(row?.all ?? 0), mine: Number(row?.mine ?? 0), unassigned: Number(row?.unassigned ?? 0) };
 }
 
-type PageValues = Bound & Rows & { most: number };
-
 const selectPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
-  const parts = variant.split(' ');
-  const [assignment, sort] = parts.splice(-2) as [Assignment, Sort];
+  const words = variant.split(' ');
+  const [assignment, sort] = words.splice(-2) as [Assignment, Sort];
+  const parts = words as Part[];
   const whose = assignedTo(values, assignment);
   const keys = keysOf(tx, values, parts, whose, sort);
   const list = selectConversations(db).orderBy(ORDERS[sort]);
@@ -94,7 +93,7 @@ function assignedTo(values: Placeholders<Bound>, assignment: Assignment): RawBui
 }
 
 const sumCounts = prepared((db, values: Placeholders<Bound>, variant: string, tx) => {
-  const parts = variant.split(' ');
+  const parts = variant.split(' ') as Part[];
   return db
     .selectFrom('conversation_counts as n')
     .select([
@@ -116,5 +115,5 @@ const countRows = prepared((db, values: Placeholders<Bound>, variant: string, tx
       sql<number>`sum(case when c.assignee_id = ${values.userId} then 1 else 0 end)`.as('mine'),
       sql<number>`sum(case when c.assignee_id is null then 1 else 0 end)`.as('unassigned'),
     ])
-    .where((eb) => eb.and(listConditions(tx, values, variant.split(' ')))),
+    .where((eb) => eb.and(listConditions(tx, values, variant.split(' ') as Part[]))),
 );
