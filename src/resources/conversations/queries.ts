@@ -32,9 +32,10 @@ export async function listConversations(
   sort: Sort,
   page: Rows,
 ): Promise<ConversationPage> {
-  const counts = await countConversations(tx, filter);
-  const values = { ...bound(tx, filter), ...page, most: page.offset + page.limit };
-  const rows = await selectPage(tx, values, [...partsOf(filter), assignment, sort].join(' '));
+  const [parts, values] = [partsOf(filter), bound(tx, filter)];
+  const counts = await countMatching(tx, values, parts);
+  const most = page.offset + page.limit;
+  const rows = await selectPage(tx, { ...values, ...page, most }, [...parts, assignment, sort].join(' '));
   return { rows: await withMessages(tx, await completeConversations(tx, rows)), counts };
 }
 
@@ -59,11 +60,15 @@ export type Counts = { all: number; mine: number; unassigned: number };
 /** Parts of a filter for which the stored counts can be used. */
 const COUNTED: Part[] = ['status', 'inbox', 'inboxes'];
 
+/** The counts of all conversations that match. */
+export function countConversations(tx: Tx, filter: ListFilter): Promise<Counts> {
+  return countMatching(tx, bound(tx, filter), partsOf(filter));
+}
+
 /** Uses the stored counts where the filter allows it, and counts the rows otherwise. */
-export async function countConversations(tx: Tx, filter: ListFilter): Promise<Counts> {
-  const parts = partsOf(filter);
+async function countMatching(tx: Tx, values: Bound, parts: Part[]): Promise<Counts> {
   const kept = parts.every((part) => COUNTED.includes(part));
-  return countsIn(await (kept ? sumCounts : countRows)(tx, bound(tx, filter), parts.join(' ')));
+  return countsIn(await (kept ? sumCounts : countRows)(tx, values, parts.join(' ')));
 }
 
 /** The counts in the only row of a statement that sums them; a sum of nothing is null, which means 0. */
