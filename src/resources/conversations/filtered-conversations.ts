@@ -11,6 +11,9 @@ import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { BY_ACTIVITY } from './order.ts';
 import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 
+// As queries.ts does for the list: the stored counts where they serve, then the page, from its keys. But conditions differ
+// with each request, so these statements are not prepared, and columns take the place of the filter's parts.
+
 /** The conversations of the account that meet the conditions, in the inboxes that the caller sees. */
 export type VisibleFilter = {
   accountId: number;
