@@ -6,7 +6,10 @@ import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
 import type { Condition } from './read-conditions.ts';
 
-/** With more conditions, PostgreSQL would plan the order of its lookups for seconds. */
+/**
+ * With more conditions than this, `is true` hides the subqueries of each from PostgreSQL, which would otherwise make
+ * joins of them and plan their order for seconds.
+ */
 const MOST_JOINED = 8;
 
 /**

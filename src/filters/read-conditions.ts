@@ -51,16 +51,21 @@ export async function readConditions(
 
 /** The types of the custom attributes among the keys, as the account defines them. */
 async function customAttributesOf(tx: Tx, accountId: number, model: Model, given: GivenCondition[]) {
-  const keys = given.map(keyOf).filter((key) => key !== '' && key.length <= KEY_LENGTH && !key.includes('\u0000'));
+  const keys = given.map(keyOf).filter(canBeKey);
   if (keys.length === 0) return new Map<string, AttributeDisplayType>();
   const rows = await tx.db
     .selectFrom('custom_attribute_definitions')
     .select(['attribute_key as key', 'attribute_display_type as displayType'])
     .where('account_id', '=', accountId)
     .where('attribute_model', '=', `${model}_attribute`)
-    .where('attribute_key', 'in', [...new Set(keys)].filter((key) => key.isWellFormed()).concat(''))
+    .where('attribute_key', 'in', [...new Set(keys)])
     .execute();
   return new Map(rows.map(({ key, displayType }) => [key, displayType]));
+}
+
+/** Whether a definition can have the key. */
+function canBeKey(key: string): boolean {
+  return key !== '' && key.length <= KEY_LENGTH && !key.includes('\u0000') && key.isWellFormed();
 }
 
 /** A key that is both standard and custom means the custom attribute when the condition says so. */
