@@ -111,7 +111,7 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
 /** A route without the types of its input. */
 export type Route = RouteSpec<string, AnyObjectSchema, PageSize, AnyObjectSchema, unknown, unknown> & {
   method: Method;
-  /** The path with named parameters: /webhooks/:id */
+  /** The path with named parameters: /webhooks/:id; "/" at its end is cut off when it is mounted. */
   path: string;
   handle(request: AnyRequest): unknown;
 };
@@ -148,9 +148,8 @@ export function routes<const Prefix extends string>(prefix: Prefix): Routes<Pref
   const add =
     (method: Method): AddRoute<Prefix> =>
     (path, spec, handle) => {
-      const whole = `${prefix}${path}`.replace(/(?<=.)\/$/, '');
       // The types of spec and handler fit each other, which run-route.ts relies on.
-      all.push({ ...spec, method, path: whole, handle } as never);
+      all.push({ ...spec, method, path: `${prefix}${path}`, handle } as never);
     };
   return {
     all,
