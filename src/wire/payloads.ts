@@ -81,6 +81,8 @@ export function messagePayload(
     attachmentBlock(attachment, message.accountId, publicUrl),
   );
   const content = deliveredContent(message, conversation, publicUrl);
+  const attributes = contentAttributes(message);
+  const sender = senderBlock(message.sender);
   return {
     account: accountBlock(conversation.account),
     inbox: inboxBlock(conversation.inbox),
@@ -90,24 +92,24 @@ export function messagePayload(
       content,
       message_type: message.messageType,
       content_type: message.contentType,
-      content_attributes: contentAttributes(message),
+      content_attributes: attributes,
       private: message.private,
       status: message.status,
       external_error: message.externalError,
       source_id: message.sourceId,
       created_at: unixSeconds(message.createdAt),
-      sender: senderBlock(message.sender),
+      sender,
       attachments,
     },
     content,
     message_type: message.messageType,
     content_type: message.contentType,
-    content_attributes: contentAttributes(message),
+    content_attributes: attributes,
     additional_attributes: message.additionalAttributes,
     private: message.private,
     source_id: message.sourceId,
     created_at: message.createdAt.toISOString(),
-    sender: senderBlock(message.sender),
+    sender,
     ...(attachments.length > 0 && { attachments }),
   };
 }
