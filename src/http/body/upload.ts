@@ -1,14 +1,15 @@
 import type { StoredFile } from '../../storage/stored-file.ts';
 import { describeUpload, keepUpload, type Upload } from '../../storage/files.ts';
 import type { Ctx } from '../state.ts';
-import { formFiles } from './form-files.ts';
+import { type FormFile, formFiles } from './form-files.ts';
 
 /** An uploaded file that is not stored yet: what it will be stored as, and where the body's parser put it. */
 export type UploadedFile = StoredFile & { path: string };
 
 /** The files uploaded under any of `names`, in the order of the names. */
 export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<UploadedFile[]> {
-  const uploads = names.flatMap((name) => uploadsNamed(ctx, name));
+  const files = formFiles(ctx);
+  const uploads = names.flatMap((name) => uploadsNamed(files, name));
   return Promise.all(uploads.map(async (upload) => ({ ...(await describeUpload(upload)), path: upload.path })));
 }
 
@@ -25,13 +26,14 @@ export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): 
 
 /** Whether files were uploaded under any of `names`. */
 export function hasUploads(ctx: Ctx, names: readonly string[]): boolean {
-  return names.some((name) => uploadsNamed(ctx, name).length > 0);
+  const files = formFiles(ctx);
+  return names.some((name) => uploadsNamed(files, name).length > 0);
 }
 
-/** The files uploaded under `name` or `name[]`, where the body's parser put them. */
-function uploadsNamed(ctx: Ctx, name: string): Upload[] {
+/** Those of a form's files that were uploaded under `name` or `name[]`. */
+function uploadsNamed(files: FormFile[], name: string): Upload[] {
   return (
-    formFiles(ctx)
+    files
       .filter(({ field }) => field === name || field === `${name}[]`)
       // Browsers send an empty file without a name for a file input where nothing was chosen.
       .filter(({ originalFilename, size }) => originalFilename !== '' || size > 0)
