@@ -96,14 +96,13 @@ export async function completeConversations(tx: Tx, rows: ConversationRow[]): Pr
   );
 }
 
-/** What the rows refer to by `link`, each thing once. Where no row refers to any, nothing is read. */
-async function readLinked<T>(
+/** What the rows refer to by `link`, each thing once; `read` gives none for no ids. */
+function readLinked<T>(
   rows: ConversationRow[],
   link: 'inboxId' | 'assigneeId' | 'assigneeBotId' | 'teamId',
   read: (ids: number[]) => Promise<T[]>,
 ): Promise<T[]> {
-  const ids = [...new Set(rows.map((row) => row[link]))].filter((id) => id !== null);
-  return ids.length > 0 ? read(ids) : [];
+  return read([...new Set(rows.map((row) => row[link]))].filter((id) => id !== null));
 }
 
 /** The conversation without those that it is assigned to. */

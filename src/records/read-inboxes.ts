@@ -3,10 +3,11 @@ import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { columns } from './columns.ts';
 import { INBOX, type InboxRecord } from './inbox.ts';
+import { readByIds } from './read-by-ids.ts';
 
 /** The inboxes with these ids; one statement. */
 export async function readInboxes(tx: Tx, inboxIds: number[]): Promise<InboxRecord[]> {
-  const rows = await inboxesByIds(tx, { ids: JSON.stringify(inboxIds) });
+  const rows = await readByIds(inboxIds, (ids) => inboxesByIds(tx, { ids }));
   return rows.map(({ accountId, accountName, ...inbox }) => ({
     ...inbox,
     account: { id: accountId, name: accountName },
