@@ -54,46 +54,59 @@ const LINGER_MS = SECOND;
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
   const unanswered = new WeakMap<object, Set<ServerResponse>>();
-  const refused = new WeakSet<object>();
-  const headersOf = (refusal: Refusal, reason: string) => {
-    const requestId = randomUUID();
-    log.info({ request_id: requestId, status: refusal.status, reason }, 'request refused');
-    return { ...HEADERS, 'Content-Length': String(Buffer.byteLength(bodyOf(refusal))), 'X-Request-Id': requestId };
-  };
-
-  function answer(response: ServerResponse, refusal: Refusal, reason: string): void {
-    response.writeHead(refusal.status, headersOf(refusal, reason)).end(bodyOf(refusal));
-  }
-
-  function hangUp(socket: Duplex, refusal: Refusal, reason: string): void {
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    // The answer must not be written into the middle of another one.
-    const isAnswering = [...(unanswered.get(socket) ?? [])].some(({ headersSent }) => headersSent);
-    if (!socket.writable || isAnswering) return void socket.destroy();
-    socket.on('error', () => {});
-    socket.end(textOf(refusal, headersOf(refusal, reason)));
-    // Closed while the client still sends, the connection would be reset and the answer lost.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  }
+  const refuse = (socket: Duplex, refusal: Refusal, reason: string) =>
+    hangUp(log, socket, unanswered.get(socket) ?? new Set(), refusal, reason);
 
   // Node itself would answer requests without a Host header with an empty body.
   const server = createServer({ ...options, requireHostHeader: false }, (request, response) => {
     const responses = unanswered.get(request.socket) ?? new Set();
     unanswered.set(request.socket, responses.add(response));
     response.once('close', () => responses.delete(response));
-    if (lacksHost(request)) answer(response, NO_HOST, 'no Host');
+    if (lacksHost(request)) answer(log, response, NO_HOST, 'no Host');
     else handle(request, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const { code = '' } = error;
     // The client is gone.
     if (code === 'ECONNRESET' || code === 'EPIPE') return void socket.destroy();
-    hangUp(socket, REFUSALS[code] ?? UNREADABLE, code || error.message);
+    refuse(socket, REFUSALS[code] ?? UNREADABLE, code || error.message);
   });
-  server.on('checkExpectation', (request, response) => answer(response, EXPECTATION, 'Expect'));
-  server.on('connect', (_, socket) => hangUp(socket, NO_PROXY, 'CONNECT'));
+  server.on('checkExpectation', (request, response) => answer(log, response, EXPECTATION, 'Expect'));
+  server.on('connect', (_, socket) => refuse(socket, NO_PROXY, 'CONNECT'));
   return server;
+}
+
+function answer(log: Log, response: ServerResponse, refusal: Refusal, reason: string): void {
+  response.writeHead(refusal.status, loggedHeaders(log, refusal, reason)).end(bodyOf(refusal));
+}
+
+/** Sockets that were refused; Node may report one again. */
+const refused = new WeakSet<Duplex>();
+
+/** Refuses what Node made no response for, and closes the connection; `unanswered` are its responses that go on. */
+function hangUp(
+  log: Log,
+  socket: Duplex,
+  unanswered: ReadonlySet<ServerResponse>,
+  refusal: Refusal,
+  reason: string,
+): void {
+  if (refused.has(socket)) return;
+  refused.add(socket);
+  // The answer must not be written into the middle of another one.
+  const isAnswering = [...unanswered].some(({ headersSent }) => headersSent);
+  if (!socket.writable || isAnswering) return void socket.destroy();
+  socket.on('error', () => {});
+  socket.end(textOf(refusal, loggedHeaders(log, refusal, reason)));
+  // Closed while the client still sends, the connection would be reset and the answer lost.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** The headers of the answer, after its request id has been logged. */
+function loggedHeaders(log: Log, refusal: Refusal, reason: string): Record<string, string> {
+  const requestId = randomUUID();
+  log.info({ request_id: requestId, status: refusal.status, reason }, 'request refused');
+  return { ...HEADERS, 'Content-Length': String(Buffer.byteLength(bodyOf(refusal))), 'X-Request-Id': requestId };
 }
 
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
