@@ -35,7 +35,11 @@ export async function listConversations(
   const [parts, values] = [partsOf(filter), bound(tx, filter)];
   const counts = await countMatching(tx, values, parts);
   const most = page.offset + page.limit;
-  const rows = await selectPage(tx, { ...values, ...page, most }, [...parts, assignment, sort].join(' '));
+  // Finding none would read every conversation.
+  const rows =
+    counts.all <= page.offset
+      ? []
+      : await selectPage(tx, { ...values, ...page, most }, [...parts, assignment, sort].join(' '));
   return { rows: await withMessages(tx, await completeConversations(tx, rows)), counts };
 }
 
