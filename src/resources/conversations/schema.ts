@@ -80,7 +80,7 @@ export const filterConversationsBody = object({ payload: conditionsField() });
 /** An unknown sort means the default one, as in Chatwoot. */
 function readSort(given: unknown): Sort | undefined {
   if (typeof given !== 'string') return undefined;
-  return OLD_SORTS[given] ?? SORTS.find((sort) => sort === given);
+  return Object.hasOwn(OLD_SORTS, given) ? OLD_SORTS[given] : SORTS.find((sort) => sort === given);
 }
 
 export const createConversationBody = object({

@@ -48,6 +48,7 @@ describe('the order of conversations', () => {
     expect(await order(account, '?sort_by=last_activity_at_desc')).toEqual([1, 2, 3]);
     expect(await order(account, '?sort_by=latest')).toEqual([1, 2, 3]);
     expect(await order(account, '?sort_by=something_else')).toEqual([1, 2, 3]);
+    expect(await order(account, '?sort_by=constructor')).toEqual([1, 2, 3]);
     expect(await order(account, '?sort_by=last_activity_at_asc')).toEqual([3, 2, 1]);
   });
 
