@@ -64,6 +64,13 @@ function listsInOrder(sort: Sort, parts: Part[]): OrderedList[] | null {
       { columns: ['status'], where: [sql`c.priority is null`], order: BY_ACTIVITY },
     ];
   }
+  if (sort === 'priority_desc_created_at_asc') {
+    return [
+      // Sorted without an index: few have a priority.
+      { columns: ['status', 'priority'], where: [], order: BY_NUMBER },
+      { columns: ['status'], where: [sql`c.priority is null`], order: BY_NUMBER },
+    ];
+  }
   if (sort === 'waiting_since_asc' || sort === 'waiting_since_desc') {
     const direction = sort === 'waiting_since_asc' ? sql`asc` : sql`desc`;
     const order = sql`c.waiting_since ${direction}, ${BY_NUMBER}`;
