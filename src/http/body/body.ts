@@ -35,7 +35,7 @@ export function body(app: App, files: UseOfFiles): RouteMiddleware {
   return async function body(ctx, next) {
     mustBeReadable(ctx);
     const spool = openSpool(folder, limits);
-    const read = ctx.is('multipart') ? formReader(limits, spool) : readPlain;
+    const read = ctx.is('multipart') ? formReader(limits, spool, ctx.get('Idempotency-Key') !== '') : readPlain;
     try {
       await read(ctx as never, () => {
         spool.check();
@@ -68,7 +68,7 @@ function optionsFor({ max_body_bytes }: Limits) {
   };
 }
 
-function formReader(limits: Limits, spool: Spool) {
+function formReader(limits: Limits, spool: Spool, hasKey: boolean) {
   return koaBody({
     ...optionsFor(limits),
     multipart: true,
@@ -76,8 +76,8 @@ function formReader(limits: Limits, spool: Spool) {
       enabledPlugins: [multipartForms],
       onPart: tellFiles,
       fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
-      // Two uploads are the same only if their bytes are (idempotency.ts).
-      hashAlgorithm: 'sha256',
+      // Two uploads with the same Idempotency-Key are the same only if their bytes are.
+      hashAlgorithm: hasKey ? 'sha256' : false,
       maxFileSize: limits.max_file_bytes,
       maxTotalFileSize: limits.max_file_bytes * Math.max(1, limits.max_files),
       maxFieldsSize: MAX_FIELDS_BYTES,
