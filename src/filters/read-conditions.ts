@@ -49,9 +49,12 @@ export async function readConditions(
   });
 }
 
-/** The types of the custom attributes among the keys, as the account defines them. */
+/** The types of the custom attributes that conditions may mean, as the account defines them. */
 async function customAttributesOf(tx: Tx, accountId: number, model: Model, given: GivenCondition[]) {
-  const keys = given.map(keyOf).filter(canBeKey);
+  const mayBeCustom = given.filter(
+    (condition) => condition['custom_attribute_type'] || standardAttribute(model, keyOf(condition)) === null,
+  );
+  const keys = mayBeCustom.map(keyOf).filter(canBeKey);
   if (keys.length === 0) return new Map<string, AttributeDisplayType>();
   const rows = await tx.db
     .selectFrom('custom_attribute_definitions')
