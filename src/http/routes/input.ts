@@ -5,7 +5,7 @@ import type { Ctx } from '../state.ts';
 import { type Page, pageOf, wholeQuery } from './page.ts';
 import type { Route } from './route.ts';
 
-/** The checked input of a request; `page` null = all rows. */
+/** The checked input of a request; `page` null = all rows, or a route without pages. */
 export type Input = { query: unknown; page: Page | null; body: unknown };
 
 /**

@@ -26,7 +26,7 @@ export type Params<Path extends string> = {
 export type Asked<Path extends string = string> = {
   params: Params<Path>;
   app: App;
-  /** Inside the transaction of the `Idempotency-Key`, if there is one. */
+  /** Inside the transaction of the `Idempotency-Key`, if there is one; but `find` runs before it when files came. */
   tx: Tx;
   /** When the request arrived: the time of everything that it changes. */
   now: Date;
@@ -47,11 +47,14 @@ export type Request<Path extends string, Query, Paging, Body, Found> = Asked<Pat
   /** What `find` returned. */
   found: Found;
   query: Query;
-  page: Paging extends 'optional' ? Page | null : Page;
+  /** Null = all rows; undefined `Paging` = the route has no pages. */
+  page: PageOf<Paging>;
   body: Body;
   /** The uploaded files, stored and synced to disk before the transaction; they are removed if the request fails. */
   files: StoredFile[];
 };
+
+type PageOf<Paging> = Paging extends number ? Page : Paging extends 'optional' ? Page | null : null;
 
 /** A request to any route. */
 export type AnyRequest = Request<string, unknown, 'optional', unknown, unknown>;
@@ -120,7 +123,7 @@ type AddRoute<Prefix extends string> = <
   Path extends string,
   T,
   Q extends AnyObjectSchema = AnyObjectSchema,
-  const Paging extends PageSize = number,
+  const Paging extends PageSize | undefined = undefined,
   B extends AnyObjectSchema = AnyObjectSchema,
   Found = undefined,
 >(
