@@ -1,7 +1,7 @@
 import type { Attributes, Json } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 
-/** Whether a parameter has a value other than blank. */
+/** Whether a parameter has a value: anything but undefined, null and the empty text. */
 export function isSet(value: unknown): boolean {
   return value !== undefined && value !== null && value !== '';
 }

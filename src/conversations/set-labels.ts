@@ -30,11 +30,11 @@ export async function changeLabels(
   if (added.length === 0 && removed.length === 0) return before;
   const chain = await continueChain(tx, before, actor, now);
 
-  let activity: ConversationChanges = {};
+  let changesByActivity: ConversationChanges = {};
   for (const content of activities(actor, added, removed)) {
-    activity = await writeActivity(tx, before, content, now);
+    changesByActivity = await writeActivity(tx, before, content, now);
   }
-  const after = await updateConversation(tx, before, { labels, chain, ...activity });
+  const after = await updateConversation(tx, before, { labels, chain, ...changesByActivity });
   await recordConversationUpdated(tx, after, [change('label_list', before.labels, labels)], now);
   return after;
 }

@@ -2,8 +2,8 @@ import { isConflict } from './faults.ts';
 import type { Tx } from './tx.ts';
 
 /**
- * How many times work that conflicts with other transactions is tried; fewer in a nested transaction, whose outer one
- * is tried again too.
+ * How many times work that conflicts with other transactions is tried; fewer in a nested transaction, because most outer
+ * ones are tried again too (that of an `Idempotency-Key` is not).
  */
 const MOST_TIMES = 5;
 const MOST_TIMES_NESTED = 2;

@@ -90,7 +90,10 @@ export const signInErrors: RouteMiddleware = async function signInErrors(_, next
   }
 };
 
-/** Answers errors with the page that `show` makes of them, for people who open the address in a browser. */
+/**
+ * Answers errors with the page that `show` makes of them, for people who open the address in a browser. Bugs are thrown
+ * on.
+ */
 export function errorPages(show: (ctx: Ctx, error: AppError) => Promise<string>): RouteMiddleware {
   return async function errorPages(ctx, next) {
     try {

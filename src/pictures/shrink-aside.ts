@@ -14,10 +14,10 @@ type Guard = (work: () => Promise<Uint8Array>) => Promise<Uint8Array>;
 
 /**
  * As `shrink`, in a thread of its own, so that requests are served meanwhile. This process shrinks one picture at a
- * time, because a large one takes hundreds of megabytes: `guard` runs the work when its turn has come. Ends at once when
- * `signal` is aborted.
- * @throws Error when the picture cannot be read, is too large, or takes longer than `timeoutMs` once its turn has come;
- *   and what `guard` throws
+ * time, because a large one takes hundreds of megabytes: `guard` runs the work when its turn has come. When
+ * `signal` is aborted, the running thread is ended at once; a picture that waits is refused when its turn comes.
+ * @throws Error when the picture cannot be read, is too large, takes longer than `timeoutMs` once its turn has come, or
+ *   `signal` is aborted; and what `guard` throws
  */
 export function shrinkAside(task: Task, timeoutMs: number, signal: AbortSignal, guard: Guard): Promise<Uint8Array> {
   const shrunk = last.then(() =>

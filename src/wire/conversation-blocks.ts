@@ -86,7 +86,7 @@ export function contactBlock(contact: ContactRecord): Shown<typeof contactBlockS
   };
 }
 
-/** At `now`, the availability is the one that the user chose, or "offline". */
+/** The user as blocks show them, with their availability at `now` (`availabilityStatus`). */
 export function userBlock(user: UserRecord, now: Date): Shown<typeof userBlockShape> {
   return {
     id: user.id,

@@ -20,7 +20,7 @@ export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
     if (!isWritable(path)) return failed(`${path} cannot be written by user ${user}`, `chown -R ${user} ${path}`);
     if (uid !== user) return warning(`${path} belongs to user ${uid}, not ${user}`, `chown -R ${user} ${path}`);
     if ((mode & ANYBODY) !== 0) return warning(`everybody on this machine can look into ${path}`, `chmod 700 ${path}`);
-    return ok(`${path} is this user's alone`);
+    return ok(`${path} belongs to this user, and users outside of its group have no access`);
   },
 });
 

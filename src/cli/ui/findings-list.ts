@@ -3,7 +3,7 @@ import { createElement as h } from 'react';
 import type { Finding } from '../doctor/check.ts';
 import { COLORS, type FindingsView, NAME_WIDTH, STATUS_WIDTH } from './findings.ts';
 
-/** Draws the findings so far, and that more are coming. */
+/** A view that draws the list again for each finding, with "Looking ..." below it until the end. */
 export function renderFindings(): FindingsView {
   const findings: Finding[] = [];
   const view = (isOver: boolean) =>

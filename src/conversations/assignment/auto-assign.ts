@@ -4,16 +4,19 @@ import { assignmentOf, changeAssignment } from './change-assignment.ts';
 import { nextAgent } from './next-agent.ts';
 
 /**
- * Assigns the locked conversation to the member of its inbox whose turn it is, or of its team if it has one that assigns
- * automatically. It stays as it is unless it is open, its inbox assigns automatically, its assignee is not a member of
- * the inbox, and somebody is online.
+ * Assigns the locked conversation to the member of its inbox, and of its team if it has one, whose turn it is. It stays as
+ * it is unless it is open, its inbox assigns automatically, no member of the inbox is its assignee, and `nextAgent` finds
+ * somebody.
  */
 export async function autoAssign(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   if (conversation.status !== 'open' || !conversation.inbox.enableAutoAssignment) return conversation;
   return (await isAssignedToMember(tx, conversation)) ? conversation : assignNext(tx, conversation, now);
 }
 
-/** As `autoAssign` for a new conversation of a team, whatever its status and its inbox are. */
+/**
+ * As `autoAssign` for a new conversation of a team, whatever its status is, and even if its inbox does not assign
+ * automatically; any assignee stays.
+ */
 export async function assignTeammate(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   return conversation.team === null || conversation.assignee ? conversation : assignNext(tx, conversation, now);
 }

@@ -59,7 +59,8 @@ export async function insertMessage(
 }
 
 /**
- * Who a new message is from: the contact for every incoming one, or the bot that a user names; null = the system.
+ * Who a new message is from: the contact for every incoming one, else the actor, or the bot that a user names; null = the
+ * system.
  * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
  */
 async function findSender(

@@ -26,7 +26,7 @@ export function formSchema(schema: Shape, files: readonly string[] = [], name?: 
   };
 }
 
-/** The file fields of a form, also nested below `name`, except those that are nested already. */
+/** The file fields of a form: each as given, and once more nested below `name` unless it is nested already. */
 export function filesSchema(files: readonly string[], name?: string): Shape {
   const nested = name === undefined ? [] : files.filter((file) => !withoutBrackets(file).includes('['));
   const all = [...files, ...nested.map((file) => below(name, file))];

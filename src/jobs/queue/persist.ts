@@ -7,9 +7,9 @@ import { logFailure } from './log-failure.ts';
 const PAUSE_MS = 500;
 
 /**
- * Does `work`, and does it again as long as a fault of the database is in the way and `isWorthwhile` holds: for what
- * cannot be found out a second time, such as how a job went. Each fault is logged with `message`. A commit whose answer is
- * lost may have been done, so `work` must have no further effect when it is repeated.
+ * Does `work`, and repeats it as long as a fault of the database is in the way and `isWorthwhile` holds; each fault before
+ * a repetition is logged with `message`. It stores what cannot be found out a second time, such as how a job went. A commit
+ * whose answer is lost may have been done, so `work` must have no further effect when it is repeated.
  * @throws what `work` threw last
  */
 export async function persist<T>(

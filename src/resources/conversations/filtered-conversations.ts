@@ -11,8 +11,8 @@ import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { BY_ACTIVITY } from './order.ts';
 import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 
-// As queries.ts does for the list: the stored counts where they serve, then the page, from its keys. But conditions differ
-// with each request, so these statements are not prepared, and columns take the place of the filter's parts.
+// As queries.ts does for the list: the stored counts where they serve, then the page. But conditions differ with each
+// request, so these statements are not prepared; COUNTED and SELECTIVE name columns here, and parts of a filter there.
 
 /** The conversations of the account that meet the conditions, in the inboxes that the caller sees. */
 export type VisibleFilter = {
@@ -58,9 +58,9 @@ async function countFiltered(tx: Tx, filter: VisibleFilter): Promise<Counts> {
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
     : sql`(select conversations.*, 1 as n from conversations)`;
   const { rows: counts } = await sql<Counts>`select
-      coalesce(sum(c.n), 0) as "all",
-      coalesce(sum(case when c.assignee_id = ${filter.userId} then c.n else 0 end), 0) as "mine",
-      coalesce(sum(case when c.assignee_id is null then c.n else 0 end), 0) as "unassigned"
+      sum(c.n) as "all",
+      sum(case when c.assignee_id = ${filter.userId} then c.n else 0 end) as "mine",
+      sum(case when c.assignee_id is null then c.n else 0 end) as "unassigned"
     from ${rows} c where ${whereOf(tx, filter)}`.execute(tx.db);
   return countsIn(counts);
 }
@@ -75,7 +75,7 @@ function whereOf(tx: Tx, { accountId, inboxIds, conditions }: VisibleFilter): Ra
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }
 
-/** Columns with an index of their own, which lead to few conversations. */
+/** Attributes from which an index leads to few conversations. */
 const SELECTIVE = ['contact_id', 'labels', 'team_id', 'campaign_id'];
 
 /** Whether a condition that every match must meet leads to few conversations. */

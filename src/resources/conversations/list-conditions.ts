@@ -12,7 +12,7 @@ export type ConversationType = (typeof CONVERSATION_TYPES)[number];
 /** Which conversations of an account; null = no condition. */
 export type ListFilter = {
   accountId: number;
-  /** The caller, for the values of `type` that concern the caller. */
+  /** The caller, for the assignment `me`, the count `mine`, and the types that concern the caller. */
   userId: number;
   status: ConversationStatus | null;
   /** In any of these inboxes. */

@@ -5,7 +5,10 @@ import { found, invalidField } from '../../errors.ts';
 import { findInbox, lockInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
 
-/** Locks the inbox before its members change. @throws AppError `not_found` when it has been deleted */
+/**
+ * Locks the inbox before its members change, and stores that the account's inboxes have changed at `now`.
+ * @throws AppError `not_found` when the inbox has been deleted
+ */
 export async function lockInboxMembers(tx: Tx, account: AccountRecord, inboxId: number, now: Date): Promise<void> {
   await lockInbox(tx, inboxId);
   found(await findInbox(tx, account.id, inboxId), 'Inbox');

@@ -122,7 +122,7 @@ messages.post(
 
 type InConversation = Asked<'/conversations/:conversation_id'>;
 
-/** As in conversations/show-conversation.ts, which imports from this folder. */
+/** As in resources/conversations/show-conversation.ts; conversations import messages, so this folder cannot import it. */
 function parentConversationOf({ tx, account, caller, params }: InConversation) {
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
 }

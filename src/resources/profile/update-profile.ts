@@ -31,8 +31,8 @@ export type ProfileChanges = {
 
 /**
  * Changes the user. A new password or e-mail address ends all of their sessions except `keptSession`.
- * @throws AppError `invalid` for the e-mail address of another user, and when the user's password has been changed since
- *   the caller's was checked
+ * @throws AppError `invalid` for the e-mail address of another user, and when the password has been changed since it was
+ *   checked (`provedBy`)
  */
 export function updateProfile(
   tx: Tx,

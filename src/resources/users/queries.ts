@@ -6,7 +6,7 @@ import { paged, type Rows } from '../../db/paged.ts';
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
 
 /**
- * A page of the users that the program has created or was granted, oldest permission first, each with their
+ * A page of the users that the program has created or was granted, in the order of their ids, each with their
  * memberships.
  */
 export async function listPlatformUsers(tx: Tx, platformAppId: number, page: Rows) {
