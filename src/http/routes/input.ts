@@ -3,6 +3,7 @@ import { check, isObject } from '../../fields/check.ts';
 import { bodyOf, parseQuery } from '../body/body.ts';
 import type { Ctx } from '../state.ts';
 import { type Page, pageOf, wholeQuery } from './page.ts';
+import { rememberQueries } from './remember-queries.ts';
 import type { Route } from './route.ts';
 
 /** The checked input of a request; `page` null = all rows, or a route without pages. */
@@ -22,17 +23,15 @@ export function inputReader(route: Route): (ctx: Ctx, found: unknown) => Input {
   };
 }
 
-/**
- * A parameter without a value, as in `?status=&page=2`, counts as left out. The result for an empty query, the most
- * frequent one, is computed once.
- */
 function queryReader(schema: AnyObjectSchema | undefined): (ctx: Ctx) => object | undefined {
   if (schema === undefined) return () => undefined;
-  let ofNone: object | undefined;
-  return ({ querystring }) =>
-    querystring === ''
-      ? (ofNone ??= Object.freeze<object>(check(schema, {})))
-      : check(schema, withoutBlanks(parseQuery(querystring)));
+  const read = rememberQueries((query) => checkQuery(schema, query));
+  return ({ querystring }) => read(querystring);
+}
+
+/** The query string checked by `schema`. A parameter without a value, as in `?status=&page=2`, counts as left out. */
+export function checkQuery(schema: AnyObjectSchema, query: string): object {
+  return check(schema, withoutBlanks(parseQuery(query)));
 }
 
 function withoutBlanks(query: Record<string, unknown>): object {
