@@ -12,6 +12,7 @@ import { limitAddresses, limitCallers } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';
 import type { State } from './http/state.ts';
+import { keepHeaders } from './http/write-answer.ts';
 import { accounts } from './resources/accounts/routes.ts';
 import { signUps } from './resources/accounts/public-routes.ts';
 import { agentBots } from './resources/agent_bots/routes.ts';
@@ -48,6 +49,7 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   // Only the last address in X-Forwarded-For is set by the proxy; earlier ones come from the client.
   const koa = new Koa<State>({ proxy: app.config.server.trust_proxy, maxIpsCount: 1 });
   koa.silent = true;
+  keepHeaders(koa);
   koa.use(request(app));
   koa.use(errors);
   koa.use(spelling);

@@ -2,6 +2,7 @@ import type { Context, Middleware } from 'koa';
 import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
+import { answerJson } from './write-answer.ts';
 
 /** The only place where failures become HTTP statuses. */
 const STATUS: Record<ErrorCode, number> = {
@@ -30,12 +31,13 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
     const failure = failureOf(error);
     if (failure) {
       ctx.status = STATUS[failure.code];
-      ctx.body = presentError(failure);
+      answerJson(ctx, presentError(failure));
       if (failure.retryAfter !== undefined) ctx.set('Retry-After', String(failure.retryAfter));
       if (failure !== error) logFault(ctx, error);
     } else {
       ctx.status = 500;
-      ctx.body = { error: 'Internal server error', message: `report this with the request id ${ctx.state.requestId}` };
+      const message = `report this with the request id ${ctx.state.requestId}`;
+      answerJson(ctx, { error: 'Internal server error', message });
       ctx.state.app.log.error({ request_id: ctx.state.requestId, err: error }, 'request failed');
     }
   }

@@ -5,6 +5,7 @@ import { HOUR } from '../time.ts';
 import { bodyOf } from './body/body.ts';
 import { formFiles } from './body/form-files.ts';
 import type { Ctx } from './state.ts';
+import { answerJsonText } from './write-answer.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
@@ -92,14 +93,15 @@ async function claim(tx: Tx, ctx: Ctx, key: string) {
 
 function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }): void {
   ctx.set('Idempotent-Replayed', 'true');
-  ctx.body = kept.answer === null ? '' : (JSON.parse(ctx.state.tx.installation.vault.open(kept.answer)) as object);
+  if (kept.answer === null) ctx.body = '';
+  else answerJsonText(ctx, ctx.state.tx.installation.vault.open(kept.answer));
   ctx.status = kept.status;
 }
 
 async function keep(tx: Tx, ctx: Ctx, key: string): Promise<void> {
-  const isEmpty = ctx.body === undefined || ctx.body === null || ctx.body === '';
+  const text: unknown = ctx.body;
   // Sealed, because an answer may contain a secret.
-  const answer = isEmpty ? null : tx.installation.vault.seal(JSON.stringify(ctx.body));
+  const answer = typeof text === 'string' && text !== '' ? tx.installation.vault.seal(text) : null;
   await tx.db
     .updateTable('idempotent_requests')
     .set({ status: ctx.status, answer })

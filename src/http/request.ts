@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
 import type { State } from './state.ts';
+import { writeAnswer } from './write-answer.ts';
 
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
-/** Gives each request its id, its time and its `Tx`, and logs its result, but never its query, headers or body. */
+/**
+ * Gives each request its id, its time and its `Tx`, and logs and writes its result. The log never has its query, headers
+ * or body.
+ */
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
     const started = performance.now();
@@ -34,6 +38,7 @@ export function request(app: App): Middleware<State> {
       },
       'request',
     );
+    writeAnswer(ctx);
   };
 }
 
@@ -61,6 +66,11 @@ function hasPath(ctx: { path: string }): boolean {
 export const spelling: Middleware<State> = function spelling(ctx, next) {
   if (ctx.method === 'PUT') ctx.method = 'PATCH';
   const isExact = ctx.path.startsWith('/files/') || ctx.path === '/openapi.json';
-  if (!isExact) ctx.path = ctx.path.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
+  if (!isExact) ctx.path = plainPath(ctx.path);
   return next();
 };
+
+function plainPath(path: string): string {
+  const open = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+  return open.endsWith('.json') ? open.slice(0, -'.json'.length) : open;
+}

@@ -2,6 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { notFound } from '../errors.ts';
 import { type Range, rangeOf } from './range.ts';
 import type { Ctx } from './state.ts';
+import { answerJson } from './write-answer.ts';
 import { pathOf } from '../storage/files.ts';
 import type { ServedFile } from '../storage/stored-file.ts';
 
@@ -64,5 +65,6 @@ async function refuse(ctx: Ctx, handle: FileHandle, size: number): Promise<void>
   for (const name of ['Content-Disposition', 'Content-Type', 'Cache-Control', 'ETag']) ctx.remove(name);
   ctx.status = 416;
   ctx.set('Content-Range', `bytes */${size}`);
-  ctx.body = { error: 'Range not satisfiable', message: `the file has ${size} bytes, and none of them are asked for` };
+  const message = `the file has ${size} bytes, and none of them are asked for`;
+  answerJson(ctx, { error: 'Range not satisfiable', message });
 }

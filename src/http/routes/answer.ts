@@ -10,7 +10,7 @@ export type Answer<T> = {
   isWritten: boolean;
 };
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 const text: Shape<string> = { type: 'string' };
 
 /** 200 with what `shape` describes. */

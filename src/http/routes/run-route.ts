@@ -1,9 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
 import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
+import { JSON_TYPE } from './answer.ts';
 import { type Input, inputReader } from './input.ts';
 import type { AnyRequest, Asked, Route } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
+import { answerJson } from '../write-answer.ts';
 import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
 import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
@@ -38,9 +40,12 @@ async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<v
   ctx.status = status;
   const value = await route.handle(request);
   if (isWritten) return;
-  // Without a type, Koa answers null with 204.
-  if (type !== 'application/json' || value === null) ctx.type = type;
-  ctx.body = shape === null ? '' : value;
+  if (shape === null) ctx.body = '';
+  else if (type === JSON_TYPE) answerJson(ctx, value);
+  else {
+    ctx.type = type;
+    ctx.body = value;
+  }
 }
 
 /** The handler's request; `find` runs before the input is checked, and files are stored when all is. */

@@ -1,0 +1,85 @@
+import { type OutgoingHttpHeader, validateHeaderValue } from 'node:http';
+import type Koa from 'koa';
+import type { Context } from 'koa';
+
+const isOn = process.env['PARLEY_TEST_NO_HEADERS_AT_ONCE'] === undefined;
+
+type Header = [name: string, value: OutgoingHttpHeader];
+/** `kept`: the headers that are not written yet, by their names in lower case. */
+type Keeping = { headerSent: boolean; kept?: Map<string, Header> };
+
+const keptBy = (response: Keeping) => (response.kept ??= new Map());
+
+/**
+ * Has `ctx.set` and what belongs to it keep the headers until `writeAnswer`. Koa hands each to Node, which looks after
+ * them one by one.
+ */
+export function keepHeaders({ response }: Koa): void {
+  if (!isOn) return;
+  Object.assign(response, {
+    set(this: Keeping, field: string | Record<string, OutgoingHttpHeader>, value: OutgoingHttpHeader) {
+      if (this.headerSent) return;
+      if (typeof field === 'string') keep(keptBy(this), [field, value]);
+      else for (const header of Object.entries(field)) keep(keptBy(this), header);
+    },
+    get(this: Keeping, name: string) {
+      return keptBy(this).get(name.toLowerCase())?.[1];
+    },
+    has(this: Keeping, name: string) {
+      return keptBy(this).has(name.toLowerCase());
+    },
+    remove(this: Keeping, name: string) {
+      keptBy(this).delete(name.toLowerCase());
+    },
+  });
+  Object.defineProperty(response, 'header', {
+    get(this: Keeping) {
+      return Object.fromEntries(Array.from(keptBy(this), ([name, [, value]]) => [name, value]));
+    },
+  });
+}
+
+/** @throws TypeError for a character that a header cannot have, as Node does */
+function keep(headers: Map<string, Header>, header: Header): void {
+  validateHeaderValue(header[0], header[1] as string);
+  headers.set(header[0].toLowerCase(), header);
+}
+
+const JSON_IN_UTF_8 = 'application/json; charset=utf-8';
+
+/** Sets the body of the answer to `value` as JSON. */
+export function answerJson(ctx: Pick<Context, 'set' | 'body'>, value: unknown): void {
+  answerJsonText(ctx, JSON.stringify(value));
+}
+
+/** As `answerJson`, with JSON that is text already. */
+export function answerJsonText(ctx: Pick<Context, 'set' | 'body'>, text: string): void {
+  ctx.set('Content-Type', JSON_IN_UTF_8);
+  ctx.body = text;
+}
+
+/** Statuses whose answers have no body. */
+const EMPTY = new Set([204, 205, 304]);
+
+/** Writes the answer: its status and all headers at once, with its text. Streams are left to Koa, with their headers. */
+export function writeAnswer(ctx: Context): void {
+  if (!isOn) return;
+  const { res } = ctx;
+  // Removes the headers that describe a body.
+  if (EMPTY.has(ctx.status)) ctx.body = null;
+  const body: unknown = ctx.body;
+  const headers = [...keptBy(ctx.response as Keeping).values()];
+  if (body !== null && typeof body !== 'string' && !Buffer.isBuffer(body)) return leaveToKoa(ctx, headers);
+  ctx.respond = false;
+  // The client is gone.
+  if (!ctx.writable) return void res.end();
+  res.writeHead(ctx.status, headers.flat() as OutgoingHttpHeader[]);
+  res.end(ctx.method === 'HEAD' ? null : body);
+}
+
+/** With Koa's own functions, because it sets other headers when a stream fails before its first byte. */
+function leaveToKoa(ctx: Context, headers: Header[]): void {
+  const { set, get, has, remove } = Object.getPrototypeOf(ctx.app.response) as Record<string, unknown>;
+  Object.assign(ctx.response, { set, get, has, remove });
+  for (const [name, value] of headers) ctx.res.setHeader(name, value as string);
+}
