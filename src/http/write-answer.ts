@@ -58,6 +58,11 @@ export function answerJsonText(ctx: Pick<Context, 'set' | 'body'>, text: string)
   ctx.body = text;
 }
 
+/** Whether the answer is JSON, as `answerJson` sets it. */
+export function isJson(ctx: Pick<Context, 'response'>): boolean {
+  return ctx.response.get('Content-Type') === JSON_IN_UTF_8;
+}
+
 /** Statuses whose answers have no body. */
 const EMPTY = new Set([204, 205, 304]);
 

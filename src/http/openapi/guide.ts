@@ -9,6 +9,10 @@ Programs send a token of a user or a bot in the header \`api_access_token\`; \`a
 
 Long lists take \`page\` from 1 and \`per_page\` up to 100, and most tell in \`meta\` how many there are in all. A page after the last is empty. Short ones, such as labels and inboxes, come whole unless a \`page\` or \`per_page\` is asked for.
 
+## Asking again
+
+A program that asks for the same again and again can send \`If-None-Match\` with the \`ETag\` of the answer that it has, or with \`"none"\` at first. JSON then has an \`ETag\`, and while nothing has changed the answer is 304, without a body.
+
 ## Idempotency
 
 A write below an account that is sent with an \`Idempotency-Key\` happens once, however often it is sent within a day; repetitions get the first answer, with the header \`Idempotent-Replayed\`. The same key with another request is refused with 409. A request that failed has changed nothing, and may be sent again with its key.

@@ -1,5 +1,5 @@
 import { failure } from '../../wire/shape.ts';
-import type { Answer } from '../routes/answer.ts';
+import { type Answer, JSON_TYPE } from '../routes/answer.ts';
 import { keepsAnswers, type MountedRoute, readsBody } from '../routes/mount.ts';
 import { exampleOf } from './examples.ts';
 import { FAILURES } from './failures.ts';
@@ -32,13 +32,19 @@ export const failureResponses: Record<string, object> = Object.fromEntries(
 /** Every answer of the route, by status. */
 export function responsesOf(route: MountedRoute): Record<string, object> {
   const { answer, mayAnswer = [], entrance } = route;
-  const own = [answer, ...mayAnswer.filter((other) => typeof other !== 'number')];
+  const own = [answer, ...mayAnswer.filter((other) => typeof other !== 'number'), ...unchangedOf(route)];
   const refusals = [...failuresOf(route), ...mayAnswer.filter((other) => typeof other === 'number')];
   const failures = [...new Set(refusals)].filter((status) => own.every((other) => other.status !== status));
   return Object.fromEntries([
     ...own.map((each) => [String(each.status), responseOf(each)]),
     ...failures.map((status) => [String(status), failureOf(status, status < 500 ? entrance.refusesAs : undefined)]),
   ]) as Record<string, object>;
+}
+
+/** The answer to `If-None-Match` (http/unchanged.ts). */
+function unchangedOf({ method, answer }: MountedRoute): Answer<unknown>[] {
+  const isJson = method === 'GET' && answer.status === 200 && answer.type === JSON_TYPE;
+  return isJson ? [{ ...answer, status: 304, shape: null }] : [];
 }
 
 function failureOf(status: number, shownAs: Answer<unknown> | undefined): object {
@@ -65,7 +71,7 @@ function failuresOf(route: MountedRoute): number[] {
 }
 
 function responseOf({ status, shape, type }: Answer<unknown>, description = meaningOf(status)) {
-  const example = shape && type === 'application/json' && { example: exampleOf(shape) };
+  const example = shape && type === JSON_TYPE && { example: exampleOf(shape) };
   return { description, headers: REQUEST_ID, ...(shape && { content: { [type]: { schema: shape, ...example } } }) };
 }
 

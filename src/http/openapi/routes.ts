@@ -4,6 +4,8 @@ import { anything, shape, text } from '../../wire/shape.ts';
 import { written } from '../routes/answer.ts';
 import type { MountedRoute } from '../routes/mount.ts';
 import { routes } from '../routes/route.ts';
+import type { Ctx } from '../state.ts';
+import { tagOf } from '../unchanged.ts';
 import { openApi } from './document.ts';
 import { documentPage } from './document-page.ts';
 
@@ -25,9 +27,10 @@ const documentShape = shape(
 /** /openapi.json and /docs, of the routes that `all` gives at the first request. */
 export function documentation(app: App, all: () => readonly MountedRoute[]) {
   const document = once(() => openApi(all(), app.installation.publicUrl));
-  // Kept as bytes: serializing it for each request would take longer than everything else.
-  const json = once(() => Buffer.from(JSON.stringify(document())));
-  const page = once(() => Buffer.from(documentPage(document())));
+  const json = once(() => kept(JSON.stringify(document())));
+  const page = once(() => kept(documentPage(document())));
+  const style = once(() => kept(assetText('templates/docs/docs.css')));
+  const script = once(() => kept(assetText('templates/docs/docs.js')));
   const docs = routes('');
 
   docs.get(
@@ -39,40 +42,48 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
     },
     ({ ctx }) => {
       ctx.set('Access-Control-Allow-Origin', '*');
-      ctx.type = 'json';
-      ctx.body = json();
+      send(ctx, 'json', json());
     },
   );
 
   docs.get(
     '/docs',
-    { permission: 'docs:read', summary: 'Show this document as a page', answer: written('text/html') },
+    { permission: 'docs:read', summary: 'Show this document as a page', ...pageOf('text/html') },
     ({ ctx }) => {
       ctx.set('Content-Security-Policy', POLICY);
       ctx.set('X-Content-Type-Options', 'nosniff');
-      ctx.type = 'html';
-      ctx.body = page();
+      send(ctx, 'html', page());
     },
   );
 
   docs.get(
     '/docs/docs.css',
-    { permission: 'docs:read', summary: 'Get the style of the page', answer: written('text/css') },
-    ({ ctx }) => {
-      ctx.type = 'css';
-      ctx.body = assetText('templates/docs/docs.css');
-    },
+    { permission: 'docs:read', summary: 'Get the style of the page', ...pageOf('text/css') },
+    ({ ctx }) => send(ctx, 'css', style()),
   );
 
   docs.get(
     '/docs/docs.js',
-    { permission: 'docs:read', summary: 'Get the script of the page', answer: written('text/javascript') },
-    ({ ctx }) => {
-      ctx.type = 'js';
-      ctx.body = assetText('templates/docs/docs.js');
-    },
+    { permission: 'docs:read', summary: 'Get the script of the page', ...pageOf('text/javascript') },
+    ({ ctx }) => send(ctx, 'js', script()),
   );
   return docs;
+}
+
+/** What a page answers; 304 to a browser that has it. */
+const pageOf = (type: string) => ({ answer: written(type), mayAnswer: [written(type, null, 304)] });
+
+/** A document as bytes, so that it need not be made again for each request. */
+type Kept = { bytes: Buffer; tag: string };
+
+const kept = (text: string): Kept => ({ bytes: Buffer.from(text), tag: tagOf(text) });
+
+/** Sends a document, which caches may keep if they ask each time whether it has changed. */
+function send(ctx: Ctx, type: string, { bytes, tag }: Kept): void {
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.etag = tag;
+  ctx.type = type;
+  ctx.body = bytes;
 }
 
 /** A function that calls `make` at its first call and returns that result ever after. */

@@ -4,6 +4,7 @@ import { body } from '../body/body.ts';
 import { checkPermission } from '../permissions.ts';
 import { rateLimits } from '../rate-limit.ts';
 import type { RouteMiddleware } from '../state.ts';
+import { unchanged } from '../unchanged.ts';
 import type { Answer } from './answer.ts';
 import type { Route } from './route.ts';
 
@@ -51,11 +52,16 @@ export function mountIn(app: App): Mount {
       all.map((route) => {
         const path = `${entrance.path}${route.path}`.replace(/(?<=.)\/$/, '');
         // Bodies are read once the caller may use the route, so that files of others are not written to disk.
-        const steps = [...before, permit(route), ...bodyStep(app, route, entrance), ...(entrance.last ?? [])];
-        return { ...route, path, entrance, steps };
+        const own = [permit(route), ...bodyStep(app, route, entrance), ...(entrance.last ?? [])];
+        return { ...route, path, entrance, steps: [...afterwards(route), ...before, ...own] };
       }),
     );
   };
+}
+
+/** What becomes of the answer once it is there. */
+function afterwards({ method }: Route): RouteMiddleware[] {
+  return method === 'GET' ? [unchanged] : [];
 }
 
 function permit({ permission }: Route): RouteMiddleware {
