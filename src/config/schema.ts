@@ -29,6 +29,7 @@ export const schema = object({
     max_files: count(),
     drain_seconds: number().min(0).required(),
     trust_proxy: boolean().required(),
+    compression: boolean().required(),
   }),
   database: object({
     url: optionalUrl('postgres://', 'postgresql://'),

@@ -2,10 +2,12 @@ import type { App } from '../../app.ts';
 import { authenticate, recognize } from '../authenticate.ts';
 import { body } from '../body/body.ts';
 import { checkPermission } from '../permissions.ts';
+import { compressed } from '../compressed.ts';
 import { rateLimits } from '../rate-limit.ts';
 import type { RouteMiddleware } from '../state.ts';
 import { unchanged } from '../unchanged.ts';
 import type { Answer } from './answer.ts';
+import { isCompressible } from './compressible.ts';
 import type { Route } from './route.ts';
 
 /** What requests pass before they reach the routes below a path, in this order. */
@@ -53,15 +55,16 @@ export function mountIn(app: App): Mount {
         const path = `${entrance.path}${route.path}`.replace(/(?<=.)\/$/, '');
         // Bodies are read once the caller may use the route, so that files of others are not written to disk.
         const own = [permit(route), ...bodyStep(app, route, entrance), ...(entrance.last ?? [])];
-        return { ...route, path, entrance, steps: [...afterwards(route), ...before, ...own] };
+        return { ...route, path, entrance, steps: [...afterwards(app, route, entrance), ...before, ...own] };
       }),
     );
   };
 }
 
 /** What becomes of the answer once it is there. */
-function afterwards({ method }: Route): RouteMiddleware[] {
-  return method === 'GET' ? [unchanged] : [];
+function afterwards({ config }: App, route: Route, entrance: Entrance): RouteMiddleware[] {
+  if (route.method !== 'GET') return [];
+  return config.server.compression && isCompressible({ ...route, entrance }) ? [compressed, unchanged] : [unchanged];
 }
 
 function permit({ permission }: Route): RouteMiddleware {
