@@ -20,12 +20,12 @@ export const Conversation = defineEntity({
   name: 'Conversation',
   tableName: 'conversations',
   uniques: [{ properties: ['account', 'displayId'] }],
-  // Each list is read from the end of one of these indexes: by status, inbox, assignee (or none), or all.
+  // Each list is read from the end of one of these indexes: by status, inbox, or assignee (or none). A list of all statuses
+  // is merged from those of each, because every message changes each index with lastActivityAt in two places.
   indexes: [
     { properties: ['account', 'status', 'lastActivityAt', 'id'] },
     { properties: ['inbox', 'status', 'lastActivityAt', 'id'] },
     { properties: ['account', 'assignee', 'status', 'lastActivityAt', 'id'] },
-    { properties: ['account', 'lastActivityAt', 'id'] },
     { properties: ['account', 'status', 'displayId'] },
     // Partial indexes, since few conversations have these values, and every message updates the index entries of its
     // conversation.

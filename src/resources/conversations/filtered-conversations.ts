@@ -4,11 +4,12 @@ import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList, unindexed } from '../../db/dialect.ts';
 import type { Rows } from '../../db/paged.ts';
+import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
-import { BY_ACTIVITY } from './order.ts';
+import { BY_ACTIVITY, mergeStatuses } from './order.ts';
 import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
 
 // As queries.ts does for the list: the stored counts where they serve, then the page. But conditions differ with each
@@ -42,10 +43,19 @@ export async function listFilteredConversations(tx: Tx, filter: VisibleFilter, p
 }
 
 async function readPage(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ListedConversation[]> {
-  const keys = sql<number>`(select c.id from conversations c where ${whereOf(tx, filter)}
-    order by ${BY_ACTIVITY} limit ${page.limit} offset ${page.offset})`;
+  const keys = sql<number>`(${idsOnPage(tx, filter, page)})`;
   const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
   return withMessages(tx, await completeConversations(tx, rows));
+}
+
+function idsOnPage(tx: Tx, filter: VisibleFilter, page: Rows): RawBuilder<{ id: number }> {
+  const where = whereOf(tx, filter);
+  const statuses = statusesOf(filter.conditions);
+  if (!isSelective(filter.conditions) && statuses.length > 1) {
+    return mergeStatuses(tx, statuses, where, sql`desc`, { ...page, most: page.offset + page.limit });
+  }
+  return sql`select c.id from conversations c where ${where}
+    order by ${BY_ACTIVITY} limit ${page.limit} offset ${page.offset}`;
 }
 
 /** The columns by which the stored counts are grouped. */
@@ -73,6 +83,15 @@ function whereOf(tx: Tx, { accountId, inboxIds, conditions }: VisibleFilter): Ra
     compileFilter(tx, 'conversation', accountId, conditions),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+/** The statuses that a match can have, by the conditions that every match must meet. */
+function statusesOf(conditions: Condition[]): ConversationStatus[] {
+  const required = conditions.every(({ next }) => next === 'and') ? conditions : [];
+  const ofStatus = required.filter(({ attribute }) => attribute.at.column === 'status');
+  return CONVERSATION_STATUSES.filter((status) =>
+    ofStatus.every(({ operator, values }) => values.includes(status) === (operator === 'equal_to')),
+  );
 }
 
 /** Attributes from which an index leads to few conversations. */

@@ -1,7 +1,9 @@
 import type { Tx } from '../../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { SqlValue } from '../../db/dialect.ts';
 import type { Placeholders } from '../../db/prepared.ts';
 import type { Rows } from '../../db/paged.ts';
+import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
 import { type Bound, listConditions, hasSelectivePart, type Part } from './list-conditions.ts';
 import type { Sort } from './schema.ts';
 
@@ -43,10 +45,42 @@ export function keysOf(
     sql<number>`(select c.id from conversations c where ${where} order by ${order} limit ${values.limit} offset ${values.offset})`;
 
   if (hasSelectivePart(parts)) return page(sql.join([...listConditions(tx, values, parts), ...assignment], sql` and `));
+  if (isByActivityOnly(sort, parts)) {
+    const where = sql.join([...listConditions(tx, values, parts), ...assignment], sql` and `);
+    const direction = sort === 'last_activity_at_asc' ? sql`asc` : sql`desc`;
+    return sql`(${mergeStatuses(tx, CONVERSATION_STATUSES, where, direction, values)})`;
+  }
   const lists = listsInOrder(sort, parts);
   if (lists === null) return null;
   const heads = lists.map((list) => firstKeysOf(tx, values, parts, assignment, list));
   return page(sql`c.id in (${sql.join(heads, sql` union all `)})`);
+}
+
+/** Whether the list is by activity, of all statuses and without a filter by inboxes. */
+function isByActivityOnly(sort: Sort, parts: Part[]): boolean {
+  const isOfAll = !parts.some((part) => part === 'status' || part === 'inbox' || part === 'inboxes');
+  return isOfAll && sort.startsWith('last_activity_at');
+}
+
+/**
+ * The keys of a page of the conversations in `statuses`, at least two, that meet `where`, by activity; `most` is offset
+ * and limit together. An index keeps those of each status in order, and both databases merge these lists row by row, as
+ * far as the page needs. An index of all statuses would cost every message a change in two more places.
+ */
+export function mergeStatuses(
+  tx: Tx,
+  statuses: readonly ConversationStatus[],
+  where: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  { limit, offset, most }: { [Name in keyof Rows | 'most']: SqlValue<number> },
+): RawBuilder<{ id: number }> {
+  const order = sql`order by 2 ${direction}, 1 ${direction}`;
+  const lists = statuses.map((status) => {
+    const list = sql`select c.id, c.last_activity_at from conversations c where c.status = ${sql.lit(status)} and ${where}`;
+    // PostgreSQL does not see that a part of a union is in order unless the part says so; SQLite allows no order there.
+    return tx.isPostgres ? sql`(${list} ${order} limit ${most})` : list;
+  });
+  return sql`select id from (${sql.join(lists, sql` union all `)} ${order} limit ${limit} offset ${offset}) merged`;
 }
 
 /** What tells the ordered lists apart. */

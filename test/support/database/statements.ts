@@ -6,10 +6,15 @@ const OF_JOBS =
 
 /** The SQL that the app runs outside of transactions during `work`, without that of its jobs. */
 export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
+  return (await queriesDuring(test, work)).map(({ sql }) => sql);
+}
+
+/** The same with their parameters. */
+export async function queriesDuring(test: TestApp, work: () => Promise<unknown>): Promise<Query[]> {
+  const queries: Query[] = [];
   const { driver } = test.app.orm.database.dialect;
-  const note = ({ sql }: { sql: string }) => {
-    if (!OF_JOBS.test(sql)) statements.push(sql);
+  const note = (query: Query) => {
+    if (!OF_JOBS.test(query.sql)) queries.push(query);
   };
   // Those that are built each time, and those that are prepared.
   const listeners = [
@@ -18,16 +23,17 @@ export async function statementsDuring(test: TestApp, work: () => Promise<unknow
   ];
   try {
     await work();
-    return statements;
+    return queries;
   } finally {
     for (const stop of listeners) stop();
   }
 }
 
-type Run = (query: { sql: string }, ...more: unknown[]) => Promise<unknown>;
+type Query = { sql: string; parameters: readonly unknown[] };
+type Run = (query: Query, ...more: unknown[]) => Promise<unknown>;
 
 /** Calls `note` before each call of the method `name`, until the returned function is called. */
-function listen<Name extends string>(object: Record<Name, Run>, name: Name, note: (query: { sql: string }) => void) {
+function listen<Name extends string>(object: Record<Name, Run>, name: Name, note: (query: Query) => void) {
   const method = object[name];
   object[name] = function (query, ...more) {
     note(query);
