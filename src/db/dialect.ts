@@ -77,6 +77,7 @@ const ADVISORY_LOCKS = {
   'search index': 5,
   timetable: 6,
   imports: 7,
+  'payload layouts': 8,
 };
 
 /**
@@ -87,6 +88,16 @@ export async function takeAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LO
   if (tx.isPostgres) {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[purpose])}, ${id}::int)`.execute(tx.db);
   }
+}
+
+/**
+ * A condition that takes the advisory lock of this purpose until the end of the transaction, and does not hold where
+ * another transaction has it.
+ */
+export function hasAdvisoryLock(tx: Tx, purpose: keyof typeof ADVISORY_LOCKS): RawBuilder<SqlBool> {
+  return tx.isPostgres
+    ? sql<SqlBool>`pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[purpose])}, 0)`
+    : sql<SqlBool>`1 = 1`;
 }
 
 /**

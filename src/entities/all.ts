@@ -33,6 +33,7 @@ import { Mention } from './mention.ts';
 import { Message } from './message.ts';
 import { Note } from './note.ts';
 import { Participant } from './participant.ts';
+import { PayloadLayout } from './payload-layout.ts';
 import { PlatformApp } from './platform-app.ts';
 import { PlatformPermission } from './platform-permission.ts';
 import { SearchChange } from './search-change.ts';
@@ -79,6 +80,7 @@ export const entities = [
   Download,
   Avatar,
   Webhook,
+  PayloadLayout,
   Event,
   Delivery,
   DeliveryLane,

@@ -5,7 +5,11 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** Free key-value pairs, defined by the account's users. */
 export type Attributes = { [key: string]: Json };
 
-/** The primary key: an increasing integer. */
+/**
+ * The primary key: an increasing integer that does not return when its row is deleted, because callers, receivers, jobs and
+ * lanes may still name it. For that, SQLite writes one more page with each commit. It is the same page for all tables:
+ * tables that need no such promise would save nothing, because messages and events need it.
+ */
 export const id = () => p.integer().primary().autoincrement();
 
 /** A time with milliseconds. SQLite stores Unix milliseconds, PostgreSQL a timestamptz. */

@@ -30,8 +30,10 @@ export const Event = defineEntity({
     id: id(),
     accountId: p.integer(),
     type: choice([...EVENT_TYPES, ...BOT_EVENT_TYPES]),
-    /** The JSON object without its keys `event` and `id`, byte for byte as it is sent. */
+    /** The JSON object without its keys `event` and `id`, byte for byte as it is sent; with a layout, only its values. */
     payload: text(),
+    /** What it has in common with other payloads; null = it is whole. No foreign key: layouts are never deleted. */
+    layoutId: p.integer().nullable(),
     /** The number of automatic changes in a row of its conversation, including this one; 0 = not automatic. */
     chainLength: p.integer().default(0),
     createdAt: moment(),

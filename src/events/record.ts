@@ -4,6 +4,7 @@ import { EVENTS_CHANNEL } from '../bus.ts';
 import { onlyRow, prepared } from '../db/prepared.ts';
 import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
 import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';
+import { payloadColumns, type StorablePayload, storable } from './store-payload.ts';
 
 /** A change to record, with the payload to publish. */
 export type NewEvent = {
@@ -45,12 +46,12 @@ const TYPES_FOR_BOTS: readonly RecordedEventType[] = [
  * row that the lane is named after: its lock makes the events of a lane get their numbers in the order of the commits.
  */
 export async function record(tx: Tx, event: NewEvent, now: Date): Promise<void> {
-  const payload = JSON.stringify(event.payload);
+  const payload = await storable(tx, event.payload, now);
   const { id } = onlyRow(
     await insertEvent(tx, {
       accountId: event.accountId,
       type: event.type,
-      payload,
+      ...payload,
       chainLength: event.chainLength ?? 0,
       now,
     }),
@@ -96,7 +97,7 @@ export function eventBody(event: { id: number; type: RecordedEventType; payload:
 }
 
 const insertEvent = prepared<
-  { accountId: number; type: RecordedEventType; payload: string; chainLength: number; now: Date },
+  StorablePayload & { accountId: number; type: RecordedEventType; chainLength: number; now: Date },
   void,
   { id: number }
 >((db, event, _, tx) => {
@@ -105,7 +106,7 @@ const insertEvent = prepared<
     .values({
       account_id: event.accountId,
       type: event.type,
-      payload: event.payload,
+      ...payloadColumns(db, event),
       chain_length: event.chainLength,
       created_at: event.now,
     })

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { RecordedEventType } from '../../src/entities/event.ts';
 import { eventBody } from '../../src/events/record.ts';
 import type { TestApp } from './app.ts';
 import { checkPayload } from './openapi/check-payload.ts';
+import { storedEvents } from './database/stored-events.ts';
 import type { TestAccount } from './factories.ts';
 
 /** One recorded event: its type, and its payload as receivers get it. */
@@ -20,19 +22,24 @@ export async function eventsDuring(
     .select(sql<number | null>`max(id)`.as('last'))
     .executeTakeFirstOrThrow();
   await act();
-  const rows = await test
-    .rows()
-    .selectFrom('events')
-    .selectAll()
-    .where('account_id', '=', account.id)
-    .where('id', '>', last ?? 0)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id, type, payload }) => {
-    const body = JSON.parse(eventBody({ id, type, payload })) as Parameters<typeof checkPayload>[0];
+  const rows = await storedEvents(test.rows(), { accountId: account.id, after: last ?? 0 });
+  return rows.map((row) => {
+    const body = JSON.parse(eventBody(row)) as Parameters<typeof checkPayload>[0];
     checkPayload(body);
-    return { id, type, payload: body };
+    return { id: row.id, type: row.type, payload: body };
   });
+}
+
+/** The payloads of the account's events of these types, oldest first, each with its type. */
+export async function payloadsOf(
+  test: TestApp,
+  account: TestAccount,
+  types: RecordedEventType[],
+): Promise<Recorded['payload'][]> {
+  const rows = await storedEvents(test.rows(), { accountId: account.id });
+  return rows
+    .filter(({ type }) => types.includes(type))
+    .map(({ type, payload }) => ({ type, ...(JSON.parse(payload) as object) }));
 }
 
 /** The types of the events. */

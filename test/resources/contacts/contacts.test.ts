@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { payloadsOf } from '../../support/events.ts';
 import {
   givenAccount,
   givenAgent,
@@ -17,17 +18,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 /** Events of the account's contacts, oldest first: type and payload. */
-async function contactEvents(account: TestAccount) {
-  const rows = await test
-    .rows()
-    .selectFrom('events')
-    .select(['type', 'payload'])
-    .where('account_id', '=', account.id)
-    .where('type', 'in', ['contact_created', 'contact_updated'])
-    .orderBy('id')
-    .execute();
-  return rows.map(({ type, payload }) => ({ type, ...(JSON.parse(payload) as object) }));
-}
+const contactEvents = (account: TestAccount) => payloadsOf(test, account, ['contact_created', 'contact_updated']);
 
 /** What is stored to sort and count by. */
 async function sortKeys(id: number) {

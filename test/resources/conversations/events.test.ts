@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { unixSeconds } from '../../../src/time.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { storedEvents } from '../../support/database/stored-events.ts';
 import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
 import { ask, pathOf, reply, shown, toggle } from '../../support/conversation-calls.ts';
 import { givenInboxAndContact } from '../../support/inbox-and-contact.ts';
@@ -188,14 +189,10 @@ describe('events of a conversation', () => {
     await toggle(account, { id: 1 }, 'resolved');
     await account.call('DELETE', pathOf({ id: 1 }));
 
-    const row = await test
-      .rows()
-      .selectFrom('events')
-      .select('payload')
-      .where('id', '=', events[0]!.id)
-      .executeTakeFirstOrThrow();
+    const stored = await storedEvents(test.rows(), { accountId: account.id });
     const { event: _, id: __, ...frozen } = events[0]!.payload;
-    expect(JSON.parse(row.payload)).toEqual(frozen);
+    const row = stored.find(({ id }) => id === events[0]!.id);
+    expect(JSON.parse(row?.payload ?? '')).toEqual(frozen);
     expect(frozen).toMatchObject({ status: 'open', contact: { name: 'Carla' } });
   });
 });

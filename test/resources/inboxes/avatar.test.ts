@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { payloadsOf } from '../../support/events.ts';
 import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
 
 let test: TestApp;
@@ -81,14 +82,8 @@ describe('the picture of an inbox', () => {
 
     await account.call('DELETE', `/inboxes/${inbox.id}/avatar`);
 
-    const rows = await test
-      .rows()
-      .selectFrom('events')
-      .select('payload')
-      .where('account_id', '=', account.id)
-      .where('type', '=', 'inbox_updated')
-      .execute();
-    expect(rows.map(({ payload }) => JSON.parse(payload).changed_attributes)).toEqual([
+    const updates = await payloadsOf(test, account, ['inbox_updated']);
+    expect(updates.map((update) => update.changed_attributes)).toEqual([
       [{ avatar_url: { previous_value: inbox.avatar_url, current_value: '' } }],
     ]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { payloadsOf } from '../../support/events.ts';
 import {
   givenAccount,
   givenAgent,
@@ -96,17 +97,7 @@ const NO_WIDGET = {
 const TOKEN = expect.stringMatching(/^[\w-]{32}$/);
 const SECRET = expect.stringMatching(/^whsec_[\w+/]{43}=$/);
 
-async function inboxEvents(account: TestAccount) {
-  const rows = await test
-    .rows()
-    .selectFrom('events')
-    .select(['type', 'payload'])
-    .where('account_id', '=', account.id)
-    .where('type', 'in', ['inbox_created', 'inbox_updated'])
-    .orderBy('id')
-    .execute();
-  return rows.map(({ type, payload }) => ({ type, ...(JSON.parse(payload) as object) }));
-}
+const inboxEvents = (account: TestAccount) => payloadsOf(test, account, ['inbox_created', 'inbox_updated']);
 
 async function inboxesChangedAt(account: TestAccount): Promise<Date | null> {
   const query = test.rows().selectFrom('accounts').select('inboxes_changed_at as at').where('id', '=', account.id);

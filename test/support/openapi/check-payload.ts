@@ -6,6 +6,7 @@ import type { RecordedEventType } from '../../../src/entities/event.ts';
 import { payloadShapes } from '../../../src/wire/payload-shapes.ts';
 import { eventBody } from '../../../src/events/record.ts';
 import { deliveryHeaders } from '../../../src/http/openapi/webhooks.ts';
+import { storedEvents } from '../database/stored-events.ts';
 import { openAjv } from './open-ajv.ts';
 
 type Payload = { event: RecordedEventType; id: number };
@@ -43,12 +44,7 @@ const checkedUpTo = new WeakMap<object, number>();
  * were written by tests, and are skipped.
  */
 export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
-  const rows = await openTx(orm)
-    .db.selectFrom('events')
-    .select(['id', 'type', 'payload'])
-    .where('id', '>', checkedUpTo.get(orm) ?? 0)
-    .orderBy('id')
-    .execute();
+  const rows = await storedEvents(openTx(orm).db, { after: checkedUpTo.get(orm) ?? 0 });
   checkedUpTo.set(orm, rows.at(-1)?.id ?? checkedUpTo.get(orm) ?? 0);
   for (const row of rows.filter(({ payload }) => payload !== '{}')) checkPayload(JSON.parse(eventBody(row)) as Payload);
 }

@@ -9,6 +9,7 @@ import { Migration202611220229 } from './202611220229-machine-clocks.ts';
 import { Migration202611220230 } from './202611220230-invitations.ts';
 import { Migration202611220231 } from './202611220231-fair-shares.ts';
 import { Migration202611221240 } from './202611221240-one-activity-index-less.ts';
+import { Migration202611221300 } from './202611221300-payload-layouts.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -22,4 +23,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611220230-invitations', class: Migration202611220230 },
   { name: '202611220231-fair-shares', class: Migration202611220231 },
   { name: '202611221240-one-activity-index-less', class: Migration202611221240 },
+  { name: '202611221300-payload-layouts', class: Migration202611221300 },
 ];

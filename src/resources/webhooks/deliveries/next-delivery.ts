@@ -4,6 +4,7 @@ import { jsonRows } from '../../../db/dialect.ts';
 import { prepared } from '../../../db/prepared.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { RecordedEventType } from '../../../entities/event.ts';
+import { payloadText, type StoredPayload } from '../../../events/store-payload.ts';
 import { type Claim, laneKey } from './claim-lanes.ts';
 
 /** A delivery to send, with its event. */
@@ -15,6 +16,7 @@ export type DueDelivery = {
   accountId: number;
   eventId: number;
   type: RecordedEventType;
+  /** The JSON text, as it was recorded. */
   payload: string;
   chainLength: number;
 };
@@ -23,14 +25,17 @@ export type DueDelivery = {
 export async function nextDeliveries(tx: Tx, claims: Claim[]): Promise<(DueDelivery | null)[]> {
   const rows = await firstPending(tx, { claims: JSON.stringify(claims) });
   const found = new Map(
-    rows.map(({ receiverType, receiverId, ...row }) => [laneKey({ ...row, receiverType, receiverId }), row]),
+    rows.map(({ receiverType, receiverId, layout, ...row }) => [
+      laneKey({ ...row, receiverType, receiverId }),
+      { ...row, payload: payloadText({ payload: row.payload, layout }) },
+    ]),
   );
   return claims.map((claim) => found.get(laneKey(claim)) ?? null);
 }
 
 type Lane = { receiverType: ReceiverType; receiverId: number; lane: string };
 
-const firstPending = prepared<{ claims: string }, void, DueDelivery & Lane>((db, { claims }, _, tx) =>
+const firstPending = prepared<{ claims: string }, void, DueDelivery & StoredPayload & Lane>((db, { claims }, _, tx) =>
   db
     .selectFrom(jsonRows<Lane>(tx, claims, { receiverType: 'text', receiverId: 'int', lane: 'text' }).as('claim'))
     .innerJoin('deliveries as d', (join) =>
@@ -47,6 +52,7 @@ const firstPending = prepared<{ claims: string }, void, DueDelivery & Lane>((db,
       ),
     )
     .innerJoin('events as e', 'e.id', 'd.event_id')
+    .leftJoin('payload_layouts as l', 'l.id', 'e.layout_id')
     .select([
       'd.receiver_type as receiverType',
       'd.receiver_id as receiverId',
@@ -58,6 +64,7 @@ const firstPending = prepared<{ claims: string }, void, DueDelivery & Lane>((db,
       'e.id as eventId',
       'e.type',
       'e.payload',
+      'l.layout',
       'e.chain_length as chainLength',
     ]),
 );
