@@ -1,11 +1,4 @@
-import {
-  type CompiledQuery,
-  type ConnectionProvider,
-  DefaultQueryExecutor,
-  Kysely,
-  type QueryResult,
-  SingleConnectionProvider,
-} from 'kysely';
+import { type CompiledQuery, type ConnectionProvider, DefaultQueryExecutor, Kysely, type QueryResult } from 'kysely';
 import type { Database, Db } from './database.ts';
 import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
 import type { Installation } from './installation.ts';
@@ -22,7 +15,7 @@ export class Tx {
 
   constructor(database: Database, connection: HeldConnection | null = null, depth = 0) {
     this.#database = database;
-    this.#transaction = connection && { connection, provider: new SingleConnectionProvider(connection), depth };
+    this.#transaction = connection && { connection, provider: providerOf(connection), depth };
   }
 
   get installation(): Installation {
@@ -47,7 +40,7 @@ export class Tx {
   /** Runs a compiled query on this connection. */
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
     return this.#transaction
-      ? this.#transaction.provider.provideConnection((connection) => connection.executeQuery<Row>(query))
+      ? this.#transaction.connection.executeQuery<Row>(query)
       : this.#database.dialect.driver.execute<Row>(query);
   }
 
@@ -87,6 +80,14 @@ export class Tx {
 /** The database outside of any transaction. */
 export function openTx({ database }: { database: Database }): Tx {
   return new Tx(database);
+}
+
+/**
+ * Kysely's way to a connection that its caller has. Unlike its `SingleConnectionProvider`, it does not make statements
+ * wait for each other: that is up to the connection.
+ */
+function providerOf(connection: HeldConnection): ConnectionProvider {
+  return { provideConnection: (consumer) => consumer(connection) };
 }
 
 /** Kysely with all its statements on the connection that `provider` gives. */

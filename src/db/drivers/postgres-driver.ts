@@ -2,6 +2,8 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import type { DatabaseError, Pool, PoolClient } from 'pg';
 import type { Access } from '../access.ts';
 import { ConnectionError, faultOf, isConflict } from '../faults.ts';
+import { type NamedReaders, type PostgresAnswer, PostgresStatement } from './postgres-statement.ts';
+import type { RowReaders } from './row-readers.ts';
 import type { ServerProbe } from './server-probe.ts';
 import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
 
@@ -10,6 +12,9 @@ const MOST_TIMES = 5;
 /** All connections of a pool may know the same forgotten statement. */
 const MOST_TIMES_FORGOTTEN = 100;
 
+/** What all connections use; `namesStatements`: whether prepared queries are sent by name. */
+type Tools = { access: Access; probe: ServerProbe; readers: RowReaders; namesStatements: boolean };
+
 /**
  * The driver for a pool of connections to PostgreSQL. After a failure, a connection goes back to the pool, or is closed
  * when its state is unknown. Unlike in Kysely's driver, a `commit` that PostgreSQL answers with a rollback, because a
@@ -17,24 +22,24 @@ const MOST_TIMES_FORGOTTEN = 100;
  */
 export class PostgresDriver extends TransactionDriver<PostgresConnection> {
   readonly #pool: Pool;
-  readonly #access: Access;
-  readonly #probe: ServerProbe;
-  readonly #namesStatements: boolean;
+  readonly #tools: Tools;
+  readonly #named = new WeakMap<PoolClient, NamedReaders>();
 
-  constructor(pool: Pool, access: Access, probe: ServerProbe, namesStatements: boolean) {
+  constructor(pool: Pool, tools: Tools) {
     super();
     this.#pool = pool;
-    this.#access = access;
-    this.#probe = probe;
-    this.#namesStatements = namesStatements;
+    this.#tools = tools;
   }
 
   async acquireConnection(): Promise<PostgresConnection> {
     try {
-      return new PostgresConnection(await this.#pool.connect(), this.#access, this.#probe, this.#namesStatements);
+      const client = await this.#pool.connect();
+      const named: NamedReaders = this.#named.get(client) ?? new Map();
+      this.#named.set(client, named);
+      return new PostgresConnection(client, named, this.#tools);
     } catch (error) {
       const reason = explained(error);
-      this.#access.faults.note(reason);
+      this.#tools.access.faults.note(reason);
       throw reason;
     }
   }
@@ -68,25 +73,25 @@ class ForgottenStatement extends ConnectionError {
 /** A connection of the pool while one caller has it. */
 class PostgresConnection implements HeldConnection {
   readonly #client: PoolClient;
-  readonly #access: Access;
-  readonly #probe: ServerProbe;
-  readonly #namesStatements: boolean;
+  readonly #named: NamedReaders;
+  readonly #tools: Tools;
   #inTransaction = false;
+  /** The statements that begin the transaction, until the first of its statements takes them along. */
+  #beginning: string[] = [];
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
 
-  constructor(client: PoolClient, access: Access, probe: ServerProbe, namesStatements: boolean) {
+  constructor(client: PoolClient, named: NamedReaders, tools: Tools) {
     this.#client = client;
-    this.#access = access;
-    this.#probe = probe;
-    this.#namesStatements = namesStatements;
+    this.#named = named;
+    this.#tools = tools;
   }
 
+  /** Together with the next statement. */
   async begin(): Promise<void> {
-    // Set first: if the answer to `begin` is lost, a transaction may have begun.
     this.#inTransaction = true;
-    await this.run(`begin; set local lock_timeout = ${this.#access.waitMs}`);
+    this.#beginning = ['begin', `set local lock_timeout = ${this.#tools.access.waitMs}`];
   }
 
   async commit(): Promise<void> {
@@ -98,36 +103,33 @@ class PostgresConnection implements HeldConnection {
   /** Never throws: a connection that cannot be rolled back is closed, which rolls back as well. */
   async rollback(): Promise<void> {
     this.#inTransaction = false;
-    if (this.#isBroken) return;
+    if (this.#isBroken || this.#beginning.length > 0) return;
     await this.run('rollback').catch(() => (this.#isBroken = true));
   }
 
-  async run(
-    sql: string,
-    parameters?: readonly unknown[],
-    name?: string,
-  ): Promise<{ command: string; rowCount: number | null; rows: unknown[] }> {
+  async run(sql: string, parameters: readonly unknown[] = [], name?: string): Promise<PostgresAnswer> {
+    const { access, probe, readers } = this.#tools;
+    const first = this.#beginning;
+    this.#beginning = [];
     try {
-      return await this.#probe.guard(
-        this.#client,
-        this.#client.query({ text: sql, values: parameters as unknown[], name }),
-      );
+      const statement = new PostgresStatement({ first, sql, parameters, name }, readers, this.#named);
+      return await probe.guard(this.#client, this.#client.query(statement).answer);
     } catch (error) {
       if (isForgotten(error)) {
         this.#isBroken = true;
         throw new ForgottenStatement(error);
       }
       if (!isAnswer(error)) this.#isBroken = true;
-      this.#access.faults.note(error);
+      access.faults.note(error);
       throw explained(error);
     }
   }
 
   async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
-    const usedName = this.#namesStatements ? name : undefined;
+    const usedName = this.#tools.namesStatements ? name : undefined;
     const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters, usedName));
     return {
-      rows: (rows ?? []) as Row[],
+      rows: rows as Row[],
       ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
     };
   }

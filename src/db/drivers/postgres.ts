@@ -2,6 +2,7 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
+import { RowReaders } from './row-readers.ts';
 import { ServerProbe } from './server-probe.ts';
 import type { OwnDialect } from './transaction-driver.ts';
 
@@ -27,6 +28,7 @@ export function postgresDialect(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: access.waitMs,
+    pipeline: process.env['PARLEY_TEST_NO_PIPELINE'] === undefined,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
     types,
@@ -35,7 +37,12 @@ export function postgresDialect(
   // listeners, both events would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const driver = new PostgresDriver(pool, access, new ServerProbe(url), namesStatements);
+  const driver = new PostgresDriver(pool, {
+    access,
+    probe: new ServerProbe(url),
+    readers: new RowReaders(types),
+    namesStatements,
+  });
   return {
     driver,
     createDriver: () => driver,

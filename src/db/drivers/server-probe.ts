@@ -29,8 +29,8 @@ export class ServerProbe {
       const isThere = await this.#isThere();
       if (isOver) return;
       if (isThere) timer = setTimeout(look, SILENCE_MS);
-      // While a statement runs, this ends the connection at once.
-      else await client.end().catch(() => {});
+      // Not `end`, which waits for the answers.
+      else client.connection.stream.destroy();
     };
     timer = setTimeout(look, SILENCE_MS);
     try {
