@@ -9,13 +9,16 @@ import type { Installation } from './installation.ts';
  */
 export class Tx {
   readonly #database: Database;
-  /** Null = outside of any transaction. */
-  readonly #transaction: { connection: HeldConnection; provider: ConnectionProvider; depth: number } | null;
+  /** Null = each statement has a connection of its own. */
+  readonly #connection: HeldConnection | null;
+  /** How many transactions it is inside of, of which all but the outermost are savepoints. */
+  readonly #depth: number;
   #db: Db | undefined;
 
   constructor(database: Database, connection: HeldConnection | null = null, depth = 0) {
     this.#database = database;
-    this.#transaction = connection && { connection, provider: providerOf(connection), depth };
+    this.#connection = connection;
+    this.#depth = depth;
   }
 
   get installation(): Installation {
@@ -28,40 +31,56 @@ export class Tx {
   }
 
   get isInTransaction(): boolean {
-    return this.#transaction !== null;
+    return this.#depth > 0;
   }
 
   /** Kysely on this connection. */
   get db(): Db {
-    this.#db ??= this.#transaction ? kyselyOn(this.#database.dialect, this.#transaction.provider) : this.#database.db;
+    this.#db ??= this.#connection ? kyselyOn(this.#database.dialect, this.#connection) : this.#database.db;
     return this.#db;
   }
 
   /** Runs a compiled query on this connection. */
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    return this.#transaction
-      ? this.#transaction.connection.executeQuery<Row>(query)
-      : this.#database.dialect.driver.execute<Row>(query);
+    return this.#connection?.executeQuery<Row>(query) ?? this.#database.dialect.driver.execute<Row>(query);
+  }
+
+  /**
+   * The answers to what `read` asks for at once, without one waiting for the other: PostgreSQL gets it in one piece. All
+   * have ended when it throws the error of the first that failed. Outside of a transaction `read` may run again.
+   */
+  async together<Results extends readonly unknown[]>(
+    read: (tx: Tx) => readonly [...{ [Index in keyof Results]: Promise<Results[Index]> }],
+  ): Promise<Results> {
+    if (this.#connection || !this.isPostgres) return allOf<Results>(read(this));
+    return this.#database.dialect.driver.share((connection) => allOf(read(new Tx(this.#database, connection))));
+  }
+
+  /**
+   * Does not wait, on PostgreSQL and in a transaction, for the answer to a statement whose answer is not needed. Where it
+   * fails, so do those after it, with its error: at the latest the commit.
+   */
+  async sent(statement: Promise<unknown>): Promise<void> {
+    if (!this.isPostgres || !this.isInTransaction) await statement;
+    // It is thrown by what follows.
+    else statement.catch(() => {});
   }
 
   /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
   async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.#transaction) return this.#inSavepoint(this.#transaction, work);
+    if (this.#connection && this.isInTransaction) return this.#inSavepoint(this.#connection, work);
     const { driver } = this.#database.dialect;
-    const result = await driver.transaction((connection) => work(new Tx(this.#database, connection)));
+    const result = await driver.transaction((connection) => work(new Tx(this.#database, connection, 1)));
     this.#database.onCommit();
     return result;
   }
 
-  async #inSavepoint<T>(
-    { connection, depth }: { connection: HeldConnection; depth: number },
-    work: (tx: Tx) => Promise<T>,
-  ): Promise<T> {
+  async #inSavepoint<T>(connection: HeldConnection, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { driver } = this.#database.dialect;
-    const name = `nested_${depth + 1}`;
-    await driver.savepoint(connection, name);
+    const name = `nested_${this.#depth}`;
+    await this.sent(driver.savepoint(connection, name));
     try {
-      const result = await work(new Tx(this.#database, connection, depth + 1));
+      const result = await work(new Tx(this.#database, connection, this.#depth + 1));
       await driver.releaseSavepoint(connection, name);
       return result;
     } catch (error) {
@@ -82,16 +101,20 @@ export function openTx({ database }: { database: Database }): Tx {
   return new Tx(database);
 }
 
-/**
- * Kysely's way to a connection that its caller has. Unlike its `SingleConnectionProvider`, it does not make statements
- * wait for each other: that is up to the connection.
- */
-function providerOf(connection: HeldConnection): ConnectionProvider {
-  return { provideConnection: (consumer) => consumer(connection) };
+/** What all of `promises` resolve to. @throws the error of the first in order that fails, once all have ended */
+async function allOf<Results extends readonly unknown[]>(promises: readonly Promise<unknown>[]): Promise<Results> {
+  await Promise.allSettled(promises);
+  const results = [];
+  for (const promise of promises) results.push(await promise);
+  return results as readonly unknown[] as Results;
 }
 
-/** Kysely with all its statements on the connection that `provider` gives. */
-function kyselyOn(dialect: OwnDialect, provider: ConnectionProvider): Db {
+/**
+ * Kysely with all its statements on `connection`. Unlike with its `SingleConnectionProvider`, they do not wait for each
+ * other: that is up to the connection.
+ */
+function kyselyOn(dialect: OwnDialect, connection: HeldConnection): Db {
+  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
   const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
   return new Kysely({ config: { dialect }, driver: dialect.driver, dialect, executor });
 }

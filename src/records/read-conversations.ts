@@ -38,7 +38,7 @@ export async function readConversation(tx: Tx, id: number): Promise<Conversation
  */
 export async function lockConversation(tx: Tx, id: number): Promise<ConversationRecord> {
   // Not in one statement: PostgreSQL would read the contact as it was before the wait for the lock.
-  if (tx.isPostgres) await lockRow(tx, { id });
+  if (tx.isPostgres) await tx.sent(lockRow(tx, { id }));
   return readConversation(tx, id);
 }
 
@@ -68,7 +68,7 @@ export function selectConversations(db: Db) {
 }
 
 /** The columns of a conversation that are read as something else: what they refer to, or the chain. */
-const LINKS = ['chainLength', 'chainBeganAt', 'inboxId', 'assigneeId', 'assigneeBotId', 'teamId'] as const;
+const LINKS = ['accountId', 'chainLength', 'chainBeganAt', 'inboxId', 'assigneeId', 'assigneeBotId', 'teamId'] as const;
 
 /** A row of such a query. */
 export type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConversations>['execute']>>[number];
@@ -78,12 +78,14 @@ export type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConvers
  * out rows whose inbox has been deleted since they were read.
  */
 export async function completeConversations(tx: Tx, rows: ConversationRow[]): Promise<ConversationRecord[]> {
-  const inboxes = await readLinked(rows, 'inboxId', (ids) => readInboxes(tx, ids));
-  const [first] = inboxes;
+  const [first] = rows;
   if (!first) return [];
-  const assignees = await readLinked(rows, 'assigneeId', (ids) => readAssignees(tx, ids, first.account.id));
-  const bots = await readLinked(rows, 'assigneeBotId', (ids) => readAgentBots(tx, ids));
-  const teams = await readLinked(rows, 'teamId', (ids) => readTeams(tx, ids));
+  const [inboxes, assignees, bots, teams] = await tx.together((tx) => [
+    readLinked(rows, 'inboxId', (ids) => readInboxes(tx, ids)),
+    readLinked(rows, 'assigneeId', (ids) => readAssignees(tx, ids, first.accountId)),
+    readLinked(rows, 'assigneeBotId', (ids) => readAgentBots(tx, ids)),
+    readLinked(rows, 'teamId', (ids) => readTeams(tx, ids)),
+  ]);
   return rows.flatMap((row) =>
     inboxes
       .filter(({ id }) => id === row.inboxId)

@@ -7,8 +7,10 @@ import { readByIds } from './read-by-ids.ts';
 
 /** The teams with these ids, with their members; two statements. */
 export async function readTeams(tx: Tx, teamIds: number[]): Promise<TeamRecord[]> {
-  const teams = await readByIds(teamIds, (ids) => teamsByIds(tx, { ids }));
-  const members = await readByIds(teamIds, (ids) => membersByTeamIds(tx, { ids }));
+  const [teams, members] = await tx.together((tx) => [
+    readByIds(teamIds, (ids) => teamsByIds(tx, { ids })),
+    readByIds(teamIds, (ids) => membersByTeamIds(tx, { ids })),
+  ]);
   return teams.map((team) => ({
     ...team,
     memberIds: members.filter(({ teamId }) => teamId === team.id).map(({ userId }) => userId),

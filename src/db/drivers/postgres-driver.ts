@@ -44,11 +44,11 @@ export class PostgresDriver extends TransactionDriver<PostgresConnection> {
     }
   }
 
-  /** Again on another connection where one does not know the statement any more. */
-  override async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  /** Again on another connection where one does not know a statement any more. */
+  override async share<T>(read: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     for (let times = 1; ; times += 1) {
       try {
-        return await super.execute<Row>(query);
+        return await super.share(read);
       } catch (error) {
         if (!(error instanceof ForgottenStatement) || times === MOST_TIMES_FORGOTTEN) throw error;
       }
@@ -76,6 +76,8 @@ class PostgresConnection implements HeldConnection {
   readonly #named: NamedReaders;
   readonly #tools: Tools;
   #inTransaction = false;
+  /** The error after which PostgreSQL refuses all that follows in the transaction; null = none. */
+  #failure: unknown = null;
   /** The statements that begin the transaction, until the first of its statements takes them along. */
   #beginning: string[] = [];
   /** Whether its state is unknown, so that it cannot go back to the pool. */
@@ -91,13 +93,18 @@ class PostgresConnection implements HeldConnection {
   /** Together with the next statement. */
   async begin(): Promise<void> {
     this.#inTransaction = true;
+    this.#failure = null;
     this.#beginning = ['begin', `set local lock_timeout = ${this.#tools.access.waitMs}`];
   }
 
   async commit(): Promise<void> {
+    // Otherwise without waiting for the answers to its statements: where one has failed, PostgreSQL rolls back.
+    if (this.#failure !== null) throw this.#failure;
     const { command } = await this.run('commit');
     this.#inTransaction = false;
-    if (command !== 'COMMIT') throw new Error('nothing was kept of a transaction in which a statement had failed');
+    if (command !== 'COMMIT') {
+      throw this.#failure ?? new Error('nothing was kept of a transaction in which a statement had failed');
+    }
   }
 
   /** Never throws: a connection that cannot be rolled back is closed, which rolls back as well. */
@@ -115,14 +122,18 @@ class PostgresConnection implements HeldConnection {
       const statement = new PostgresStatement({ first, sql, parameters, name }, readers, this.#named);
       return await probe.guard(this.#client, this.#client.query(statement).answer);
     } catch (error) {
-      if (isForgotten(error)) {
-        this.#isBroken = true;
-        throw new ForgottenStatement(error);
-      }
-      if (!isAnswer(error)) this.#isBroken = true;
-      access.faults.note(error);
-      throw explained(error);
+      if (this.#failure !== null && isOfFailed(error)) throw this.#failure;
+      if (isForgotten(error) || !isAnswer(error)) this.#isBroken = true;
+      if (!isForgotten(error)) access.faults.note(error);
+      const reason = isForgotten(error) ? new ForgottenStatement(error) : explained(error);
+      if (this.#inTransaction) this.#failure ??= reason;
+      throw reason;
     }
+  }
+
+  async rollbackTo(savepoint: string): Promise<void> {
+    await this.run(`rollback to ${savepoint}`);
+    this.#failure = null;
   }
 
   async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
@@ -166,6 +177,11 @@ const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 function isForgotten(error: unknown): boolean {
   const { code, routine } = error as Partial<DatabaseError>;
   return code === '26000' || routine === 'RevalidateCachedQuery';
+}
+
+/** Whether a statement was refused because one before it in the transaction has failed. */
+function isOfFailed(error: unknown): boolean {
+  return (error as Partial<DatabaseError>).code === '25P02';
 }
 
 /** Told by a field that only PostgreSQL's errors have; its value is in the server's language. */

@@ -119,6 +119,10 @@ class SqliteConnection implements HeldConnection {
     }
   }
 
+  rollbackTo(savepoint: string): void {
+    this.run(`rollback to ${savepoint}`);
+  }
+
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const result = this.#inTransaction
       ? this.run(sql, parameters)

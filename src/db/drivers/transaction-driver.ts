@@ -8,6 +8,8 @@ export type HeldConnection = DatabaseConnection & {
   rollback(): Promise<void> | void;
   /** Runs a statement inside of the transaction. */
   run(sql: string): unknown;
+  /** Takes back what was done since the savepoint, whose name is quoted. */
+  rollbackTo(savepoint: string): unknown;
   release(): void;
 };
 
@@ -25,9 +27,14 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
 
   /** Runs one statement outside of any transaction. */
   async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.share((connection) => connection.executeQuery<Row>(query));
+  }
+
+  /** Runs `read` on one connection, outside of any transaction; maybe again on another. */
+  async share<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquireConnection();
     try {
-      return await connection.executeQuery<Row>(query);
+      return await read(connection);
     } finally {
       connection.release();
     }
@@ -73,7 +80,7 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
   }
 
   async rollbackToSavepoint(connection: Connection, name: string): Promise<void> {
-    await connection.run(`rollback to ${quoted(name)}`);
+    await connection.rollbackTo(quoted(name));
   }
 
   async releaseSavepoint(connection: Connection, name: string): Promise<void> {

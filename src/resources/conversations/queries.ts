@@ -33,23 +33,37 @@ export async function listConversations(
   page: Rows,
 ): Promise<ConversationPage> {
   const [parts, values] = [partsOf(filter), bound(tx, filter)];
-  const counts = await countMatching(tx, values, parts);
   const most = page.offset + page.limit;
-  // Finding none would read every conversation.
-  const rows =
-    counts.all <= page.offset
-      ? []
-      : await selectPage(tx, { ...values, ...page, most }, [...parts, assignment, sort].join(' '));
-  return { rows: await withMessages(tx, await completeConversations(tx, rows)), counts };
+  const readPage = (tx: Tx) => selectPage(tx, { ...values, ...page, most }, [...parts, assignment, sort].join(' '));
+  const [counts, rows] = await tx.together((tx) => {
+    const counted = countMatching(tx, values, parts);
+    // An index has the conversations of a status. With other conditions, finding none would read every conversation.
+    const isQuick = parts.every((part) => part === 'status');
+    return [counted, isQuick ? readPage(tx) : counted.then(({ all }) => (all > page.offset ? readPage(tx) : []))];
+  });
+  const [conversations, messages] = await tx.together((tx) => [
+    completeConversations(tx, rows),
+    readLastMessages(tx, rows),
+  ]);
+  return { rows: listed(conversations, messages), counts };
 }
 
 /** Adds the messages that lists and single answers show of conversations. */
 export async function withMessages(tx: Tx, conversations: ConversationRecord[]): Promise<ListedConversation[]> {
+  return listed(conversations, await readLastMessages(tx, conversations));
+}
+
+type LastIds = Pick<ConversationRecord, 'lastMessageId' | 'lastNonActivityMessageId'>;
+
+function readLastMessages(tx: Tx, conversations: LastIds[]): Promise<MessageRecord[]> {
   const ids = conversations.flatMap(({ lastMessageId, lastNonActivityMessageId }) => [
     lastMessageId,
     lastNonActivityMessageId,
   ]);
-  const messages = await readMessages(tx, [...new Set(ids.filter((id) => id !== null))]);
+  return readMessages(tx, [...new Set(ids.filter((id) => id !== null))]);
+}
+
+function listed(conversations: ConversationRecord[], messages: MessageRecord[]): ListedConversation[] {
   const byId = new Map(messages.map((message) => [message.id, message]));
   return conversations.map((conversation) => ({
     conversation,

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a server and PostgreSQL, and cuts connections while a certain statement is on its way. */
+/**
+ * Stands between a server and PostgreSQL, cuts connections while a certain statement is on its way, and counts round
+ * trips.
+ */
 export type PostgresProxy = {
   /** The database's address by way of the proxy. */
   url: string;
@@ -10,6 +13,8 @@ export type PostgresProxy = {
   /** Lets nothing through any more, but keeps connections open; new ones are accepted, and get no answer either. */
   fallSilent(): void;
   goOn(): void;
+  /** How many times PostgreSQL was sent something since it had last answered on the connection. */
+  trips(): number;
   /** How many connections are left to cut. */
   left(): number;
   stop(): Promise<void>;
@@ -19,6 +24,7 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
   let isSilent = false;
+  let trips = 0;
   let fault = { statement: /^$/, times: 0, arrives: false };
 
   const server = createServer((client) => {
@@ -32,7 +38,11 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
     open.add(client).add(database);
     for (const socket of [client, database]) socket.on('error', end).on('close', end);
     database.pipe(client);
+    let hasAnswered = true;
+    database.on('data', () => (hasAnswered = true));
     client.on('data', (bytes) => {
+      if (hasAnswered) trips += 1;
+      hasAnswered = false;
       const isCut = fault.times > 0 && fault.statement.test(bytes.toString('latin1'));
       if (!isCut) return database.write(bytes);
       fault.times -= 1;
@@ -58,6 +68,7 @@ export async function givenPostgresProxy(databaseUrl: string): Promise<PostgresP
       isSilent = false;
       for (const socket of open) socket.resume();
     },
+    trips: () => trips,
     left: () => fault.times,
     async stop() {
       const closed = once(server, 'close');
