@@ -47,7 +47,7 @@ export async function updateConversation(
   after.updatedAt = notBefore(before.updatedAt, after.updatedAt);
 
   const names = NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name]));
-  if (names.length > 0) await update(tx, valuesOf(after), names.join(' '));
+  if (names.length > 0) await tx.sent(update(tx, valuesOf(after), names.join(' ')));
   return after;
 }
 

@@ -1,5 +1,4 @@
 import type { Tx } from '../db/tx.ts';
-import type { InboxRecord } from './inbox.ts';
 import type { Db } from '../db/database.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { found } from '../errors.ts';
@@ -7,9 +6,10 @@ import { columns, recordReader } from './columns.ts';
 import { CONTACT_INBOX } from './contact-inbox.ts';
 import { CONTACT } from './contact.ts';
 import { CONVERSATION, type ConversationRecord } from './conversation.ts';
+import { INBOX, type InboxRecord } from './inbox.ts';
 import { readAgentBots } from './read-agent-bots.ts';
 import { readAssignees } from './read-agents.ts';
-import { readInboxes } from './read-inboxes.ts';
+import { OF_INBOX, readInboxes } from './read-inboxes.ts';
 import { readTeams } from './read-teams.ts';
 
 /** The account's conversation with this number; null when there is none. */
@@ -18,8 +18,7 @@ export async function findConversation(
   accountId: number,
   displayId: number,
 ): Promise<ConversationRecord | null> {
-  const [conversation] = await completeConversations(tx, await byDisplayId(tx, { accountId, displayId }));
-  return conversation ?? null;
+  return complete(tx, await byDisplayId(tx, { accountId, displayId }));
 }
 
 /**
@@ -27,8 +26,7 @@ export async function findConversation(
  * @throws AppError `not_found`, "Conversation not found"
  */
 export async function readConversation(tx: Tx, id: number): Promise<ConversationRecord> {
-  const [conversation] = await completeConversations(tx, await byId(tx, { id }));
-  return found(conversation, 'Conversation');
+  return found(await complete(tx, await byId(tx, { id })), 'Conversation');
 }
 
 /**
@@ -47,11 +45,16 @@ const lockRow = prepared((db, values: Placeholders<{ id: number }>) =>
 );
 
 const byDisplayId = prepared((db, values: Placeholders<{ accountId: number; displayId: number }>) =>
-  selectConversations(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
+  selectWithInbox(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
 );
-const byId = prepared((db, values: Placeholders<{ id: number }>) =>
-  selectConversations(db).where('c.id', '=', values.id),
-);
+const byId = prepared((db, values: Placeholders<{ id: number }>) => selectWithInbox(db).where('c.id', '=', values.id));
+
+/** The record of the only row; null = there is no row. Reads what it is assigned to, with at most four statements. */
+async function complete(tx: Tx, [row]: RowWithInbox[]): Promise<ConversationRecord | null> {
+  if (!row) return null;
+  const [conversation] = await withAssigned(tx, [row], async () => [inboxOf(row)]);
+  return conversation ?? null;
+}
 
 /**
  * A query of conversations (`c`) with their contacts (`p`) and contact inboxes (`ci`), to be filtered and ordered. Inbox,
@@ -67,6 +70,18 @@ export function selectConversations(db: Db) {
     .select(columns('ci', CONTACT_INBOX, 'contactInbox.'));
 }
 
+/** The same with the inbox of each (`i`), for a single conversation, which one statement reads faster than two. */
+function selectWithInbox(db: Db) {
+  return selectConversations(db)
+    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+    .innerJoin('accounts as a', 'a.id', 'i.account_id')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select(columns('i', INBOX, 'inbox.'))
+    .select(OF_INBOX);
+}
+
+type RowWithInbox = Awaited<ReturnType<ReturnType<typeof selectWithInbox>['execute']>>[number];
+
 /** The columns of a conversation that are read as something else: what they refer to, or the chain. */
 const LINKS = ['accountId', 'chainLength', 'chainBeganAt', 'inboxId', 'assigneeId', 'assigneeBotId', 'teamId'] as const;
 
@@ -78,10 +93,18 @@ export type ConversationRow = Awaited<ReturnType<ReturnType<typeof selectConvers
  * out rows whose inbox has been deleted since they were read.
  */
 export async function completeConversations(tx: Tx, rows: ConversationRow[]): Promise<ConversationRecord[]> {
+  return withAssigned(tx, rows, (tx) => readLinked(rows, 'inboxId', (ids) => readInboxes(tx, ids)));
+}
+
+async function withAssigned(
+  tx: Tx,
+  rows: ConversationRow[],
+  readInboxes: (tx: Tx) => Promise<InboxRecord[]>,
+): Promise<ConversationRecord[]> {
   const [first] = rows;
   if (!first) return [];
   const [inboxes, assignees, bots, teams] = await tx.together((tx) => [
-    readLinked(rows, 'inboxId', (ids) => readInboxes(tx, ids)),
+    readInboxes(tx),
     readLinked(rows, 'assigneeId', (ids) => readAssignees(tx, ids, first.accountId)),
     readLinked(rows, 'assigneeBotId', (ids) => readAgentBots(tx, ids)),
     readLinked(rows, 'teamId', (ids) => readTeams(tx, ids)),
@@ -119,6 +142,12 @@ function conversationOf(row: ConversationRow, inbox: InboxRecord) {
   };
 }
 
+function inboxOf(row: RowWithInbox): InboxRecord {
+  const { accountId, accountName, channelType, webhookUrl, replyWindowHours } = row;
+  return { ...inboxIn(row), account: { id: accountId, name: accountName }, channelType, webhookUrl, replyWindowHours };
+}
+
+const inboxIn = recordReader(INBOX, 'inbox.');
 const conversationIn = recordReader(CONVERSATION);
 const contactIn = recordReader(CONTACT, 'contact.');
 const contactInboxIn = recordReader(CONTACT_INBOX, 'contactInbox.');

@@ -21,6 +21,14 @@ const inboxesByIds = prepared((db, values: Placeholders<{ ids: string }>, _: voi
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .where(inList(tx, 'i.id', values.ids))
     .select(columns('i', INBOX))
-    .select(['a.id as accountId', 'a.name as accountName'])
-    .select(['ch.type as channelType', 'ch.webhook_url as webhookUrl', 'ch.reply_window_hours as replyWindowHours']),
+    .select('a.id as accountId')
+    .select(OF_INBOX),
 );
+
+/** The columns of an inbox that are its account's (`a`) and its channel's (`ch`). */
+export const OF_INBOX = [
+  'a.name as accountName',
+  'ch.type as channelType',
+  'ch.webhook_url as webhookUrl',
+  'ch.reply_window_hours as replyWindowHours',
+] as const;

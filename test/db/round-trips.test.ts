@@ -35,4 +35,11 @@ onlyOn('postgresql', describe)('round trips to PostgreSQL', () => {
 
     expect(await tripsOf('GET', '/conversations')).toBe(3);
   });
+
+  it('of a new message are seven at most', async () => {
+    const { id } = await givenConversation(account);
+    const message = { content: 'hello', message_type: 'outgoing' };
+
+    expect(await tripsOf('POST', `/conversations/${id}/messages`, message)).toBeLessThanOrEqual(7);
+  });
 });

@@ -26,11 +26,14 @@ const REOPENED = 'Conversation was reopened by a new incoming message';
  */
 export function createMessage(tx: Tx, conversationId: number, input: NewMessage, now: Date): Promise<CreatedMessage> {
   return inTransaction(tx, async (tx) => {
-    const before = await lockConversation(tx, conversationId);
+    const [before, counted] = await tx.together((tx) => [
+      lockConversation(tx, conversationId),
+      findCounted(tx, conversationId),
+    ]);
     if (input.messageType === 'incoming' && before.inbox.channelType !== 'api') {
       throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
     }
-    await limitMessages(tx, before.id, before.lastActivityAt, now);
+    limitMessages(tx, counted, now);
 
     const created = await addMessage(tx, before, input, now);
     const replies = repliesTo(created.message, created.conversation);
@@ -39,20 +42,23 @@ export function createMessage(tx: Tx, conversationId: number, input: NewMessage,
   });
 }
 
+/** The message with which a new one would be one too many if it is of the last minute; null = there is none. */
+async function findCounted(tx: Tx, conversationId: number): Promise<{ createdAt: Date } | null> {
+  const { messagesPerMinute } = tx.installation.limits;
+  if (messagesPerMinute === 0) return null;
+  const [counted] = await messageBefore(tx, { conversationId, newer: messagesPerMinute - 1 });
+  return counted ?? null;
+}
+
 /**
  * Stops two programs that answer each other for ever. Messages are not counted in the chain (events/chain.ts), which is
  * for other changes.
  * @throws AppError `invalid`, "Too many messages", when the conversation has as many within a minute as it may
  */
-async function limitMessages(tx: Tx, conversationId: number, lastActivityAt: Date, now: Date) {
-  const { messagesPerMinute } = tx.installation.limits;
-  const since = now.getTime() - MINUTE;
-  if (messagesPerMinute === 0 || lastActivityAt.getTime() < since) return;
-
-  const [oldest] = await messageBefore(tx, { conversationId, newer: messagesPerMinute - 1 });
-  if (oldest && oldest.createdAt.getTime() >= since) {
-    throw invalid('Too many messages', `a conversation takes ${messagesPerMinute} messages a minute; try again later`);
-  }
+function limitMessages({ installation }: Tx, counted: { createdAt: Date } | null, now: Date): void {
+  if (counted === null || counted.createdAt.getTime() < now.getTime() - MINUTE) return;
+  const { messagesPerMinute } = installation.limits;
+  throw invalid('Too many messages', `a conversation takes ${messagesPerMinute} messages a minute; try again later`);
 }
 
 /** The message that has so many newer ones: they are counted in the index alone, and only one row is read. */
@@ -89,7 +95,7 @@ async function addMessage(tx: Tx, before: ConversationRecord, input: NewMessage,
 }
 
 async function noteContactActive(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
-  await touchContact(tx, { id: conversation.contact.id, now });
+  await tx.sent(touchContact(tx, { id: conversation.contact.id, now }));
   return { ...conversation, contact: { ...conversation.contact, lastActivityAt: now } };
 }
 
