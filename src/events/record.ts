@@ -1,10 +1,8 @@
 import type { Tx } from '../db/tx.ts';
-import { sql } from 'kysely';
-import { EVENTS_CHANNEL } from '../bus.ts';
-import { onlyRow, prepared } from '../db/prepared.ts';
 import { BOT_EVENT_TYPES, type RecordedEventType } from '../entities/event.ts';
-import { openLane, planBots, planInbox, planWebhooks } from './plan-deliveries.ts';
-import { payloadColumns, type StorablePayload, storable } from './store-payload.ts';
+import { openLane } from './plan-deliveries.ts';
+import { storable } from './store-payload.ts';
+import { writeEvent } from './write-event.ts';
 
 /** A change to record, with the payload to publish. */
 export type NewEvent = {
@@ -47,33 +45,18 @@ const TYPES_FOR_BOTS: readonly RecordedEventType[] = [
  */
 export async function record(tx: Tx, event: NewEvent, now: Date): Promise<void> {
   const payload = await storable(tx, event.payload, now);
-  const { id } = onlyRow(
-    await insertEvent(tx, {
-      accountId: event.accountId,
-      type: event.type,
-      ...payload,
-      chainLength: event.chainLength ?? 0,
-      now,
-    }),
-  );
-  const due = {
+  await writeEvent(tx, {
+    ...payload,
+    type: event.type,
     accountId: event.accountId,
-    eventId: id,
     lane: event.lane,
-    messageId: event.messageId ?? null,
     inboxId: event.inboxId ?? 0,
+    toInbox: event.toInbox,
+    botIds: TYPES_FOR_BOTS.includes(event.type) ? (event.botIds ?? []) : [],
+    messageId: event.messageId ?? null,
+    chainLength: event.chainLength ?? 0,
     now,
-  };
-
-  const receivers = await planWebhooks(tx, { ...due, type: event.type });
-  if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
-  if (event.botIds?.length && TYPES_FOR_BOTS.includes(event.type)) {
-    receivers.push(...(await planBots(tx, { ...due, botIds: JSON.stringify(event.botIds) })));
-  }
-  const { lane, accountId } = event;
-  for (const receiver of receivers) {
-    await openLane(tx, { type: receiver.receiver_type, id: receiver.receiver_id, lane, accountId, now });
-  }
+  });
 }
 
 /** Makes the delivery of a message to its inbox's address due again, with the same event. */
@@ -95,21 +78,3 @@ export function eventBody(event: { id: number; type: RecordedEventType; payload:
   const head = `{"event":${JSON.stringify(event.type)},"id":${event.id}`;
   return event.payload === '{}' ? `${head}}` : `${head},${event.payload.slice(1)}`;
 }
-
-const insertEvent = prepared<
-  StorablePayload & { accountId: number; type: RecordedEventType; chainLength: number; now: Date },
-  void,
-  { id: number }
->((db, event, _, tx) => {
-  const insert = db
-    .insertInto('events')
-    .values({
-      account_id: event.accountId,
-      type: event.type,
-      ...payloadColumns(db, event),
-      chain_length: event.chainLength,
-      created_at: event.now,
-    })
-    .returning('id');
-  return tx.isPostgres ? insert.returning(sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told')) : insert;
-});

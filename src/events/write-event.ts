@@ -1,0 +1,104 @@
+import type { Tx } from '../db/tx.ts';
+import { sql } from 'kysely';
+import { EVENTS_CHANNEL } from '../bus.ts';
+import type { Db } from '../db/database.ts';
+import { onlyRow, parseFlags, type Placeholders, prepared } from '../db/prepared.ts';
+import type { RecordedEventType } from '../entities/event.ts';
+import {
+  type Due,
+  type DueSql,
+  insertDeliveries,
+  openLane,
+  planBots,
+  planInbox,
+  planWebhooks,
+  toBots,
+  toInbox,
+  toWebhooks,
+  value,
+} from './plan-deliveries.ts';
+import { payloadColumns, type StorablePayload } from './store-payload.ts';
+
+/** An event to write; `botIds`: the bots that receive it if they have an address. */
+export type WrittenEvent = Omit<Due, 'eventId'> &
+  StorablePayload & {
+    type: RecordedEventType;
+    chainLength: number;
+    toInbox: boolean;
+    botIds: readonly number[];
+  };
+
+/**
+ * Writes the event and its deliveries, and makes their lanes due: on PostgreSQL in one statement that is not waited for,
+ * because each answer costs a round trip.
+ */
+export async function writeEvent(tx: Tx, event: WrittenEvent): Promise<void> {
+  if (!tx.isPostgres) return writeOneByOne(tx, event);
+  const values = { ...event, botIds: JSON.stringify(event.botIds) };
+  await tx.sent(writeAtOnce(tx, values, `${event.toInbox} ${event.botIds.length > 0}`));
+}
+
+async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
+  const { id } = onlyRow(await insertOnly(tx, event));
+  const due = { ...event, eventId: id };
+  const receivers = await planWebhooks(tx, due);
+  if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
+  if (event.botIds.length > 0) {
+    receivers.push(...(await planBots(tx, { ...due, botIds: JSON.stringify(event.botIds) })));
+  }
+  const { lane, accountId, now } = event;
+  for (const receiver of receivers) {
+    await openLane(tx, { type: receiver.receiver_type, id: receiver.receiver_id, lane, accountId, now });
+  }
+}
+
+type Columns = StorablePayload & Pick<WrittenEvent, 'accountId' | 'type' | 'chainLength' | 'now'>;
+
+function insertEvent(db: Db, event: Placeholders<Columns>) {
+  return db
+    .insertInto('events')
+    .values({
+      account_id: event.accountId,
+      type: event.type,
+      ...payloadColumns(db, event),
+      chain_length: event.chainLength,
+      created_at: event.now,
+    })
+    .returning('id');
+}
+
+const insertOnly = prepared<Columns, void, { id: number }>((db, event) => insertEvent(db, event));
+
+/** Also tells other processes of the event. The variant: whether the inbox's address receives it, and whether bots do. */
+const writeAtOnce = prepared<Omit<Due, 'eventId'> & Columns & { botIds: string }, `${boolean} ${boolean}`, unknown>(
+  (db, event, variant, tx) => {
+    const [hasAddress, hasBots] = parseFlags(variant);
+    const { accountId, lane, messageId, inboxId, now } = event;
+    const due: DueSql = { accountId, lane, messageId, inboxId, now, eventId: sql<number>`(select id from event)` };
+    const told = sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told');
+    let deliveries = toWebhooks(db, due, event.type, tx);
+    if (hasAddress) deliveries = deliveries.unionAll(toInbox(db, due, tx));
+    if (hasBots) deliveries = deliveries.unionAll(toBots(db, due, event.botIds, tx));
+    return db
+      .with('event', () => insertEvent(db, event).returning(told))
+      .with('due', () => insertDeliveries(db, deliveries))
+      .insertInto('delivery_lanes')
+      .columns(['receiver_type', 'receiver_id', 'lane', 'account_id', 'due_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('due')
+          .select([
+            'receiver_type',
+            'receiver_id',
+            value<string>(tx, event.lane, 'text').as('lane'),
+            value<number>(tx, event.accountId, 'int').as('account_id'),
+            value<Date>(tx, event.now, 'timestamptz').as('due_at'),
+          ]),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['receiver_type', 'receiver_id', 'lane'])
+          .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
+      );
+  },
+);
