@@ -2,6 +2,8 @@ import type { App } from '../app.ts';
 import { enqueueOnce } from '../queue.ts';
 import { SECOND } from '../time.ts';
 import { startDeliveries } from './deliveries/deliver-webhooks.ts';
+import { openRounds } from './deliveries/rounds.ts';
+import { type DueWork, findDueWork } from './due-work.ts';
 import { followTimetable } from './clock/follow-timetable.ts';
 import { startSearchIndexing } from './index-search.ts';
 import { jobKinds } from './job-kinds.ts';
@@ -12,6 +14,8 @@ import { watchedClock } from './clock/wall-clock.ts';
 
 /** How often to look for work that has become due; the bus notifies of new deliveries and jobs. */
 const TICK_MS = SECOND;
+const KINDS = Object.keys(jobKinds);
+const ALL: DueWork = { deliveries: true, jobs: true };
 
 export type Jobs = {
   /** Milliseconds since the scheduler last ticked. */
@@ -25,11 +29,14 @@ export function startJobs(app: App): Jobs {
   const deliveries = startDeliveries(app, clock);
   const runner = startJobRunner(app, jobKinds, clock);
   const search = startSearchIndexing(app);
-  const wake = () => {
-    deliveries.wake();
-    runner.wake();
+  const wake = (due: DueWork) => {
+    if (due.deliveries) deliveries.wake();
+    if (due.jobs) runner.wake();
   };
-  const silence = app.bus.onNotify(wake);
+  const look = async () => findDueWork(app.tx(), KINDS, await clock.now());
+  // Where that fails, both look for their work themselves, and log what is wrong.
+  const looks = openRounds(async () => wake(await look().catch(() => ALL)));
+  const silence = app.bus.onNotify(() => looks.request());
   const entries = Object.fromEntries(Object.entries(timetable).map(([name, { cron }]) => [name, cron]));
   const dueEntries = followTimetable(entries, app.now(), () => performance.now());
   const queueing = new Map<string, Promise<void>>();
@@ -47,16 +54,17 @@ export function startJobs(app: App): Jobs {
   const timer = setInterval(() => {
     tickedAt = performance.now();
     for (const name of dueEntries(app.now())) queue(name);
-    wake();
+    wake(ALL);
     search.wake();
   }, TICK_MS);
-  wake();
+  wake(ALL);
 
   return {
     sinceTick: () => performance.now() - tickedAt,
     async stop() {
       silence();
       clearInterval(timer);
+      await looks.settled();
       await Promise.all(queueing.values());
       await Promise.all([deliveries.stop(), runner.stop(), search.stop()]);
     },
