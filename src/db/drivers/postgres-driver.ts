@@ -115,6 +115,7 @@ class PostgresConnection implements HeldConnection {
   }
 
   async run(sql: string, parameters: readonly unknown[] = [], name?: string): Promise<PostgresAnswer> {
+    if (this.#isReleased) throw new Error('the connection was given back');
     const { access, probe, readers } = this.#tools;
     const first = this.#beginning;
     this.#beginning = [];
@@ -123,6 +124,8 @@ class PostgresConnection implements HeldConnection {
       return await probe.guard(this.#client, this.#client.query(statement).answer);
     } catch (error) {
       if (this.#failure !== null && isOfFailed(error)) throw this.#failure;
+      // Otherwise it would lead to the socket rather than to the caller.
+      Error.captureStackTrace(error as Error);
       if (isForgotten(error) || !isAnswer(error)) this.#isBroken = true;
       if (!isForgotten(error)) access.faults.note(error);
       const reason = isForgotten(error) ? new ForgottenStatement(error) : explained(error);

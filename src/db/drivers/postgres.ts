@@ -2,19 +2,13 @@ import { PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'ky
 import pg from 'pg';
 import type { Access } from '../access.ts';
 import { PostgresDriver } from './postgres-driver.ts';
+import { postgresTypes } from './postgres-types.ts';
 import { RowReaders } from './row-readers.ts';
 import { ServerProbe } from './server-probe.ts';
 import type { OwnDialect } from './transaction-driver.ts';
 
 /** Idle time after which TCP keep-alive probes the server's machine; the system gives up ten seconds later. */
 const SILENCE_MS = 5000;
-const INT8 = 20;
-const NUMERIC = 1700;
-
-/** Counts and sums are parsed to numbers; dates and JSON by the driver's defaults. */
-const types = new pg.TypeOverrides();
-types.setTypeParser(INT8, Number);
-types.setTypeParser(NUMERIC, Number);
 
 /**
  * The Kysely dialect for the PostgreSQL database at `url`, with at most `poolSize` connections, opened when needed.
@@ -31,7 +25,7 @@ export function postgresDialect(
     pipeline: process.env['PARLEY_TEST_NO_PIPELINE'] === undefined,
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
-    types,
+    types: postgresTypes,
   });
   // The pool removes idle connections that break, and a broken connection in use fails its statement. Without
   // listeners, both events would end the process.
@@ -40,7 +34,7 @@ export function postgresDialect(
   const driver = new PostgresDriver(pool, {
     access,
     probe: new ServerProbe(url),
-    readers: new RowReaders(types),
+    readers: new RowReaders(postgresTypes),
     namesStatements,
   });
   return {
