@@ -1,9 +1,9 @@
 import type { Tx } from '../db/tx.ts';
 import type { Actor } from './actor.ts';
 import type { ConversationRecord } from './conversation.ts';
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import { accessDenied, found } from '../errors.ts';
+import { accessDenied, type AppError, found } from '../errors.ts';
 import { findConversation } from './read-conversations.ts';
 
 type Viewer = Pick<Actor, 'type' | 'id' | 'role'>;
@@ -24,7 +24,7 @@ export async function visibleInboxIds(tx: Tx, accountId: number, actor: Viewer):
 /** @throws AppError `access_denied` unless `actor` sees the inbox */
 export async function checkInboxVisible(tx: Tx, accountId: number, inboxId: number, actor: Viewer): Promise<void> {
   const visible = await visibleInboxIds(tx, accountId, actor);
-  if (visible !== null && !visible.includes(inboxId)) throw accessDenied(`you are not a member of inbox ${inboxId}`);
+  if (visible !== null && !visible.includes(inboxId)) throw notMember(inboxId);
 }
 
 /**
@@ -43,6 +43,49 @@ export async function findVisibleConversation(
   const isTeammate = actor.type === 'User' && conversation.team?.memberIds.includes(actor.id);
   if (!isTeammate) await checkInboxVisible(tx, accountId, conversation.inbox.id, actor);
   return conversation;
+}
+
+/**
+ * The row key of the conversation that `findVisibleConversation` would give, in one statement, for commands that lock and
+ * read it themselves.
+ * @throws AppError as it does
+ */
+export async function findVisibleKey(tx: Tx, accountId: number, displayId: number, actor: Viewer): Promise<number> {
+  const rows = await visibleKey(tx, { accountId, displayId, actorId: actor.id }, viewOf(actor));
+  const { id, inboxId, isVisible } = found(rows[0], 'Conversation');
+  if (!isVisible) throw notMember(inboxId);
+  return id;
+}
+
+/** By what it is decided which conversations `actor` sees. */
+type View = 'everything' | 'bot' | 'user';
+
+function viewOf({ role, type }: Viewer): View {
+  if (role === 'administrator') return 'everything';
+  return type === 'AgentBot' ? 'bot' : 'user';
+}
+
+const visibleKey = prepared(
+  (db, values: Placeholders<{ accountId: number; displayId: number; actorId: number }>, view: View) =>
+    db
+      .selectFrom('conversations as c')
+      .where('c.account_id', '=', values.accountId)
+      .where('c.display_id', '=', values.displayId)
+      .select(['c.id', 'c.inbox_id as inboxId', VISIBLE[view](values.actorId).as('isVisible')]),
+);
+
+const VISIBLE = {
+  everything: () => sql<boolean>`${sql.lit(true)}`,
+  user: (id) => sql<boolean>`(
+    exists (select 1 from inbox_members where inbox_id = c.inbox_id and user_id = ${id})
+    or exists (select 1 from team_members where team_id = c.team_id and user_id = ${id}))`,
+  bot: (id) => sql<boolean>`(
+    exists (select 1 from agent_bots where id = ${id} and account_id = c.account_id)
+    or exists (select 1 from inboxes where id = c.inbox_id and agent_bot_id = ${id}))`,
+} as const satisfies Record<View, (id: Expression<number>) => RawBuilder<boolean>>;
+
+function notMember(inboxId: number): AppError {
+  return accessDenied(`you are not a member of inbox ${inboxId}`);
 }
 
 function idsOf(rows: { id: number }[]): number[] {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenPlace, type Place } from '../support/database.ts';
-import { givenAccount, givenConversation, type TestAccount } from '../support/factories.ts';
+import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
 import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
 import { onlyOn } from '../support/only.ts';
 
@@ -22,24 +22,55 @@ onlyOn('postgresql', describe)('round trips to PostgreSQL', () => {
     await place?.remove();
   });
 
-  /** The round trips of the request once it was made before. */
-  async function tripsOf(method: string, path: string, body?: object): Promise<number> {
-    for (let times = 0; times < 2; times += 1) await account.call(method, path, body);
+  /** The round trips of a request of `app` that was made twice before. */
+  async function tripsOf(app: TestApp, method: string, path: string, body?: object): Promise<number> {
+    const request = () => app.request(method, `${account.path}${path}`, { token: account.administrator.token, body });
+    for (let times = 0; times < 2; times += 1) await request();
     const before = proxy.trips();
-    await account.call(method, path, body);
+    await request();
     return proxy.trips() - before;
   }
+
+  const message = { content: 'hello', message_type: 'outgoing' };
 
   it('of a list of conversations are three', async () => {
     for (let count = 0; count < 3; count += 1) await givenConversation(account);
 
-    expect(await tripsOf('GET', '/conversations')).toBe(3);
+    expect(await tripsOf(test, 'GET', '/conversations')).toBe(3);
   });
 
-  it('of a new message are seven at most', async () => {
+  it('of a new message are four, or five where the conversation is assigned', async () => {
     const { id } = await givenConversation(account);
-    const message = { content: 'hello', message_type: 'outgoing' };
+    const agent = await givenAgent(test, account);
+    const assigned = await givenConversation(account, { assignee_id: agent.id });
 
-    expect(await tripsOf('POST', `/conversations/${id}/messages`, message)).toBeLessThanOrEqual(7);
+    expect(await tripsOf(test, 'POST', `/conversations/${id}/messages`, message)).toBe(4);
+    expect(await tripsOf(test, 'POST', `/conversations/${assigned.id}/messages`, message)).toBe(5);
+  });
+
+  it('of a new message are not more where a webhook receives it', async () => {
+    await account.call('POST', '/webhooks', { url: 'https://example.com/hook', subscriptions: ['message_created'] });
+    const { id } = await givenConversation(account);
+
+    expect(await tripsOf(test, 'POST', `/conversations/${id}/messages`, message)).toBe(4);
+  });
+
+  it('are one for each statement if they are not sent together, with the same answers', async () => {
+    process.env['PARLEY_TEST_NO_PIPELINE'] = '1';
+    const simple = await givenApp({}, { jobs: false, place: { ...place, databaseUrl: proxy.url } }).finally(
+      () => delete process.env['PARLEY_TEST_NO_PIPELINE'],
+    );
+    try {
+      const { id } = await givenConversation(account);
+      const options = { token: account.administrator.token };
+      const list = (app: TestApp) => app.request('GET', `${account.path}/conversations`, options);
+
+      expect(await tripsOf(simple, 'GET', '/conversations')).toBeGreaterThan(3);
+      expect(await tripsOf(simple, 'POST', `/conversations/${id}/messages`, message)).toBeGreaterThan(5);
+      const answers = await Promise.all([test, simple].map(list));
+      expect(answers[0]?.text.replaceAll(test.url, '')).toBe(answers[1]?.text.replaceAll(simple.url, ''));
+    } finally {
+      await simple.stop();
+    }
   });
 });

@@ -11,7 +11,7 @@ import { sendAutomaticReplies } from '../replies/send-automatic-replies.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { changesByMessage, repliesTo, waitingChanges } from './changes-by-message.ts';
-import { insertMessage } from './insert-message.ts';
+import { insertMessage, takeMessageKey } from './insert-message.ts';
 import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { MENTION_START, noteMentions } from './note-mentions.ts';
 import { writeActivity } from './write-activity.ts';
@@ -26,16 +26,18 @@ const REOPENED = 'Conversation was reopened by a new incoming message';
  */
 export function createMessage(tx: Tx, conversationId: number, input: NewMessage, now: Date): Promise<CreatedMessage> {
   return inTransaction(tx, async (tx) => {
-    const [before, counted] = await tx.together((tx) => [
+    const [before, counted, key] = await tx.together((tx) => [
       lockConversation(tx, conversationId),
       findCounted(tx, conversationId),
+      // After the lock: messages are listed in the order of their keys.
+      takeMessageKey(tx),
     ]);
     if (input.messageType === 'incoming' && before.inbox.channelType !== 'api') {
       throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
     }
     limitMessages(tx, counted, now);
 
-    const created = await addMessage(tx, before, input, now);
+    const created = await addMessage(tx, before, input, now, key);
     const replies = repliesTo(created.message, created.conversation);
     if (replies.length === 0) return created;
     return { ...created, conversation: await sendAutomaticReplies(tx, created.conversation, replies, now) };
@@ -78,8 +80,14 @@ const messageBefore = prepared((db, values: Placeholders<{ conversationId: numbe
 );
 
 /** Writes the message and, in one statement, all that it changes of the conversation, and records the events. */
-async function addMessage(tx: Tx, before: ConversationRecord, input: NewMessage, now: Date): Promise<CreatedMessage> {
-  const message = await insertMessage(tx, before, input, now);
+async function addMessage(
+  tx: Tx,
+  before: ConversationRecord,
+  input: NewMessage,
+  now: Date,
+  key: number | null,
+): Promise<CreatedMessage> {
+  const message = await insertMessage(tx, before, input, now, key);
   if (message.private && message.content?.includes(MENTION_START)) await noteMentions(tx, before, message, now);
 
   const changes = changesByMessage(before, message, input, now);

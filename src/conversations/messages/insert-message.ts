@@ -4,6 +4,7 @@ import type { ContactRecord } from '../../records/contact.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { InboxRecord } from '../../records/inbox.ts';
 import type { MessageRecord, SenderRecord } from '../../records/message.ts';
+import { sql } from 'kysely';
 import { channels } from '../../channels/find-channel.ts';
 import { json } from '../../db/dialect.ts';
 import { onlyRow, type Placeholders, prepared } from '../../db/prepared.ts';
@@ -17,7 +18,7 @@ import { writeAttachments } from './write-attachments.ts';
 
 /**
  * Writes a new message of the locked conversation with its attachments, and queues its sending if another service takes
- * it to the contact.
+ * it to the contact. `key` is its row key, if it has been taken already.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function insertMessage(
@@ -25,6 +26,7 @@ export async function insertMessage(
   { id: conversationId, account, contact, inbox }: ConversationRecord,
   input: Omit<NewMessage, 'reopens'>,
   now: Date,
+  key: number | null = null,
 ): Promise<MessageRecord> {
   const sender = await findSender(tx, account, contact, input);
   const plan = isSentByService(inbox, input) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
@@ -51,6 +53,7 @@ export async function insertMessage(
     tx,
     { ...message, ...ofSender, conversationId, attachmentsCount: input.files.length },
     now,
+    key,
   );
   const place = { accountId: account.id, conversationId, messageId: id };
   const attachments = input.files.length > 0 ? await writeAttachments(tx, place, input.files, now) : [];
@@ -100,36 +103,54 @@ type NewRow = Omit<MessageRecord, 'id' | 'sender' | 'attachments' | 'createdAt' 
   attachmentsCount: number;
 };
 
-/** Writes the row of a message and returns its key. */
-export async function insertMessageRow(tx: Tx, row: NewRow, now: Date): Promise<number> {
+/**
+ * Takes the row key of a message, so that what is written after the message need not wait for it. Null on SQLite, where
+ * nothing waits.
+ */
+export async function takeMessageKey(tx: Tx): Promise<number | null> {
+  return tx.isPostgres ? onlyRow(await nextKey(tx, {})).id : null;
+}
+
+const nextKey = prepared((db) => db.selectNoFrom(sql<number>`nextval('messages_id_seq')`.as('id')));
+
+/** Writes the row of a message and returns its key, which is `key` if it has been taken already. */
+export async function insertMessageRow(tx: Tx, row: NewRow, now: Date, key: number | null = null): Promise<number> {
   const attributes = {
     contentAttributes: json(row.contentAttributes),
     additionalAttributes: json(row.additionalAttributes),
   };
-  return onlyRow(await insert(tx, { ...row, ...attributes, now })).id;
+  const values = { ...row, ...attributes, now };
+  if (key === null) return onlyRow(await insert(tx, values)).id;
+  await tx.sent(insertWithKey(tx, { ...values, key }));
+  return key;
 }
 
-const insert = prepared((db, values: Placeholders<NewRow & { now: Date }>) =>
-  db
-    .insertInto('messages')
-    .values({
-      account_id: values.accountId,
-      inbox_id: values.inboxId,
-      conversation_id: values.conversationId,
-      message_type: values.messageType,
-      content: values.content,
-      content_type: values.contentType,
-      content_attributes: values.contentAttributes,
-      additional_attributes: values.additionalAttributes,
-      status: values.status,
-      external_error: values.externalError,
-      private: values.private,
-      source_id: values.sourceId,
-      sender_type: values.senderType,
-      sender_id: values.senderId,
-      attachments_count: values.attachmentsCount,
-      created_at: values.now,
-      updated_at: values.now,
-    })
-    .returning('id'),
+type Values = NewRow & { now: Date };
+
+const insert = prepared((db, values: Placeholders<Values>) =>
+  db.insertInto('messages').values(columnsOf(values)).returning('id'),
 );
+
+const insertWithKey = prepared((db, values: Placeholders<Values & { key: number }>) =>
+  db.insertInto('messages').values({ ...columnsOf(values), id: values.key }),
+);
+
+const columnsOf = (values: Placeholders<Values>) => ({
+  account_id: values.accountId,
+  inbox_id: values.inboxId,
+  conversation_id: values.conversationId,
+  message_type: values.messageType,
+  content: values.content,
+  content_type: values.contentType,
+  content_attributes: values.contentAttributes,
+  additional_attributes: values.additionalAttributes,
+  status: values.status,
+  external_error: values.externalError,
+  private: values.private,
+  source_id: values.sourceId,
+  sender_type: values.senderType,
+  sender_id: values.senderId,
+  attachments_count: values.attachmentsCount,
+  created_at: values.now,
+  updated_at: values.now,
+});

@@ -32,8 +32,8 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   const values = { ...(await bound(tx, filter)), ...page, most: page.offset + page.limit };
   const variant = [...flagsOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
-    const [kept] = await keptCount(tx, values, '');
-    return { rows: await walkedPage(tx, values, variant), count: Number(kept?.count ?? 0) };
+    const [rows, [kept]] = await tx.together((tx) => [walkedPage(tx, values, variant), keptCount(tx, values, '')]);
+    return { rows, count: Number(kept?.count ?? 0) };
   }
 
   const rows = await knownPage(tx, values, variant);

@@ -1,5 +1,5 @@
 import { found } from '../../errors.ts';
-import { findVisibleConversation } from '../../records/visible-inboxes.ts';
+import { findVisibleConversation, findVisibleKey } from '../../records/visible-inboxes.ts';
 import { created, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { createdMessageShape, messageShape, messagesShape, translationShape } from './answers.ts';
@@ -45,7 +45,7 @@ messages.post(
     permission: 'message:create',
     summary: 'Create a message',
     description: 'Files are sent as `attachments[]` of a multipart form.',
-    find: parentConversationOf,
+    find: parentConversationKeyOf,
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],
@@ -56,7 +56,7 @@ messages.post(
     example: { content: 'Let me look.', message_type: 'outgoing' },
     answer: created(createdMessageShape),
   },
-  async ({ tx, caller, found: { id }, body, files, now, publicUrl }) => {
+  async ({ tx, caller, found: id, body, files, now, publicUrl }) => {
     const input = messageInput(body, files, caller);
     const { message, conversation } = await createMessage(tx, id, input, now);
     return presentMessage(message, conversation.displayId, publicUrl, body.echo_id);
@@ -125,6 +125,10 @@ type InConversation = Asked<'/conversations/:conversation_id'>;
 /** As in resources/conversations/show-conversation.ts; conversations import messages, so this folder cannot import it. */
 function parentConversationOf({ tx, account, caller, params }: InConversation) {
   return findVisibleConversation(tx, account.id, params.conversation_id, caller);
+}
+
+function parentConversationKeyOf({ tx, account, caller, params }: InConversation) {
+  return findVisibleKey(tx, account.id, params.conversation_id, caller);
 }
 
 async function messageOf(asked: InConversation & Asked<'/:id'>) {
