@@ -4,11 +4,17 @@
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { compileFunctions } from './executable/compile-functions.ts';
+import { PROGRAM } from './executable/program-script.ts';
 import { inAscii } from './in-ascii.ts';
 
 const OUTPUT = 'dist/parley';
-const BUNDLE = 'dist/parley.js';
+const BUNDLE = `dist/${PROGRAM}`;
+const RECORDER = 'dist/recorder';
+/** What compileFunctions writes. */
+const COMPILED = ['dist/serve.compiled', 'dist/command.compiled'];
 const WORKER = 'dist/shrink-worker.js';
 const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
@@ -30,13 +36,15 @@ mkdirSync('dist');
 await bundle();
 await bundleWorker();
 await bundleViews();
-assemble();
+await assemble('recorder', RECORDER, []);
+await compileFunctions(RECORDER, 'dist');
+rmSync(RECORDER);
+await assemble('start', OUTPUT, COMPILED);
 console.log(`${OUTPUT}: ${Math.round(statSync(OUTPUT).size / 1e6)} MB`);
 
 /**
  * Bundles the program and its packages into one script, in which dynamic imports are still evaluated late. A script
- * rather than a module, because Node.js's code cache works better for scripts: the program starts in a third of the
- * time.
+ * rather than a module, because V8 can keep what it has compiled of a script.
  */
 async function bundle(): Promise<void> {
   const { outputFiles } = await build({
@@ -53,7 +61,9 @@ async function bundle(): Promise<void> {
     legalComments: 'linked',
     // Optional packages that are not installed, and what is bundled separately.
     external: ['pg-native', 'tinyglobby', 'dataloader', './views.ts'],
-    banner: { js: BANNER },
+    // A function of `require`, for bin/executable/program-script.ts.
+    banner: { js: `(function (require) {${BANNER}` },
+    footer: { js: '})' },
     define: { 'import.meta.url': 'MODULE_URL' },
     // Other properties of import.meta are undefined, which packages handle.
     logOverride: { 'empty-import-meta': 'silent' },
@@ -102,20 +112,33 @@ async function bundleViews(): Promise<void> {
   });
 }
 
-function assemble(): void {
+/**
+ * Makes the executable `output`, which begins with `first` of bin/executable, from what is bundled, and the `compiled`
+ * functions.
+ */
+async function assemble(first: 'recorder' | 'start', output: string, compiled: string[]): Promise<void> {
+  const main = `dist/${first}.js`;
+  await build({
+    entryPoints: [`bin/executable/${first}.ts`],
+    outfile: main,
+    bundle: true,
+    platform: 'node',
+    minify: true,
+  });
   const texts = ['package.json', WORKER, VIEWS, ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
   const sea = {
-    main: BUNDLE,
-    output: OUTPUT,
+    main,
+    output,
     disableExperimentalSEAWarning: true,
-    useCodeCache: true,
     // Ignores NODE_OPTIONS, which is meant for other Node.js programs on the machine.
     execArgvExtension: 'none',
     // Most objects are short-lived: a larger young generation costs memory and gains almost nothing here.
     execArgv: ['--max-semi-space-size=8'],
     assets: {
+      [PROGRAM]: BUNDLE,
       'better_sqlite3.node': ADDON,
       'photon.wasm': DECODER,
+      ...Object.fromEntries(compiled.map((path) => [basename(path), path])),
       ...Object.fromEntries(texts.map((path) => [path, path])),
     },
   };

@@ -21,10 +21,12 @@ try {
   await talk(`${url}/api/v1/accounts/${account.id}`, token);
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number | null];
+  const state = migrationState();
 
   assert.equal(code, 0, 'the server ends well after SIGTERM');
   assert.equal(errors(), '', 'nothing is written to standard error');
   assert.deepEqual(readdirSync(folder).toSorted(), ['data', 'parley'], 'nothing is written but the data directory');
+  assert.equal(migrationState({ PARLEY_TEST_NO_COMPILED_CODE: '1' }), state, 'functions compiled anew do the same');
   console.log('The executable works alone.');
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -35,6 +37,10 @@ type Created = { account: { id: number }; access_token: string };
 function createAccount(): Created {
   const args = ['create-account', '--name', 'Smoke', '--email', 'smoke@example.com', '--json', '--data-dir', 'data'];
   return JSON.parse(execFileSync(program, args, { ...place, encoding: 'utf8' })) as Created;
+}
+
+function migrationState(env: NodeJS.ProcessEnv = {}): string {
+  return execFileSync(program, ['migrate', '--status', '--data-dir', 'data'], { ...place, env, encoding: 'utf8' });
 }
 
 async function serve(): Promise<{ child: ChildProcess; url: string; errors(): string }> {
