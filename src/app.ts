@@ -72,7 +72,7 @@ export async function openApp(
     now: overrides.now ?? (() => new Date()),
     async close() {
       await bus.close();
-      outbound.close();
+      await outbound.close();
       mailer.close();
       await orm.close(true);
     },

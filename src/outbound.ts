@@ -1,76 +1,26 @@
-import { lookup, type LookupAddress } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import type { Got } from 'got';
-import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
-import { SECOND } from './time.ts';
+import type { OutboundClient } from './outbound-client.ts';
 
 /**
- * How long an idle connection is kept: shorter than most servers keep theirs, because a request that is sent while the
- * server closes the connection is lost.
+ * The HTTP client for URLs that users give (outbound-client.ts). It is loaded at the first call, so that commands and the
+ * server start faster. `close` ends its idle connections.
  */
-const IDLE_MS = 4 * SECOND;
+export function openHttp(config: Config): { http(): Promise<Got>; close(): Promise<void> } {
+  let opened: Promise<OutboundClient> | null = null;
 
-/**
- * An HTTP client for URLs that users give. It connects only to public addresses and to `webhooks.allowed_networks`,
- * also when a name resolves to another one; it follows no redirects, does not retry, and does not throw for any status.
- * It is loaded at the first call, so that the server starts faster. `close` ends its idle connections.
- */
-export function openHttp(config: Config): { http(): Promise<Got>; close(): void } {
-  const { allowed_networks: networks, timeout_seconds } = config.webhooks;
-  const options = { keepAlive: true, timeout: IDLE_MS, lookup: guardedLookup(networks) };
-  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
-  let client: Promise<Got> | null = null;
+  async function open(): Promise<OutboundClient> {
+    const { openOutboundClient } = await import('./outbound-client.ts');
+    return openOutboundClient(config);
+  }
 
   return {
-    http: () => (client ??= guardedClient(agents, networks, timeout_seconds * SECOND)),
-    close() {
-      agents.http.destroy();
-      agents.https.destroy();
+    async http() {
+      opened ??= open();
+      return (await opened).http;
+    },
+    async close() {
+      (await opened)?.close();
     },
   };
-}
-
-async function guardedClient(
-  agents: { http: HttpAgent; https: HttpsAgent },
-  networks: readonly string[],
-  timeoutMs: number,
-): Promise<Got> {
-  const { got } = await import('got');
-  return got.extend({
-    agent: agents,
-    followRedirect: false,
-    retry: { limit: 0 },
-    throwHttpErrors: false,
-    timeout: { request: timeoutMs },
-    hooks: {
-      beforeRequest: [
-        // A literal address is not looked up, so it is checked here.
-        ({ url }) => {
-          const host = url instanceof URL ? url.hostname.replace(/^\[|\]$/g, '') : '';
-          if (isIP(host) !== 0 && !isReachable(host, networks)) throw notAllowed(host);
-        },
-      ],
-    },
-  });
-}
-
-/** Looks names up as usual, and refuses a name if connections to any of its addresses are not allowed. */
-function guardedLookup(networks: readonly string[]): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      const refused = addresses?.find(({ address }) => !isReachable(address, networks));
-      const [first] = addresses ?? [];
-      if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
-      else if (refused) callback(notAllowed(`${hostname}, which is ${refused.address}`), '', 0);
-      else if (options.all) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-function notAllowed(place: string): Error {
-  return new Error(`not allowed to connect to ${place}: a private address outside of webhooks.allowed_networks`);
 }

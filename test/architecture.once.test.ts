@@ -24,6 +24,7 @@ const LAYERS = [
   'bus',
   'queue',
   'outbound',
+  'outbound-client',
   'mail',
   'log',
   'pictures',

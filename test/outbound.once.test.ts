@@ -20,7 +20,7 @@ async function post(url: string, networks: string): Promise<string> {
   } catch (error) {
     return (error as Error).message;
   } finally {
-    close();
+    await close();
   }
 }
 
@@ -61,7 +61,7 @@ describe('the client for addresses that users give', () => {
     await givenUp;
 
     expect(opened).toBeLessThan(3);
-    close();
+    await close();
     server.close();
   });
 });

@@ -1,4 +1,3 @@
-import { openTx } from '../db/tx.ts';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { CreatedAccount } from '../resources/accounts/create-account.ts';
@@ -60,16 +59,16 @@ async function readInput(options: Options) {
   return check(schema, { name, email: address, 'user-name': userName, locale });
 }
 
-async function hasAccounts({ orm }: App): Promise<boolean> {
-  return (await openTx(orm).db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
+async function hasAccounts(app: App): Promise<boolean> {
+  return (await app.tx().db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-async function create({ orm }: App, input: Input, password: string): Promise<CreatedAccount> {
+async function create(app: App, input: Input, password: string): Promise<CreatedAccount> {
   const { createAccount } = await import('../resources/accounts/create-account.ts');
   const { hashPassword } = await import('../secrets.ts');
   const { name, email, locale, 'user-name': userName } = input;
   const user = { name: userName, email, passwordHash: await hashPassword(password) };
-  return createAccount(openTx(orm), { name, locale, user }, new Date());
+  return createAccount(app.tx(), { name, locale, user }, new Date());
 }
 
 function document({ account, user, accessToken }: CreatedAccount, password: string | undefined) {

@@ -1,7 +1,5 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { Failure, misuse } from './failure.ts';
+import { passwordProblem } from '../fields/password.ts';
+import { misuse } from './failure.ts';
 
 /** `password` true = the option was given without a value. */
 export type PasswordOptions = { password?: string | true; passwordStdin?: boolean };
@@ -11,13 +9,9 @@ export async function choosePassword(options: PasswordOptions): Promise<{ text: 
   if (options.password !== undefined && options.passwordStdin) {
     throw misuse('give --password or --password-stdin, not both');
   }
-  const given = options.passwordStdin
-    ? await readLine()
-    : options.password === true
-      ? await askTwice()
-      : options.password;
-  const { newPassword, passwordProblem } = await import('../fields/password.ts');
+  const given = await givenPassword(options);
   if (given === undefined) {
+    const { newPassword } = await import('../fields/new-password.ts');
     return { text: newPassword(), isGenerated: true };
   }
   const problem = passwordProblem(given);
@@ -25,32 +19,8 @@ export async function choosePassword(options: PasswordOptions): Promise<{ text: 
   return { text: given, isGenerated: false };
 }
 
-async function readLine(): Promise<string> {
-  return (await text(process.stdin)).replace(/\r?\n$/, '');
-}
-
-async function askTwice(): Promise<string> {
-  if (!process.stdin.isTTY) throw misuse('there is no terminal on which to ask for the password: use --password-stdin');
-  const password = await ask('Password: ');
-  if ((await ask('Once more: ')) !== password) {
-    throw new Failure('the two passwords are not the same; nothing was done');
-  }
-  return password;
-}
-
-/** Asks on the terminal without echoing what is typed. */
-async function ask(question: string): Promise<string> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-  const given = new AbortController();
-  terminal.once('close', () => given.abort());
-  process.stderr.write(question);
-  try {
-    return await terminal.question('', { signal: given.signal });
-  } catch (error) {
-    throw new Failure('no password was given; nothing was done', { cause: error });
-  } finally {
-    terminal.close();
-    process.stderr.write('\n');
-  }
+async function givenPassword({ password, passwordStdin }: PasswordOptions): Promise<string | undefined> {
+  if (!passwordStdin && password !== true) return password;
+  const { askTwice, readLine } = await import('./ui/ask-password.ts');
+  return passwordStdin ? readLine() : askTwice();
 }

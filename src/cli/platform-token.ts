@@ -1,4 +1,3 @@
-import { openTx } from '../db/tx.ts';
 import { Command } from 'commander';
 import { answer } from './answer.ts';
 import { withApp } from './open.ts';
@@ -19,9 +18,9 @@ const create = new Command('create')
     const { object, requiredText } = await import('../fields.ts');
     const input = check(object({ name: requiredText() }), options);
 
-    await withApp(command, async ({ orm }) => {
+    await withApp(command, async (app) => {
       const { createPlatformToken } = await import('../resources/platform_tokens/create-platform-token.ts');
-      const { platformApp, accessToken } = await createPlatformToken(openTx(orm), input, new Date());
+      const { platformApp, accessToken } = await createPlatformToken(app.tx(), input, new Date());
       const { id, name } = platformApp;
       answer(
         command,
@@ -35,10 +34,10 @@ const list = new Command('list')
   .description('List the programs that hold a token.')
   .addHelpText('after', '\nExample:\n  $ parley platform-token list --json')
   .action(async (_options: object, command: Command) => {
-    await withApp(command, async ({ orm }) => {
+    await withApp(command, async (app) => {
       const { listPlatformTokens } = await import('../resources/platform_tokens/queries.ts');
       const { iso } = await import('../time.ts');
-      const tokens = (await listPlatformTokens(openTx(orm))).map(({ id, name, createdAt, lastUsedAt }) => ({
+      const tokens = (await listPlatformTokens(app.tx())).map(({ id, name, createdAt, lastUsedAt }) => ({
         id,
         name,
         created_at: iso(createdAt),
@@ -56,9 +55,9 @@ const revoke = new Command('revoke')
   .argument('<id>', 'the number that the list shows', recordId)
   .addHelpText('after', '\nExample:\n  $ parley platform-token revoke 1')
   .action(async (id: number, _options: object, command: Command) => {
-    await withApp(command, async ({ orm }) => {
+    await withApp(command, async (app) => {
       const { revokePlatformToken } = await import('../resources/platform_tokens/revoke-platform-token.ts');
-      const { name } = await revokePlatformToken(openTx(orm), id);
+      const { name } = await revokePlatformToken(app.tx(), id);
       answer(command, { id, name, revoked: true }, `Revoked platform token ${id}, ${name}.`);
     });
   });

@@ -1,4 +1,4 @@
-import { openTx } from '../db/tx.ts';
+import type { Tx } from '../db/tx.ts';
 import type { App } from '../app.ts';
 import { Failure } from './failure.ts';
 
@@ -6,13 +6,12 @@ import { Failure } from './failure.ts';
  * Checks at the start that the secrets in the database can be opened, instead of at the first delivery.
  * @throws Failure when they were sealed with another key
  */
-export async function checkSecretKey({
-  config,
-  installation,
-  orm,
-}: Pick<App, 'config' | 'installation' | 'orm'>): Promise<void> {
+export async function checkSecretKey(
+  tx: Tx,
+  { config, installation }: Pick<App, 'config' | 'installation'>,
+): Promise<void> {
   const { findSealedSecret } = await import('../db/sealed-secret.ts');
-  const sealed = await findSealedSecret(openTx(orm));
+  const sealed = await findSealedSecret(tx);
   if (sealed === null) return;
   try {
     installation.vault.open(sealed);

@@ -41,7 +41,7 @@ export const serve = new Command('serve')
     await runWithApp(config, log, async (app) => {
       const release = await becomeOnlyServer(config);
       await migrate(app);
-      await checkSecretKey(app);
+      await checkSecretKey(app.tx(), app);
       const running = await listen(app, options.jobs);
       const stopped = firstSignal();
       announce(log, running, isForPeople);

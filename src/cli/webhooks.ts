@@ -1,4 +1,3 @@
-import { openTx } from '../db/tx.ts';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
 import type { EventType } from '../entities/event.ts';
@@ -48,10 +47,10 @@ async function eventType(event: string): Promise<EventType> {
   return check(object({ event: oneOf(EVENT_TYPES).required() }), { event }).event as EventType;
 }
 
-async function targetsOf({ orm }: App, { account, webhook = null }: { account: number; webhook?: number | null }) {
+async function targetsOf(app: App, { account, webhook = null }: { account: number; webhook?: number | null }) {
   const { found, notFound } = await import('../errors.ts');
   const { sampleTargets } = await import('../resources/webhooks/send-sample.ts');
-  const tx = openTx(orm);
+  const tx = app.tx();
   found(await tx.db.selectFrom('accounts').select('id').where('id', '=', account).executeTakeFirst(), 'Account');
   const targets = await sampleTargets(tx, account, webhook);
   if (targets.length === 0 && webhook !== null) throw notFound('Webhook');

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 /** In characters (code points). */
 export const PASSWORD_LENGTH = { min: 6, max: 128 };
 
@@ -21,11 +19,4 @@ const NEEDS: readonly [(password: string) => boolean, string][] = [
 export function passwordProblem(password: string): string | null {
   const needed = NEEDS.filter(([isMet]) => !isMet(password)).map(([, what]) => what);
   return needed.length === 0 ? null : `must have ${PASSWORD_RULE}; it needs ${needed.join(', ')}`;
-}
-
-/** A random initial password of 16 characters that follows the rule. */
-export function newPassword(): string {
-  // Two of five contain a special character already.
-  const password = randomBytes(12).toString('base64url');
-  return passwordProblem(password) === null ? password : newPassword();
 }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { readSecretKey, secretKeyFile } from '../../config/own-secret-key.ts';
+import { openTx } from '../../db/tx.ts';
 import { checkSecretKey } from '../secret-key.ts';
 import { type Check, failed, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
@@ -18,7 +19,7 @@ export const secretKeyCheck = ({ config, installation, currentOrm }: DoctorConte
         'put it back from a backup, or set PARLEY_SECRET_KEY; a new installation makes one',
       );
     }
-    await checkSecretKey({ config, installation, orm: await currentOrm() });
+    await checkSecretKey(openTx(await currentOrm()), { config, installation });
     if (isInFile && (statSync(file).mode & OTHERS) !== 0) {
       return warning(`others on this machine can read ${file}`, `chmod 600 ${file}`);
     }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newPassword } from '../../../src/fields/password.ts';
+import { newPassword } from '../../../src/fields/new-password.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
 import { givenAccount } from '../../support/factories.ts';

@@ -1,0 +1,75 @@
+import { got, type Got } from 'got';
+import { lookup, type LookupAddress } from 'node:dns';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isReachable } from './addresses.ts';
+import type { Config } from './config.ts';
+import { SECOND } from './time.ts';
+
+/**
+ * How long an idle connection is kept: shorter than most servers keep theirs, because a request that is sent while the
+ * server closes the connection is lost.
+ */
+const IDLE_MS = 4 * SECOND;
+
+export type OutboundClient = { http: Got; close(): void };
+
+/**
+ * An HTTP client for URLs that users give. It connects only to public addresses and to `webhooks.allowed_networks`,
+ * also when a name resolves to another one; it follows no redirects, does not retry, and does not throw for any status.
+ */
+export function openOutboundClient(config: Config): OutboundClient {
+  const { allowed_networks: networks, timeout_seconds } = config.webhooks;
+  const options = { keepAlive: true, timeout: IDLE_MS, lookup: guardedLookup(networks) };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+
+  return {
+    http: guardedClient(agents, networks, timeout_seconds * SECOND),
+    close() {
+      agents.http.destroy();
+      agents.https.destroy();
+    },
+  };
+}
+
+function guardedClient(
+  agents: { http: HttpAgent; https: HttpsAgent },
+  networks: readonly string[],
+  timeoutMs: number,
+): Got {
+  return got.extend({
+    agent: agents,
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    timeout: { request: timeoutMs },
+    hooks: {
+      beforeRequest: [
+        // A literal address is not looked up, so it is checked here.
+        ({ url }) => {
+          const host = url instanceof URL ? url.hostname.replace(/^\[|\]$/g, '') : '';
+          if (isIP(host) !== 0 && !isReachable(host, networks)) throw notAllowed(host);
+        },
+      ],
+    },
+  });
+}
+
+/** Looks names up as usual, and refuses a name if connections to any of its addresses are not allowed. */
+function guardedLookup(networks: readonly string[]): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      const refused = addresses?.find(({ address }) => !isReachable(address, networks));
+      const [first] = addresses ?? [];
+      if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
+      else if (refused) callback(notAllowed(`${hostname}, which is ${refused.address}`), '', 0);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function notAllowed(place: string): Error {
+  return new Error(`not allowed to connect to ${place}: a private address outside of webhooks.allowed_networks`);
+}
