@@ -1,26 +1,32 @@
-import type { EventEmitter } from 'node:events';
-import { errors } from 'formidable';
-import { koaBody } from 'koa-body';
+import { parse as parseJson } from '@hapi/bourne';
 import qs from 'qs';
 import type { App } from '../../app.ts';
 import { AppError, badRequest, invalidField } from '../../errors.ts';
 import { isDeeper, MAX_DEPTH, TOO_DEEP } from '../../fields/depth.ts';
-import { multipartForms, tellFiles } from './form-parts.ts';
-import { openSpool, type Spool, type SpoolLimits, tooLarge } from './spool.ts';
+import { openSpool, type Spool, type SpoolLimits } from './spool.ts';
+import { readText } from './read-text.ts';
 import type { Ctx, RouteMiddleware } from '../state.ts';
 import { removeFiles, uploadsFolder } from '../../storage/files.ts';
 import { unnamedKeys } from '../../storage/named-keys.ts';
 
 const QS_OPTIONS = { depth: 5, arrayLimit: 2000, parameterLimit: 2000, plainObjects: true } as const;
-/** Most bytes of all text fields of a multipart form: enough for a message of 150,000 characters and its attributes. */
-const MAX_FIELDS_BYTES = 1_000_000;
-const MAX_FIELDS = 1000;
+/** Forms may also say `message.content` for `message[content]`. */
+const FORM_OPTIONS = { ...QS_OPTIONS, allowDots: true };
 
 /** Characters of an unknown field's name that an error repeats. */
 const FIELD_LENGTH = 100;
 
-/** The content types of bodies that are read. */
+/** The content types of bodies that are not refused. */
 const READABLE = ['json', '+json', 'urlencoded', 'multipart'];
+/** Those that are read as JSON; other bodies of JSON count as none. */
+const JSON_TYPES = [
+  'application/json',
+  'application/json-patch+json',
+  'application/vnd.api+json',
+  'application/csp-report',
+  'application/reports+json',
+];
+const OBJECT_OR_LIST = /^[ \t\n\r]*[[{]/;
 
 /** What becomes of a form's files: received for the route to store, read and forgotten, or refused. */
 type UseOfFiles = 'received' | 'ignored' | 'refused';
@@ -30,17 +36,14 @@ export function body(app: App, files: UseOfFiles): RouteMiddleware {
   const { server, data_dir } = app.config;
   const limits = files === 'refused' ? { ...server, max_files: 0 } : server;
   const folder = files === 'received' ? uploadsFolder(data_dir) : null;
-  const readPlain = koaBody(optionsFor(limits));
 
   return async function body(ctx, next) {
     mustBeReadable(ctx);
     const spool = openSpool(folder, limits);
-    const read = ctx.is('multipart') ? formReader(limits, spool, ctx.get('Idempotency-Key') !== '') : readPlain;
     try {
-      await read(ctx as never, () => {
-        spool.check();
-        return next();
-      });
+      await read(ctx, limits, spool);
+      spool.check();
+      await next();
     } catch (error) {
       // The parser leaves a form that it refuses half read, and the next request on the connection would never be read.
       ctx.req.resume();
@@ -52,40 +55,27 @@ export function body(app: App, files: UseOfFiles): RouteMiddleware {
   };
 }
 
-type Limits = SpoolLimits & { max_body_bytes: number };
-
-function optionsFor({ max_body_bytes }: Limits) {
-  return {
-    text: false,
-    jsonLimit: max_body_bytes,
-    formLimit: max_body_bytes,
-    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
-    patchNode: false,
-    queryString: QS_OPTIONS as never,
-    onError(error: Error) {
-      throw readError(error, max_body_bytes);
-    },
-  };
+async function read(ctx: Ctx, limits: SpoolLimits & { max_body_bytes: number }, spool: Spool): Promise<void> {
+  const { request } = ctx;
+  try {
+    if (ctx.is(JSON_TYPES)) request.body = jsonIn(await readText(ctx.req, limits.max_body_bytes));
+    else if (ctx.is('urlencoded')) {
+      request.body = qs.parse(await readText(ctx.req, limits.max_body_bytes), FORM_OPTIONS);
+    } else if (ctx.is('multipart')) {
+      // The parser of forms is loaded for the first one.
+      const { readForm } = await import('./read-form.ts');
+      Object.assign(request, await readForm(ctx.req, limits, spool));
+    }
+  } catch (error) {
+    throw readError(error as Error);
+  }
 }
 
-function formReader(limits: Limits, spool: Spool, hasKey: boolean) {
-  return koaBody({
-    ...optionsFor(limits),
-    multipart: true,
-    formidable: {
-      enabledPlugins: [multipartForms],
-      onPart: tellFiles,
-      fileWriteStreamHandler: ((file: EventEmitter) => spool.receive(file)) as never,
-      // Two uploads with the same Idempotency-Key are the same only if their bytes are.
-      hashAlgorithm: hasKey ? 'sha256' : false,
-      maxFileSize: limits.max_file_bytes,
-      maxTotalFileSize: limits.max_file_bytes * Math.max(1, limits.max_files),
-      maxFieldsSize: MAX_FIELDS_BYTES,
-      maxFields: MAX_FIELDS,
-      allowEmptyFiles: true,
-      minFileSize: 0,
-    },
-  });
+/** @throws SyntaxError when the text is no object or list, or has a key that would change what objects inherit */
+function jsonIn(text: string): unknown {
+  if (text === '') return {};
+  if (!OBJECT_OR_LIST.test(text)) throw new SyntaxError('invalid JSON, only supports object and array');
+  return parseJson(text);
 }
 
 function mustBeReadable(ctx: Ctx): void {
@@ -134,13 +124,8 @@ function flatFields(fields: object): [string, string][] {
   );
 }
 
-/** The error for the caller of what koa-body's parsers threw; messages of the operating system are not passed on. */
-function readError(
-  error: Error & { status?: number; httpCode?: number; code?: unknown; syscall?: string },
-  maxBytes: number,
-): Error {
+/** The error for the caller of what the parsers threw; messages of the operating system are not passed on. */
+function readError(error: Error & { syscall?: string }): Error {
   if (error instanceof AppError || error.syscall !== undefined) return error;
-  if (error.code === errors.maxFieldsExceeded) return tooLarge(`a form may have ${MAX_FIELDS} fields`);
-  if (error.status === 413 || error.httpCode === 413) return tooLarge(`a body may have ${maxBytes} bytes`);
   return badRequest(`the body cannot be read: ${error.message}`);
 }

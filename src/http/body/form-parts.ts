@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { multipart, type Part, type PluginFunction } from 'formidable';
 import { tooLarge } from './spool.ts';
 
-// Corrects formidable 3.5, koa-body's parser of multipart forms, where it departs from the standard or has no limit.
+// Corrects formidable 3.5, the parser of multipart forms, where it departs from the standard or has no limit.
 
 /** Most bytes of the headers of one part: enough for a file name of 255 characters in any script. */
 const MAX_PART_HEADER_BYTES = 4096;

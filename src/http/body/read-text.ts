@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { badRequest } from '../../errors.ts';
+import { tooLarge } from './spool.ts';
+
+const UTF8 = new TextDecoder();
+
+/** What unpacks bodies, by their Content-Encoding. */
+const UNPACKERS = new Map<string, () => Transform>([
+  ['gzip', createUnzip],
+  ['deflate', createUnzip],
+  ['br', createBrotliDecompress],
+]);
+
+/**
+ * The body as text, which is UTF-8.
+ * @throws AppError `too_large` when it has more than `maxBytes`, unpacked; `bad_request` when it was cut off, or is packed
+ *   in a way that is unknown
+ * @throws Error when it cannot be unpacked
+ */
+export async function readText(req: IncomingMessage, maxBytes: number): Promise<string> {
+  // A request that has been cut off already would never end.
+  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
+  const encoding = req.headers['content-encoding'] || 'identity';
+  if (encoding === 'identity') return readPlain(req, maxBytes);
+  const unpacker = UNPACKERS.get(encoding)?.();
+  if (!unpacker) throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
+  try {
+    return UTF8.decode(await readBytes(req, req.pipe(unpacker), maxBytes));
+  } finally {
+    unpacker.destroy();
+  }
+}
+
+async function readPlain(req: IncomingMessage, maxBytes: number): Promise<string> {
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  return UTF8.decode(await readBytes(req, req, maxBytes));
+}
+
+function tooManyBytes(maxBytes: number): Error {
+  return tooLarge(`a body may have ${maxBytes} bytes`);
+}
+
+/**
+ * Reads `body`, which is `req` or what it is unpacked to. The request is not destroyed in any case, because it is answered
+ * on the same socket.
+ */
+function readBytes(req: IncomingMessage, body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBytes) chunks.push(chunk);
+      else reject(tooManyBytes(maxBytes));
+    });
+    body.once('end', () => resolve(Buffer.concat(chunks)));
+    body.once('error', reject);
+    if (body !== req) req.once('error', reject);
+  });
+}

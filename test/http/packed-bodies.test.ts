@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { givenAccount, type TestAccount } from '../support/factories.ts';
+
+const MAX_BODY_BYTES = 2000;
+
+let test: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  test = await givenApp({ 'server.max_body_bytes': String(MAX_BODY_BYTES) });
+  account = await givenAccount(test);
+});
+afterAll(() => test.stop());
+
+describe('a body with a Content-Encoding', () => {
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+    ['identity', (text: string) => Buffer.from(text)],
+  ])('is read when it is %s', async (encoding, pack) => {
+    const { status, body } = await rename(pack(JSON.stringify({ name: `Ä ${encoding}` })), encoding);
+
+    expect([status, body.name]).toEqual([200, `Ä ${encoding}`]);
+  });
+
+  it('answers 413 when it is too large unpacked', async () => {
+    const packed = gzipSync(JSON.stringify({ name: 'n'.repeat(10_000_000) }));
+
+    const { status, body } = await rename(packed, 'gzip');
+
+    expect([status, body.message]).toEqual([413, expect.stringContaining(String(MAX_BODY_BYTES))]);
+  });
+
+  it.each([
+    ['is unknown', 'rot13', Buffer.from('{}')],
+    ['is a name that all objects have', 'constructor', Buffer.from('{}')],
+    ['is not that of the body', 'gzip', Buffer.from('{"name": "Acme"}')],
+    ['is that of a body that is cut off', 'gzip', gzipSync('{"name": "Acme"}').subarray(0, 20)],
+  ])('answers 400 when it %s', async (_, encoding, bytes) => {
+    const { status, body } = await rename(bytes, encoding);
+
+    expect([status, body.error]).toEqual([400, 'Invalid parameters']);
+  });
+});
+
+it('reads a body after the mark of the order of bytes', async () => {
+  const { status, body } = await rename(Buffer.from('\uFEFF{"name": "Acme"}'), 'identity');
+
+  expect([status, body.name]).toEqual([200, 'Acme']);
+});
+
+it('answers others after a body that is cut off', async () => {
+  const { hostname, port } = new URL(test.url);
+  const lines = [
+    `PATCH ${account.path} HTTP/1.1`,
+    `Host: ${hostname}`,
+    `api_access_token: ${account.administrator.token}`,
+    'Content-Type: application/json',
+    'Content-Length: 500',
+  ];
+  const socket = connect(Number(port), hostname);
+  socket.end(`${lines.join('\r\n')}\r\n\r\n{"name": "cut`);
+  await new Promise((resolve) => socket.resume().once('close', resolve));
+
+  const { body } = await account.call('GET', '');
+
+  expect(body.name).not.toBe('cut');
+});
+
+/** PATCH of the account with these bytes. */
+async function rename(bytes: Buffer, encoding: string): Promise<{ status: number; body: Record<string, unknown> }> {
+  const answer = await fetch(`${test.url}${account.path}`, {
+    method: 'PATCH',
+    headers: {
+      'content-type': 'application/json',
+      'content-encoding': encoding,
+      api_access_token: account.administrator.token,
+    },
+    body: new Uint8Array(bytes),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
