@@ -11,14 +11,15 @@ import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 
-/** A route with what is worked out once for all of its requests; `fileFields` are the names of a form's file fields. */
+/** A route with what is worked out at its first request for all of them; `fileFields` are the names of a form's file fields. */
 type Plan = { route: Route; readInput: (ctx: Ctx, found: unknown) => Input; fileFields: string[] };
 
 /** Checks the input and runs the handler, at most once for one `Idempotency-Key`. */
 export function runRoute(route: MountedRoute): RouteMiddleware {
   const takesKey = keepsAnswers(route);
-  const plan: Plan = { route, readInput: inputReader(route), fileFields: fileFields(route) };
+  let plan: Plan | null = null;
   return async function runRoute(ctx) {
+    plan ??= { route, readInput: inputReader(route), fileFields: fileFields(route) };
     const key = takesKey ? keyOf(ctx) : null;
     if (key === null) return answer(plan, ctx, await read(plan, ctx, ctx.state.tx));
     return answerOnce(plan, ctx, key);
