@@ -3,9 +3,11 @@
  * files that src/assets.ts reads.
  */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { parse } from 'yaml';
 import { compileFunctions } from './executable/compile-functions.ts';
 import { PROGRAM } from './executable/program-script.ts';
 import { inAscii } from './in-ascii.ts';
@@ -16,6 +18,7 @@ const RECORDER = 'dist/recorder';
 /** What compileFunctions writes. */
 const COMPILED = ['dist/serve.compiled', 'dist/command.compiled'];
 const WORKER = 'dist/shrink-worker.js';
+const DEFAULTS = 'dist/default.json';
 const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
 /**
@@ -125,7 +128,8 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     platform: 'node',
     minify: true,
   });
-  const texts = ['package.json', WORKER, VIEWS, ...globSync('config/*.yaml'), ...globSync('templates/**/*.*')];
+  const texts = ['package.json', WORKER, VIEWS, ...globSync('templates/**/*.*')];
+  writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const sea = {
     main,
     output,
@@ -136,12 +140,17 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     execArgv: ['--max-semi-space-size=8'],
     assets: {
       [PROGRAM]: BUNDLE,
-      'better_sqlite3.node': ADDON,
+      [`better_sqlite3-${hashOf(ADDON)}.node`]: ADDON,
       'photon.wasm': DECODER,
+      'config/default.json': DEFAULTS,
       ...Object.fromEntries(compiled.map((path) => [basename(path), path])),
       ...Object.fromEntries(texts.map((path) => [path, path])),
     },
   };
   writeFileSync(SEA_CONFIG, JSON.stringify(sea));
   execFileSync(process.execPath, ['--build-sea', SEA_CONFIG], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }

@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { InferType, ValidationError } from 'yup';
 import { parse } from 'yaml';
-import { assetText } from './assets.ts';
+import { defaults } from './config/defaults.ts';
 import { schema } from './config/schema.ts';
 import { readSecretFile } from './config/secret-file.ts';
 import { deepFreeze, flatten, type Tree, unflatten } from './config/tree.ts';
@@ -33,10 +33,10 @@ export class ConfigError extends Error {
  * @throws ConfigError naming the invalid key, and for an unknown key the most similar known one
  */
 export function loadConfig(file: string | undefined, env: NodeJS.ProcessEnv, flags: Flags): Config {
-  const defaults = flatten(parse(assetText('config/default.yaml')) as Tree);
-  const known = Object.keys(defaults);
+  const usual = flatten(defaults());
+  const known = Object.keys(usual);
   const settings: Record<string, unknown> = {
-    ...defaults,
+    ...usual,
     ...fromFile(file, known),
     ...fromEnvironment(env, known),
     ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)),

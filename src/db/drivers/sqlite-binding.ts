@@ -1,24 +1,28 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSea } from 'node:sea';
-import { assetBytes } from '../../assets.ts';
+import { assetBytes, assetNamed } from '../../assets.ts';
+
+/** The addon in the single executable. Its name has the hash of its bytes (bin/build.ts). */
+const ADDON = /^better_sqlite3-[\da-f]{64}\.node$/;
 
 /**
  * Path of the SQLite addon for the single executable, which contains the addon as bytes while the system loads addons
- * only from files. It is written once to `folder`, which nobody else may write to, under a name made of its hash.
- * Undefined when run from the sources, where better-sqlite3 finds its own.
+ * only from files. It is written once to `folder`, which nobody else may write to. Undefined when run from the sources,
+ * where better-sqlite3 finds its own.
  */
 export function sqliteBinding(folder: string): string | undefined {
   if (!isSea()) return undefined;
 
-  const bytes = assetBytes('better_sqlite3.node');
-  const path = join(folder, `better_sqlite3-${createHash('sha256').update(bytes).digest('hex')}.node`);
-  if (existsSync(path) && readFileSync(path).equals(bytes)) return path;
+  const name = assetNamed(ADDON);
+  const bytes = assetBytes(name);
+  const path = join(folder, name);
+  // A file gets the name when all of it is on the disk, so its bytes need not be compared at each start.
+  if (statSync(path, { throwIfNoEntry: false })?.size === bytes.length) return path;
 
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const unfinished = `${path}.${process.pid}`;
-  writeFileSync(unfinished, bytes, { mode: 0o600 });
+  writeFileSync(unfinished, bytes, { mode: 0o600, flush: true });
   renameSync(unfinished, path);
   return path;
 }
