@@ -29,7 +29,11 @@ async function makeBundle(): Promise<string> {
     legalComments: 'none',
     external: ['pg-native', 'tinyglobby', 'dataloader', 'better-sqlite3'],
     plugins: [inPlace],
-    banner: { js: "const MODULE_URL = require('node:url').pathToFileURL(__filename).href;" },
+    // A function, as start-program.ts calls it: its text is not made longer, and so copied, at each start.
+    banner: {
+      js: "(function (require, __filename) {const MODULE_URL = require('node:url').pathToFileURL(__filename).href;",
+    },
+    footer: { js: '})' },
     define: { 'import.meta.url': 'MODULE_URL' },
   });
   // Written last: where this file is, the others are.

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire, wrap } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -10,12 +10,12 @@ const [command = ''] = process.argv.slice(2);
 const compiledFile = join(folder, `${/^[a-z-]+$/.test(command) ? command : 'parley'}.compiled`);
 
 const compiled = readCompiled();
-const script = new Script(wrap(readFileSync(program, 'latin1')), {
+const script = new Script(readFileSync(program, 'latin1'), {
   filename: program,
   ...(compiled && { cachedData: compiled }),
 });
 if (!compiled) process.on('exit', keepCompiled);
-script.runInThisContext()({}, createRequire(program), {}, program, folder);
+script.runInThisContext()(createRequire(program), program);
 
 function readCompiled(): Buffer | undefined {
   try {
