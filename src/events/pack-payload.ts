@@ -1,15 +1,9 @@
+import { beginning, follow, type Layout, layoutAt, type Place } from './layout-tree.ts';
+
 // A payload of 3 kB is mostly what all events of its kind say: keys, and the same contact or message in several places.
 // It is kept in two parts: its layout, which is stored once for all events that have it, and its values. Joined, they
 // are the text that JSON.stringify makes of the payload, byte for byte; later versions join them without knowing what
 // payloads say.
-
-/** A payload in two parts, neither of which is JSON. */
-export type PackedPayload = {
-  /** Its text, with marks in the place of values, and of objects that have occurred before. */
-  layout: string;
-  /** The values, in their order. */
-  values: string;
-};
 
 /** JSON has no control characters. GAP stands for a value in the layout, and between two values. */
 const GAP = '\u0001';
@@ -25,62 +19,83 @@ const SAME = '@';
 const TRUE = 't';
 const FALSE = 'f';
 
-/** Keys that JSON writes as they are. */
-const PLAIN_KEY = /^\w+$/;
 /** Objects below such a key have keys of their own, which would make a layout of their own. They are values. */
 const FREE = /_(attributes|config|info)$/;
 
-type Packing = { layout: string; values: string[]; numbers: Map<unknown, number>; objects: Map<object, number> };
+type Packing = { place: Place; values: string[]; numbers: Map<unknown, number>; objects: Map<object, number> };
 
-/** Takes what JSON can say. An object that is the same (===) in several places is stored once. */
-export function packPayload(payload: object): PackedPayload {
-  const packing: Packing = { layout: '', values: [], numbers: new Map(), objects: new Map() };
+/**
+ * A payload in two parts: its layout, with marks in the place of values and of objects that have occurred before (===), and
+ * its values in their order. Takes what JSON can say.
+ */
+export function packPayload(payload: object): { layout: Layout; values: string } {
+  const packing: Packing = { place: beginning(), values: [], numbers: new Map(), objects: new Map() };
   addObject(packing, payload);
-  return { layout: packing.layout, values: packing.values.join(GAP) };
+  return { layout: layoutAt(packing.place), values: packing.values.join(GAP) };
+}
+
+function addPiece(packing: Packing, piece: string): void {
+  packing.place = follow(packing.place, piece);
 }
 
 function addObject(packing: Packing, object: object): void {
   const number = packing.objects.get(object);
-  if (number !== undefined) {
-    packing.layout += COPY + number;
-    return;
-  }
-  packing.layout += `${BEGIN}{`;
-  let separator = '';
-  for (const [key, value] of Object.entries(object)) {
+  if (number !== undefined) return addPiece(packing, COPY + number);
+  addPiece(packing, OPEN);
+  let isFirst = true;
+  for (const key of Object.keys(object)) {
+    const value = (object as Record<string, unknown>)[key];
     if (value === undefined) continue;
-    packing.layout += `${separator}${PLAIN_KEY.test(key) ? `"${key}"` : JSON.stringify(key)}:`;
-    separator = ',';
+    const written = writtenKey(key);
+    addPiece(packing, isFirst ? written.first : written.next);
+    isFirst = false;
     addProperty(packing, key, value);
   }
-  packing.layout += `}${END}`;
+  addPiece(packing, CLOSE);
   packing.objects.set(object, packing.objects.size);
 }
 
+const OPEN = `${BEGIN}{`;
+const CLOSE = `}${END}`;
+
+/** Keys as JSON writes them, at the beginning of an object or later. Payloads share a few hundred. */
+const writtenKeys = new Map<string, { first: string; next: string }>();
+const MOST_KEYS = 1000;
+
+function writtenKey(key: string): { first: string; next: string } {
+  const known = writtenKeys.get(key);
+  if (known) return known;
+  const first = `${JSON.stringify(key)}:`;
+  const written = { first, next: `,${first}` };
+  if (writtenKeys.size < MOST_KEYS) writtenKeys.set(key, written);
+  return written;
+}
+
 function addProperty(packing: Packing, key: string, value: unknown): void {
-  if (FREE.test(key)) return addValue(packing, value);
+  if (typeof value !== 'object' || value === null || FREE.test(key)) return addValue(packing, value);
   if (isPlain(value)) return addObject(packing, value);
   // Lists of other lengths would make too many layouts.
   const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [];
   if (!isPlain(only)) return addValue(packing, value);
-  packing.layout += '[';
+  addPiece(packing, '[');
   addObject(packing, only);
-  packing.layout += ']';
+  addPiece(packing, ']');
 }
 
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function addValue(packing: Packing, value: unknown): void {
   const { values, numbers } = packing;
-  packing.layout += GAP;
-  const number = numbers.get(value);
-  if (number !== undefined) values.push(SAME + number);
-  else {
-    if (isLong(value)) numbers.set(value, values.length);
+  addPiece(packing, GAP);
+  if (!isLong(value)) {
     values.push(textOf(value));
+    return;
   }
+  const number = numbers.get(value);
+  if (number === undefined) numbers.set(value, values.length);
+  values.push(number === undefined ? JSON.stringify(value) : SAME + number);
 }
 
 /** Whether the value takes more characters than a reference to it. */
@@ -92,11 +107,11 @@ function isLong(value: unknown): boolean {
 function textOf(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? TRUE : FALSE;
-  return JSON.stringify(value);
+  return Number.isFinite(value) ? String(value) : JSON.stringify(value);
 }
 
 /** The text of the payload of which `packPayload` made the two parts. */
-export function unpackPayload({ layout, values }: PackedPayload): string {
+export function unpackPayload({ layout, values }: { layout: string; values: string }): string {
   const texts = textsIn(values);
   const begins: number[] = [];
   const objects: string[] = [];

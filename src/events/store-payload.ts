@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '../db/database.ts';
 import { hasAdvisoryLock } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
+import type { Layout } from './layout-tree.ts';
 import { packPayload, unpackPayload } from './pack-payload.ts';
 
 /** Tests store all payloads whole with this variable. */
@@ -27,9 +27,8 @@ export async function storable(tx: Tx, payload: object, now: Date): Promise<Stor
   const whole = JSON.stringify(payload);
   if (!PACKS) return { whole, values: '', digest: '' };
   const { layout, values } = packPayload(payload);
-  const packed = { whole, values, digest: digest(layout) };
-  if (!isAdded(tx, packed.digest, now)) await addLayout(tx, { digest: packed.digest, layout });
-  return packed;
+  if (!isAdded(tx, layout.digest, now)) await addLayout(tx, layout);
+  return { whole, values, digest: layout.digest };
 }
 
 /**
@@ -66,7 +65,7 @@ function isAdded(tx: Tx, digest: string, now: Date): boolean {
  * Adds a layout unless it is there, or there are too many, or another transaction is adding one: to wait for that could
  * lead to a deadlock.
  */
-const addLayout = prepared((db, values: Placeholders<{ digest: string; layout: string }>, _: void, tx) =>
+const addLayout = prepared((db, values: Placeholders<Layout>, _: void, tx) =>
   db
     .insertInto('payload_layouts')
     .columns(['digest', 'layout'])
@@ -74,8 +73,11 @@ const addLayout = prepared((db, values: Placeholders<{ digest: string; layout: s
       db
         .selectNoFrom([
           sql<string>`cast(${values.digest} as text)`.as('digest'),
-          sql<string>`cast(${values.layout} as text)`.as('layout'),
+          sql<string>`cast(${values.text} as text)`.as('layout'),
         ])
+        .where(({ not, exists }) =>
+          not(exists(db.selectFrom('payload_layouts').select('id').where('digest', '=', values.digest))),
+        )
         .where(sql<number>`(select count(*) from payload_layouts)`, '<', sql.lit(MOST_LAYOUTS))
         .where(hasAdvisoryLock(tx, 'payload layouts')),
     )

@@ -1,0 +1,63 @@
+import { digest } from '../secrets.ts';
+
+/** The text of a payload without its values, and the digest by which it is known. */
+export type Layout = { text: string; digest: string };
+
+/**
+ * A place in the layouts that have occurred, at the end of the pieces that lead to it. Payloads repeat layouts, and
+ * following their pieces is faster than joining and hashing them each time.
+ */
+export type Place = {
+  piece: string;
+  before: Place | null;
+  /** What has followed it first, and what else has. */
+  first: Place | null;
+  others: Map<string, Place> | null;
+  /** The layout that ends here; null = not asked for yet. */
+  layout: Layout | null;
+};
+
+/** Some megabytes; with more, all are forgotten. Some dozens of layouts have a few thousand places. */
+const MOST_PLACES = 50_000;
+
+let root = newPlace('', null);
+let count = 0;
+
+/** Where every layout begins. */
+export function beginning(): Place {
+  if (count > MOST_PLACES) {
+    root = newPlace('', null);
+    count = 0;
+  }
+  return root;
+}
+
+/** The place after `piece` at `place`. */
+export function follow(place: Place, piece: string): Place {
+  const { first } = place;
+  if (first !== null && first.piece === piece) return first;
+  return place.others?.get(piece) ?? branch(place, piece);
+}
+
+function branch(place: Place, piece: string): Place {
+  const next = newPlace(piece, place);
+  count += 1;
+  if (place.first === null) place.first = next;
+  else (place.others ??= new Map()).set(piece, next);
+  return next;
+}
+
+/** The layout that ends at `place`. */
+export function layoutAt(place: Place): Layout {
+  if (place.layout === null) {
+    const pieces = [];
+    for (let at: Place | null = place; at !== null; at = at.before) pieces.push(at.piece);
+    const text = pieces.toReversed().join('');
+    place.layout = { text, digest: digest(text) };
+  }
+  return place.layout;
+}
+
+function newPlace(piece: string, before: Place | null): Place {
+  return { piece, before, first: null, others: null, layout: null };
+}
