@@ -11,15 +11,17 @@ import { setContactAvatar } from './avatar/set-contact-avatar.ts';
 import { adjustContactsCount, insertContact } from './write-contact.ts';
 
 export type NewContact = ContactInput & {
-  /** The inbox to add it to, with `sourceId` or a new UUID; null = none. */
+  /** The inbox to add it to; null = none. */
   inboxId: number | null;
+  /** Its source id there; null = the one that the channel makes: an address of the contact, or a UUID. */
   sourceId: string | null;
 };
 
 /**
  * Adds a contact to the account.
- * @throws AppError `invalid` when another contact has the e-mail address, phone number, identifier or source id,
- *   `not_found` for the inbox, `access_denied` when `actor` does not see it
+ * @throws AppError `invalid` when another contact has the e-mail address, phone number, identifier or source id, the
+ *   contact lacks the address that the inbox needs, or no picture can be fetched from `avatarUrl`; `not_found` for the
+ *   inbox, `access_denied` when `actor` does not see it
  */
 export function createContact(
   tx: Tx,

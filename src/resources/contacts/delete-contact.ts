@@ -15,7 +15,7 @@ import { findContact } from './find-contact.ts';
 import { adjustContactsCount } from './write-contact.ts';
 
 /**
- * Deletes a contact with its conversations.
+ * Deletes a contact with its conversations, notes and picture.
  * @throws AppError `invalid`, "Contact is online", `not_found` when it is gone already
  */
 export function deleteContact(tx: Tx, account: AccountRecord, id: number, now: Date): Promise<void> {

@@ -8,7 +8,7 @@ import { recordContactUpdated } from '../../events/record-contact.ts';
 import { lockContact } from './find-contact.ts';
 
 /**
- * Removes these custom attributes from the contact; missing ones are ignored.
+ * Removes the custom attributes `keys` from the contact; missing ones are ignored.
  * @throws AppError `not_found`, "Contact not found"
  */
 export function destroyCustomAttributes(

@@ -23,7 +23,7 @@ export async function findContact(tx: Tx, accountId: number, id: number): Promis
   return contact ?? null;
 }
 
-/** As `findContact`. @throws AppError `not_found`, "Contact not found" */
+/** The account's contact with this id. @throws AppError `not_found`, "Contact not found" */
 export async function readContact(tx: Tx, accountId: number, id: number): Promise<ContactRecord> {
   return found(await findContact(tx, accountId, id), 'Contact');
 }
@@ -35,7 +35,7 @@ export async function lockContact(tx: Tx, accountId: number, id: number): Promis
   return findContact(tx, accountId, id);
 }
 
-/** The contact inboxes of the contacts; one statement. */
+/** The contact inboxes of the contacts, by id, without those in inboxes that are being deleted; one statement. */
 export async function listContactInboxes(tx: Tx, contacts: { id: number }[]): Promise<ContactInboxRow[]> {
   const rows = await inboxesOf(tx, { ids: JSON.stringify(contacts.map(({ id }) => id)) });
   return rows.map((row) => ({

@@ -4,7 +4,7 @@ import { SECOND } from '../../time.ts';
 /** Reports closer together than this are stored once. */
 const SEEN_STEP_MS = 30 * SECOND;
 
-/** Stores that the contact's browser or app reported itself, which makes the contact online for a while. */
+/** Stores that the contact's browser or app reported itself, which makes the contact online for `ONLINE_MS`. */
 export async function noteContactSeen(tx: Tx, contactId: number, now: Date): Promise<void> {
   const latest = new Date(now.getTime() - SEEN_STEP_MS);
   await tx.db

@@ -15,7 +15,7 @@ import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
 
-/** A contact. `contactInboxes` can contain those of other contacts; null leaves the key out. */
+/** A contact. `contactInboxes` may contain those of other contacts, which are not shown; null leaves the key out. */
 export function presentContact(
   contact: ContactRecord,
   contactInboxes: ContactInboxRow[] | null,

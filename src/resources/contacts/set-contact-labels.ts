@@ -13,7 +13,10 @@ export async function findContactLabels(tx: Tx, accountId: number, id: number): 
   return found(contact, 'Contact').labels;
 }
 
-/** Replaces the contact's labels. @throws AppError `not_found`, "Contact not found" */
+/**
+ * Replaces the contact's labels; this records no event. Returns them trimmed and without duplicates.
+ * @throws AppError `not_found`, "Contact not found"
+ */
 export async function setContactLabels(
   tx: Tx,
   accountId: number,

@@ -80,7 +80,8 @@ const insert = prepared((db, values: Placeholders<Written>) =>
 );
 
 /**
- * Writes all changeable columns of a contact, except its labels.
+ * Writes the columns of a contact that requests change, except its labels and its picture; the event is left to the
+ * caller.
  * @throws AppError `invalid` when another contact of the account has a value that must be unique (`UNIQUE`)
  */
 export async function writeContact(tx: Tx, contact: ContactRecord, now: Date): Promise<void> {
@@ -101,7 +102,10 @@ export async function writeContact(tx: Tx, contact: ContactRecord, now: Date): P
   await refuseTakenKey(update.execute());
 }
 
-/** The columns that lists sort by, copied from the name and the additional attributes. */
+/**
+ * The columns that lists sort by, made from the name and the additional attributes; each has at most `KEY_LENGTH`
+ * characters.
+ */
 export function sortKeys(contact: { name: string; additionalAttributes: Attributes }) {
   const { company_name: companyName, company, city, country } = contact.additionalAttributes;
   return {
@@ -130,7 +134,9 @@ async function refuseTakenKey<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Adds `by` (1 or negative) to the account's count of contacts, in the transaction that adds or removes them. */
+/**
+ * Adds `by` to the account's count of contacts, negative for removed ones. Call it in the transaction of the change.
+ */
 export async function adjustContactsCount(tx: Tx, accountId: number, by: number): Promise<void> {
   await tx.db
     .updateTable('accounts')

@@ -6,8 +6,9 @@ import { setAvatar } from '../../files/set-avatar.ts';
 import type { ContactInput } from '../contact-input.ts';
 
 /**
- * Stores the picture that came with `input`, or requests that it is fetched. Returns the contact with its address.
- * @throws AppError `invalid` for its address
+ * Makes the picture of `input` the contact's, or queues a job that fetches it from `input.avatarUrl`. Returns the
+ * contact with the picture's address; while a picture is still to be fetched, that is the present one's.
+ * @throws AppError `invalid` for an `avatarUrl` from which no picture can be fetched
  */
 export async function setContactAvatar(
   tx: Tx,

@@ -6,10 +6,16 @@ import { findChannel } from '../../../channels/find-channel.ts';
 import { isActiveInbox } from '../../../records/active-inboxes.ts';
 import type { ContactInboxRow } from '../find-contact.ts';
 
-/** An inbox through which the contact can be reached, with the contact's source id there. */
+/**
+ * An inbox through which the contact can be reached, with the contact's source id there. Where the contact is not in
+ * the inbox yet, that is the address it would have; in an API inbox, a new UUID, which is not stored.
+ */
 export type ContactableInbox = Pick<ContactInboxRow, 'inbox' | 'sourceId'>;
 
-/** The inboxes through which the contact can be reached, among those in `visible`; null = among all of the account. */
+/**
+ * The inboxes through which the contact can be reached, by id, among those in `visible`; null = among all of the
+ * account. A website's inbox is included only where the contact has a contact inbox without a conversation.
+ */
 export async function findContactableInboxes(
   tx: Tx,
   accountId: number,

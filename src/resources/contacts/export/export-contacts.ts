@@ -7,7 +7,9 @@ import { iso } from '../../../time.ts';
 import { exportRows, type WantedContacts } from './export-rows.ts';
 import { safeCell } from './safe-cell.ts';
 
-/** `signal` aborts the export; `end` says whether it closes the file. */
+/**
+ * `signal` aborts the export, which then throws an AbortError; `end` says whether it closes the file, by default yes.
+ */
 export type ExportOptions = { signal?: AbortSignal; end?: boolean };
 
 /**

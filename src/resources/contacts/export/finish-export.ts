@@ -13,7 +13,8 @@ export type FinishedExport = {
 };
 
 /**
- * Ends the export's job and queues a mail with its file. False when the job has been dropped: then there is no mail.
+ * Ends the export's job, makes its file available as a download, and queues a mail about it. False when the job has
+ * been dropped: then nothing is written.
  */
 export function finishExport(
   tx: Tx,

@@ -15,7 +15,7 @@ export type NewExport = {
 };
 
 /**
- * Requests a CSV file of contacts, written after the commit.
+ * Queues a job that writes a CSV file of contacts.
  * @throws AppError `invalid` for conditions that the filter refuses
  */
 export async function requestExport(tx: Tx, accountId: number, input: NewExport, now: Date): Promise<void> {

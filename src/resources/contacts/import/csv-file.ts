@@ -22,7 +22,7 @@ export type CsvHeader = { delimiter: string; columns: string[] };
 
 /**
  * The header of the CSV file at `path`: UTF-8 with or without a byte order mark; commas, semicolons or tabs between
- * cells. Null when the file does not start with a row of text, or with one that is too long.
+ * cells. Null when the first row is empty, longer than `ROW_BYTES`, or no CSV text.
  */
 export async function readHeader(path: string): Promise<CsvHeader | null> {
   const line = await firstLine(path);
@@ -41,7 +41,8 @@ export async function readHeader(path: string): Promise<CsvHeader | null> {
 
 /**
  * The rows below the header, one after the other, without empty ones; memory does not grow with the file.
- * @throws AppError `invalid`, naming the line at which the file stops being CSV or UTF-8, after the rows before it
+ * @throws AppError `invalid` when the file is not in UTF-8, or, naming the line, where it stops being CSV or a row is
+ *   longer than `ROW_BYTES`; rows before that may have been returned
  */
 export async function* readRows(path: string, { delimiter }: CsvHeader): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -77,7 +78,7 @@ async function* checkedText(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffe
   decoder.decode();
 }
 
-/** The number of rows below the header. @throws AppError `invalid` as `readRows` does */
+/** The number of rows that `readRows` returns. @throws AppError `invalid` as `readRows` does */
 export async function countRows(path: string, header: CsvHeader): Promise<number> {
   let count = 0;
   for await (const _ of readRows(path, header)) count += 1;

@@ -9,12 +9,13 @@ import type { ImportedRow } from './import-row.ts';
 /** A contact that a row can match. */
 export type ExistingContact = ContactRecord & { labels: string[] };
 
-/** The contacts that rows can match, locked until the end of the transaction and updated with what is written. */
+/** The contacts that rows can match, locked until the end of the transaction. `add` keeps them up to date. */
 export type ExistingContacts = {
+  /** The contact with the row's identifier, else its e-mail address, else its phone number; undefined = none. */
   find(row: ImportedRow): ExistingContact | undefined;
   /** The column whose value belongs to another contact than `owner`; undefined = none. */
   takenBy(row: ImportedRow, owner: ExistingContact | undefined): string | undefined;
-  /** Adds a written contact; `before` is its former state, undefined = it is new. */
+  /** Notes a contact that has been written; `before` is its former state, undefined = it is new. */
   add(contact: ExistingContact, before?: ExistingContact): void;
 };
 

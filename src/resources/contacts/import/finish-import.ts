@@ -6,11 +6,14 @@ import { endJob, enqueue } from '../../../queue.ts';
 import { createDownload } from '../../downloads/create-download.ts';
 import type { ImportCounts } from './import-contacts.ts';
 
-/** The result of the import of a file; `problem` says why the file could not be read, null = it could. */
+/**
+ * The result of the import of a file; `problem` says why it could not be read, so that nothing was imported; null = it
+ * could.
+ */
 export type ImportReport = ImportCounts & { filename: string; problem: string | null };
 
 export type FinishedImport = {
-  /** The key of the imported file, which is removed. */
+  /** The key of the imported file. */
   key: string;
   /** The user who gets the mail. */
   userId: number;
@@ -20,7 +23,8 @@ export type FinishedImport = {
 };
 
 /**
- * Ends the import's job and queues a mail with its result. False when the job has been dropped: then there is no mail.
+ * Ends the import's job, makes the file of rejected rows available as a download, queues the removal of the imported
+ * file, and queues a mail with the result. False when the job has been dropped: then nothing is written.
  */
 export function finishImport(
   tx: Tx,

@@ -34,7 +34,7 @@ const KNOWN: Record<string, Target> = {
   updated_at: { kind: 'ignored' },
 };
 
-/** Whether a header names one of KEY_COLUMNS, ignoring case. */
+/** Whether a header names one of KEY_COLUMNS, in any of the forms that are known: "E-Mail" and "phone" do. */
 export function isKeyColumn(header: string): boolean {
   const target = KNOWN[keyOf(header)];
   return target?.kind === 'field' && target.field !== 'name';
@@ -42,7 +42,7 @@ export function isKeyColumn(header: string): boolean {
 
 /**
  * What the cells below each header set. An unknown header is a custom attribute: the defined one with that key, or a
- * new one named like the header. Of two columns with the same meaning, the first counts.
+ * new one named like the header. A blank header is ignored. Of two columns with the same meaning, the first counts.
  */
 export function targetsOf(columns: string[], definitions: Pick<DefinitionRow, 'key' | 'displayType'>[]): Target[] {
   const taken = new Set<string>();

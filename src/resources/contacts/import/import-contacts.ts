@@ -29,8 +29,8 @@ export type ImportOptions = {
 };
 
 /**
- * Imports the rows of a CSV file into the account, batch by batch; repeating it changes nothing. An error from `rows`
- * stops it, with the batches before imported.
+ * Imports the rows of a CSV file into the account, batch by batch; repeating it changes nothing. An error that `rows`
+ * throws is thrown on, with the full batches before it imported.
  */
 export async function importContacts(
   tx: Tx,

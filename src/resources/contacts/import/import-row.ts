@@ -31,7 +31,7 @@ const rowShape = object({
   labels: array(text().required()),
 });
 
-/** Reads a row by the targets of its columns. Returns the problem instead when there is one. */
+/** Reads a row by the targets of its columns. Returns the first problem instead when it cannot be imported. */
 export function readRow({ cells }: CsvRow, targets: Target[]): ImportedRow | Problem {
   // Without a prototype, so that a column may have any name, "__proto__" included.
   const given: Given = { custom_attributes: Object.create(null) as Attributes, additional_attributes: {} };

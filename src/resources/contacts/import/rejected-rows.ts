@@ -6,8 +6,9 @@ import type { Rejected } from './import-contacts.ts';
 import { plainCell, safeCell } from '../export/safe-cell.ts';
 
 /**
- * Collects the rows that were not imported in a CSV file, with the reason in the last column. The file is created with
- * the first row. Cells that a spreadsheet would take for a formula are escaped; an import reads them unescaped.
+ * Collects the rows that were not imported in a CSV file, with the reason in the column `errors`, which follows those
+ * of the imported file. The file is created with the first row. Cells that a spreadsheet would take for a formula are
+ * escaped; an import reads them unescaped.
  */
 export type RejectedRows = {
   /** @throws Error when the file cannot be written; for a failure of an earlier row as well */
@@ -16,7 +17,7 @@ export type RejectedRows = {
   end(): Promise<string | null>;
 };
 
-/** `columns` are the columns of the imported file. */
+/** Collects rejected rows for a file at `path`, with the columns and the delimiter of the imported file. */
 export function openRejectedRows(path: string, columns: string[], delimiter: string): RejectedRows {
   let opened: { rows: Stringifier; written: Promise<void> } | null = null;
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../db/tx.ts';
 import type { StoredFile } from '../../../storage/stored-file.ts';
 import { enqueue } from '../../../queue.ts';
 
-/** Requests the import of a stored CSV file after the commit; `userId` is the user who gets the result. */
+/** Queues the import of a stored CSV file; `userId` is the user who gets a mail with the result. */
 export async function requestImport(
   tx: Tx,
   accountId: number,

@@ -11,8 +11,9 @@ import { mergedContact } from './merged-contact.ts';
 import { adjustContactsCount, sortKeys } from '../write-contact.ts';
 
 /**
- * Makes two contacts one: conversations, messages, notes, ratings and names in inboxes of the second become the first's,
- * and what the first does not know of itself is taken from the second, which is deleted. Labels stay the first's.
+ * Merges the contact `mergeeId` into the contact `baseId`, and deletes it. Its conversations, messages, notes, ratings
+ * and contact inboxes become those of `baseId`, which also takes the values and the picture that it lacks; its labels,
+ * and whether it is blocked, stay. A contact merged into itself stays as it is.
  * @throws AppError `not_found`, "Contact not found", for either
  */
 export function mergeContacts(

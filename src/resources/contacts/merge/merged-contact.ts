@@ -1,7 +1,10 @@
 import type { ContactRecord } from '../../../records/contact.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
 
-/** The merged contact: the values of `base`, and those of `mergee` where `base` has none. */
+/**
+ * The merged contact: the values of `base`, and those of `mergee` where `base` has none, also for each attribute. It
+ * was active and seen when the later of the two was.
+ */
 export function mergedContact(base: ContactRecord, mergee: ContactRecord): ContactRecord {
   return {
     ...base,
