@@ -17,7 +17,7 @@ export type NewWebhook = {
   inboxId: number | null;
 };
 
-/** The default subscriptions: everything about conversations, messages and contacts except typing. */
+/** The default subscriptions: all events except those of typing and of inboxes. */
 export const DEFAULT_SUBSCRIPTIONS: EventType[] = [
   'conversation_status_changed',
   'conversation_updated',

@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 const BATCH = 200;
 
 /**
- * The number of the last event of the batch that starts after number `after`; null = no event of the batch is older
- * than `oldest`, and none after it, because numbers are in the order of time.
+ * The number of the last event of the batch that follows the event number `after`; null = no event of the batch is
+ * older than `oldest`. No later event is older then, because numbers are in the order of time.
  */
 export async function batchEnd(tx: Tx, after: number, oldest: Date): Promise<number | null> {
   const events = await tx.db
@@ -20,8 +20,8 @@ export async function batchEnd(tx: Tx, after: number, oldest: Date): Promise<num
 }
 
 /**
- * Deletes those of the events numbered from `after` + 1 to `upTo` that are older than `oldest`, with their deliveries and
- * attempts, except events with a delivery that is pending, or ended at `oldest` or later.
+ * Deletes those of the events numbered from `after` + 1 to `upTo` that are older than `oldest`, with their deliveries
+ * and attempts, except events with a delivery that is pending, or ended at `oldest` or later.
  */
 export async function deleteFinishedEvents(
   tx: Tx,

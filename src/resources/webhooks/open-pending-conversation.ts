@@ -7,8 +7,9 @@ import type { DueDelivery } from './deliveries/next-delivery.ts';
 const ACTIVITY = 'Conversation was opened by the system, because its bot could not be reached';
 
 /**
- * Opens a pending conversation after a delivery about a message failed to reach its bot, so that agents see it, unless
- * the account's settings keep it pending. Call it with the conversation locked.
+ * Opens the conversation of a delivery that did not reach its bot, with an activity that says so, if the conversation
+ * is pending, the delivery is about a message, and the account's settings do not keep it pending. Call it with the
+ * conversation locked.
  */
 export async function openPendingConversation(tx: Tx, delivery: DueDelivery, now: Date): Promise<void> {
   const conversationId = delivery.type.startsWith('message_') ? conversationInLane(delivery.lane) : null;

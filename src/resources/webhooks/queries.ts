@@ -4,7 +4,7 @@ import { paged, type Rows } from '../../db/paged.ts';
 /** A webhook with its signing secret, in the clear. */
 export type WebhookRow = ReturnType<typeof toWebhook>;
 
-/** The account's webhooks, oldest first; one page, or all with `page` null. */
+/** The account's webhooks by id; one page, or all with `page` null. */
 export async function listWebhooks(tx: Tx, accountId: number, page: Rows | null): Promise<WebhookRow[]> {
   const rows = await paged(selectWebhooks(tx).where('w.account_id', '=', accountId).orderBy('w.id'), page).execute();
   return rows.map((row) => toWebhook(tx, row));

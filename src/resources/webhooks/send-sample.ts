@@ -7,7 +7,7 @@ import { findReceiver } from './deliveries/receivers.ts';
 import { type Attempt, send, succeeded } from './deliveries/send.ts';
 import { attemptHeaders } from './deliveries/sign.ts';
 
-/** The result of sending a sample to one webhook, with the headers sent; `ok` = the webhook accepted it. */
+/** The result of sending a sample to one webhook, with the headers sent (none if disabled); `ok` = it was accepted. */
 export type SampleResult = {
   webhookId: number;
   url: string;
@@ -16,7 +16,7 @@ export type SampleResult = {
   ok: boolean;
 };
 
-/** The account's webhooks, or only the one with `webhookId`; disabled ones too. */
+/** The account's webhooks by id, or only the one with `webhookId` (null = all); disabled ones too. */
 export async function sampleTargets(tx: Tx, accountId: number, webhookId: number | null) {
   return tx.db
     .selectFrom('webhooks')
@@ -31,6 +31,7 @@ export async function sampleTargets(tx: Tx, accountId: number, webhookId: number
  * Sends a sample of an event to a webhook, signed and not repeated, and returns the result. `example` is the payload.
  * Nothing is stored, and the sample has the event number 0, which no event has. A disabled webhook is sent nothing: its
  * result has an error.
+ * @throws Error when the webhook's secret is damaged, or was encrypted with another key
  */
 export async function sendSample(
   app: App,

@@ -3,8 +3,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { LONGEST_CHAIN, type LoopStopped } from '../../events/chain.ts';
 
 /**
- * Stores that a change of a conversation was refused at the end of its chain, and shows it at the receiver that the
- * chain came from. Returns whether it is the first such refusal of the chain.
+ * Stores that a change of a conversation was refused because its chain is too long, and with the receiver that the
+ * chain came from, if it is a webhook or a bot, when and for which conversation. Returns whether it is the first such
+ * refusal of the chain; later ones are not stored.
  */
 export function stopLoop(tx: Tx, { conversation, origin }: LoopStopped, now: Date): Promise<boolean> {
   return inTransaction(tx, async (tx) => {

@@ -6,7 +6,7 @@ import { lockLanes, releaseLanes } from './lanes.ts';
 
 /**
  * Cancels the pending deliveries of a lane, if any, and releases it: its receiver was deleted or disabled, or nothing
- * is pending.
+ * is pending. Does nothing when another process has claimed the lane since.
  */
 export function cancelLane(tx: Tx, claim: Claim, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

@@ -6,7 +6,10 @@ import { inTransaction } from '../../../db/transaction.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 import type { WaitingReceiver } from './waiting-receivers.ts';
 
-/** A lane leased by this process, until `finishAttempt` or the end of the lease. */
+/**
+ * A lane leased by this process, until the result of an attempt is stored, the lane is cancelled, or the lease ends.
+ * `heldBy` names the call of `claimLanes`.
+ */
 export type Claim = WaitingReceiver & { lane: string; heldBy: string };
 
 /** The columns that identify a lane, in every table that has them. */
@@ -53,7 +56,10 @@ export function claimLanes(
   });
 }
 
-/** Releases the lanes claimed with `heldBy`, for when the answer to the commit was lost and they are not known. */
+/**
+ * Releases the lanes claimed with `heldBy`, which are due at `now` again: for when the answer to the commit was lost,
+ * so that it is not known which lanes they are.
+ */
 export async function giveBackLanes(tx: Tx, heldBy: string, now: Date): Promise<void> {
   await tx.db.updateTable('delivery_lanes').set({ held_by: null, due_at: now }).where('held_by', '=', heldBy).execute();
 }

@@ -13,8 +13,9 @@ import { send } from './send.ts';
 import { attemptHeaders } from './sign.ts';
 
 /**
- * A claimed lane with its next delivery and its receiver; null = none. An Error says why the receiver cannot be read,
- * for example because its secret is damaged; other lanes are not affected.
+ * A claimed lane with its next delivery (null = none is pending) and its receiver (null = it was deleted, is disabled
+ * or has no address). An Error says why the receiver cannot be read, for example because its secret is damaged; other
+ * lanes are not affected.
  */
 export type DueLane = { claim: Claim; receiver: Receiver | Error | null; delivery: DueDelivery | null };
 
@@ -41,8 +42,8 @@ function damage(error: unknown): Error {
 }
 
 /**
- * Sends the next delivery of a claimed lane, and has `finish` store how it went. Without a receiver or a delivery, it
- * cancels what is pending in the lane.
+ * Sends the next delivery of a claimed lane, has `finish` store how it went, and logs it. Without a receiver or a
+ * delivery, it cancels what is pending in the lane.
  * @throws Error when the receiver cannot be read
  */
 export async function deliver(

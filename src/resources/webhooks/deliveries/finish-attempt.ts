@@ -11,10 +11,18 @@ import type { DueDelivery } from './next-delivery.ts';
 import { type Attempt, succeeded } from './send.ts';
 import { disableWebhook, noteExhausted, noteSuccesses } from './webhook-health.ts';
 
-/** When and how often a failed delivery is retried, and when its webhook is disabled. */
+/**
+ * `retryMinutes` are the pauses after the first failed attempt of a delivery, the second and so on; a failure for which
+ * no pause is left exhausts it. A webhook is disabled when deliveries to it have been exhausted for
+ * `disableAfterHours`, at least `disableAfterDeliveries` of them, and none has succeeded meanwhile, or at once when it
+ * answers 410.
+ */
 export type RetryRules = { retryMinutes: readonly number[]; disableAfterHours: number; disableAfterDeliveries: number };
 
-/** The delivery's new state; `disabled` is the reason for disabling its webhook, null = it was not disabled. */
+/**
+ * The delivery's new state. `nextAttemptAt` null = no attempt was planned; `disabled` is the reason for disabling its
+ * webhook, null = it was not disabled.
+ */
 export type Outcome = { status: DeliveryStatus; nextAttemptAt: Date | null; disabled: string | null };
 
 /** The longest pause that a receiver can ask for. */
@@ -24,8 +32,10 @@ const JITTER = 0.1;
 const GONE = 410;
 
 /**
- * Stores an attempt, plans the next one or ends the delivery, and releases the lane. `random` is from 0 to 1. When the
- * lease has ended and another process has claimed the lane, only the attempt is stored.
+ * Stores an attempt, plans the next one or ends the delivery, and releases the lane. An exhausted delivery has the
+ * consequences of `giveUp`, and can disable its webhook, which queues a mail to the administrators. `random` is from 0
+ * to 1. When the lease has ended and another process has claimed the lane, only the attempt is stored, and the result
+ * is "pending".
  */
 export function finishAttempt(tx: Tx, ended: Ended, rules: RetryRules, now: Date, random: number): Promise<Outcome> {
   const { claim, delivery, attempt } = ended;

@@ -10,15 +10,18 @@ import { openPendingConversation } from '../open-pending-conversation.ts';
 import type { Attempt } from './send.ts';
 
 /**
- * After a delivery is exhausted: marks the message that it takes to the contact, if any, as failed, and opens the
- * pending conversation if the receiver is a bot. Call `lockConversationOfDelivery` first.
+ * After a delivery is exhausted: marks the message that the delivery takes to the contact, if any, as failed, and opens
+ * the pending conversation if the receiver is a bot. Call `lockConversationOfDelivery` first.
  */
 export async function giveUp(tx: Tx, claim: Claim, delivery: DueDelivery, attempt: Attempt, now: Date): Promise<void> {
   await failMessage(tx, delivery, attempt, now);
   if (claim.receiverType === 'AgentBot') await openPendingConversation(tx, delivery, now);
 }
 
-/** Locks the conversation that will change before the lane, as every change of a conversation does. */
+/**
+ * Locks the conversation that `giveUp` changes, if any. Call it before the lane is locked: every change of a
+ * conversation locks the conversation first.
+ */
 export async function lockConversationOfDelivery(tx: Tx, claim: Claim, delivery: DueDelivery): Promise<void> {
   const conversation = tx.db.selectFrom('conversations').select('id');
   if (claim.receiverType === 'AgentBot') {

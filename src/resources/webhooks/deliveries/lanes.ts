@@ -9,8 +9,9 @@ import { type Claim, laneKey } from './claim-lanes.ts';
 export type Locked = 'wait' | 'skip';
 
 /**
- * Locks, until the commit, the lanes that this process still leases: new deliveries for them wait. Returns the claims of
- * these lanes; the others were claimed by another process, or with `locked` 'skip' are locked by one.
+ * Locks, until the commit, the lanes that this process still leases: new deliveries for them wait. Returns the claims
+ * of these lanes. The others were claimed by another process or deleted, or, with 'skip', another transaction has
+ * locked them.
  */
 export async function lockLanes(tx: Tx, claims: Claim[], locked: Locked): Promise<Claim[]> {
   const rows = await heldLanes(tx, { claims: JSON.stringify(claims) }, locked);

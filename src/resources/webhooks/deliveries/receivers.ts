@@ -4,7 +4,10 @@ import type { ReceiverType } from '../../../entities/delivery.ts';
 /** The address of a receiver, and the secret that signs what is sent there; null = unsigned. */
 export type Receiver = { url: string; secret: string | null };
 
-/** The receiver in its present state; null when it was deleted, is disabled or has no address. */
+/**
+ * The receiver in its present state; null when it was deleted, is disabled or has no address.
+ * @throws Error when its secret is damaged, or was encrypted with another key
+ */
 export async function findReceiver(tx: Tx, type: ReceiverType, id: number): Promise<Receiver | null> {
   const row = await lookUp[type](tx, id);
   if (!row?.url) return null;

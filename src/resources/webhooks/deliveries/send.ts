@@ -5,13 +5,13 @@ import { SECOND } from '../../../time.ts';
 export type Attempt = {
   /** HTTP status; null = there was no answer. */
   statusCode: number | null;
-  /** Why there was no answer, or why it broke off; null = it was complete. */
+  /** Why there was no answer, or why it broke off; null = it arrived. */
   error: string | null;
   /** Milliseconds until the answer or the failure. */
   latencyMs: number;
-  /** The first kilobyte of the answer; null = there was none. */
+  /** The first kilobyte of the answer's body; null = there was no answer, or it broke off. */
   response: string | null;
-  /** The pause that the receiver asks for, in milliseconds; null = none. */
+  /** The pause that the receiver asks for, in milliseconds, however long; null = none. */
   retryAfterMs: number | null;
 };
 

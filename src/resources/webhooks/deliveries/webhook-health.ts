@@ -18,8 +18,8 @@ const forgetFailures = prepared<{ ids: string }, void, unknown>((db, { ids }, _,
 );
 
 /**
- * Counts an exhausted delivery: one whose last attempt failed. Returns when the first since the last success was
- * exhausted, and how many have been.
+ * Counts an exhausted delivery of the webhook. Returns when the first one since the last success was exhausted, and how
+ * many have been since then.
  */
 export async function noteExhausted(tx: Tx, webhookId: number, now: Date) {
   const row = await tx.db
@@ -34,7 +34,7 @@ export async function noteExhausted(tx: Tx, webhookId: number, now: Date) {
   return { failingSince: row?.failingSince ?? now, exhaustedCount: row?.exhaustedCount ?? 1 };
 }
 
-/** Disables the webhook until an administrator enables it again. False when it was disabled already. */
+/** Disables the webhook until an administrator enables it again. False when it was disabled already, or deleted. */
 export async function disableWebhook(tx: Tx, webhookId: number, reason: string, now: Date): Promise<boolean> {
   const disabled = await tx.db
     .updateTable('webhooks')
