@@ -19,7 +19,7 @@ export async function countMembers(tx: Tx, accountId: number, role?: 'administra
 }
 
 /**
- * Refuses `more` members where the account's plan, or else the installation, allows fewer. Call it after
+ * Refuses to add `more` members where the account's plan, or else the installation, allows fewer in all. Call it after
  * `lockAccountMembers`.
  * @throws AppError `plan_limit`
  */

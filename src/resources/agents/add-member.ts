@@ -19,11 +19,11 @@ export type NewMember = {
 };
 
 /**
- * Makes a person a member of the account and returns the user's id. Until they accept, by their first request in the
- * account, they are shown as `member` says: the account must not learn whether the address already belongs to a user,
- * nor that user's name. A new user gets a mail with a link to choose a password, an existing user a mail about the
- * membership.
- * @throws AppError `invalid` for a member
+ * Makes a person a member of the account and returns the user's id. Call it in a transaction. Until they accept, by
+ * their first request in the account, they are shown as `member` says: the account must not learn whether the address
+ * already belongs to a user, nor that user's name. A new user gets a mail with a link to choose a password, an existing
+ * user a mail about the membership.
+ * @throws AppError `invalid` when the person is a member already
  */
 export async function addMember(tx: Tx, member: NewMember, now: Date): Promise<number> {
   const name = member.name ?? member.email.replace(/@.*/, '');

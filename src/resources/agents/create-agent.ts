@@ -8,7 +8,7 @@ import { findAgent } from './queries.ts';
 
 /**
  * Makes a new or an existing user an agent of the account.
- * @throws AppError `invalid` for a member, `plan_limit` when the account may have no more
+ * @throws AppError `invalid` when the person is a member already, `plan_limit` when the account may have no more
  */
 export function createAgent(tx: Tx, input: NewMember, now: Date): Promise<UserRecord> {
   return inTransaction(tx, async (tx) => {

@@ -6,8 +6,8 @@ import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
 export type Invitation = { accountId: number; emails: readonly string[]; inviterId: number };
 
 /**
- * Makes all of these people agents of the account, or none when there is an error. Those who are already members stay
- * unchanged.
+ * Makes the people with these e-mail addresses agents of the account, or none when there is an error. Those who are
+ * already members stay unchanged.
  * @throws AppError `plan_limit` when the account may not have so many
  */
 export function createAgents(tx: Tx, input: Invitation, now: Date): Promise<void> {

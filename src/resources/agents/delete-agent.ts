@@ -6,7 +6,8 @@ import { refuseLastAdministrator } from './refuse-last-administrator.ts';
 import { lockConversationsOfMember, unassignConversations } from './unassign-conversations.ts';
 
 /**
- * Takes a member out of the account, its inboxes, teams and conversations. A user who is then in no account is deleted.
+ * Takes a member out of the account, its inboxes and teams, and unassigns their conversations. A user who is then in no
+ * account is deleted.
  * @throws AppError `invalid` for the last administrator
  */
 export function deleteAgent(tx: Tx, member: { accountId: number; userId: number }, now: Date): Promise<void> {

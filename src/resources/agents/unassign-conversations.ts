@@ -4,7 +4,7 @@ import { type Counted, countConversation } from '../../conversations/count-conve
 
 type Member = { accountId: number; userId: number };
 
-/** Locks the member's conversations until the end of the transaction. Call it before any other lock. */
+/** Locks the conversations assigned to the member until the end of the transaction. Call it before any other lock. */
 export async function lockConversationsOfMember(tx: Tx, { accountId, userId }: Member): Promise<void> {
   const conversations = tx.db
     .selectFrom('conversations')
@@ -16,8 +16,8 @@ export async function lockConversationsOfMember(tx: Tx, { accountId, userId }: M
 }
 
 /**
- * Unassigns all of a member's conversations; none can be assigned to them until the end of the transaction. As in
- * Chatwoot, this records no event.
+ * Unassigns all conversations assigned to a member; none can be assigned to them until the end of the transaction. As
+ * in Chatwoot, this records no event.
  */
 export async function unassignConversations(tx: Tx, member: Member, now: Date): Promise<void> {
   // An assignment waits for the same turn before it checks the membership.

@@ -5,13 +5,14 @@ import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { lockUnchanged } from './password-holders.ts';
 import type { PasswordHolder } from './password-token.ts';
 
-/** A new password as stored, and whether it ends the user's API tokens. */
+/** The hash of a new password, and whether it ends the user's API tokens. */
 export type NewPassword = { passwordHash: string; revokesTokens: boolean };
 
 /**
- * Changes the user's password and ends all of their sessions, as the former password may be known to others.
- * @throws AppError `invalid`, "Invalid token", when the password has changed since the token was made: each token works
- *   once
+ * Changes the user's password and ends all of their sessions, as the former password may be known to others; with
+ * `revokesTokens`, deletes their API tokens too.
+ * @throws AppError `invalid`, "Invalid token", when password or e-mail address have changed since `holder` was read, or
+ *   the user was deleted: each token works once
  */
 export function choosePassword(
   tx: Tx,

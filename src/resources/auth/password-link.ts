@@ -5,7 +5,7 @@ import { type PasswordHolder, passwordToken } from './password-token.ts';
 /** The address where a password can be chosen, and the end of its validity as text. */
 export type PasswordLink = { url: string; until: string };
 
-/** A link with which the user can choose a password, valid for `lifetimeMs`. */
+/** A link with which the user can choose a password once, valid for `lifetimeMs` milliseconds. */
 export function passwordLink(tx: Tx, holder: PasswordHolder, lifetimeMs: number, now: Date): PasswordLink {
   const { publicUrl, vault } = tx.installation;
   const expiresAt = new Date(now.getTime() + lifetimeMs);

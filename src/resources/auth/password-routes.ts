@@ -61,8 +61,8 @@ passwords.patch(
 );
 
 /**
- * The same for people with only a browser. `before` runs before the pages: headers for browsers, stricter because the
- * address contains the token, and errors as pages.
+ * The choice of a password for people with only a browser. `before` runs before the pages: headers for browsers,
+ * stricter because the address contains the token, and errors as pages.
  */
 export const passwordPages = {
   ...routes('/password'),

@@ -3,8 +3,9 @@ import { inTransaction } from '../../db/transaction.ts';
 import { enqueue } from '../../queue.ts';
 
 /**
- * Requests a mail with a link to choose another password. Whether there is such a user is looked up when the mail is
- * written, so that neither answer nor time reveal it. An earlier request is dropped.
+ * Queues a mail with a link to choose another password. Whether there is such a user is looked up when the mail is
+ * written, so that neither answer nor time reveal it. A mail for the same address that is still to be written is
+ * dropped.
  */
 export function requestPassword(tx: Tx, email: string, now: Date): Promise<void> {
   return inTransaction(tx, (tx) =>

@@ -27,7 +27,7 @@ export async function readFiles(tx: Tx, rows: { id: number; messageId: number }[
   );
 }
 
-/** The number of files in the conversation. */
+/** The number of files in the conversation with this row key. */
 export async function countAttachments(tx: Tx, conversationId: number): Promise<number> {
   const { count } = await tx.db
     .selectFrom('attachments')

@@ -24,7 +24,7 @@ export async function listContactAttachments(
   });
 }
 
-/** The number of these files on all pages. */
+/** The number of files that `listContactAttachments` lists, on all pages together. */
 export async function countContactAttachments(tx: Tx, contactId: number, visible: number[] | null): Promise<number> {
   const { count } = await filesOf(tx, contactId, visible)
     .select(sql<number>`count(*)`.as('count'))

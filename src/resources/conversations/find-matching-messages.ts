@@ -12,7 +12,10 @@ const MOST = 15;
 /** A message that matches a search, and the row key of its conversation. */
 export type FoundMessage = { conversationId: number; message: MessageRecord };
 
-/** The messages with all words of `text` in these conversations: the newest 15 of each. It takes two statements. */
+/**
+ * The messages with all words of `text` in these conversations: the newest `MOST` of each, in the order of their ids. A
+ * text without any words matches none. It takes two statements.
+ */
 export async function findMatchingMessages(
   tx: Tx,
   accountId: number,

@@ -9,7 +9,7 @@ import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/c
 export const CONVERSATION_TYPES = ['mention', 'participating', 'unattended'] as const;
 export type ConversationType = (typeof CONVERSATION_TYPES)[number];
 
-/** Which conversations of an account; null = no condition. */
+/** Which conversations of an account; null = no condition, an empty list = none. */
 export type ListFilter = {
   accountId: number;
   /** The caller, for the assignment `me`, the count `mine`, and the types that concern the caller. */
@@ -22,10 +22,11 @@ export type ListFilter = {
   labels: string[] | null;
   /** Words that occur in one message. */
   text: string | null;
+  /** Of a contact with this source id in an inbox of the account. */
   sourceId: string | null;
   /**
-   * Conversations that mention the caller or have the caller as a participant, or those without a reply or waiting for
-   * one.
+   * 'mention' = in which the caller is mentioned, 'participating' = with the caller as a participant, 'unattended' =
+   * without a first reply, or with a contact who waits for a reply.
    */
   type: ConversationType | null;
 };

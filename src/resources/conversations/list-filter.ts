@@ -9,9 +9,9 @@ import type { Assignment } from './queries.ts';
 import type { ListConversationsQuery, Sort } from './schema.ts';
 
 /**
- * The filter that a list's query asks for, limited to the inboxes that the caller sees. The default status is open; a
- * search for text covers every status, and first brings the search index up to date. `caller` is a user, since only
- * members may list.
+ * The filter that a list's query asks for, limited to the inboxes that the caller sees: any other matches nothing. The
+ * default status is open; a search for text covers every status, and first brings the search index up to date. `caller`
+ * is a user, since only members may list.
  * @throws AppError `not_found` for a team that the account does not have
  */
 export async function listFilter(

@@ -80,7 +80,7 @@ export function presentConversation(
   };
 }
 
-/** The conversation's assignee, as the answer to an assignment. */
+/** The conversation's assignee, a user or a bot, as the answer to an assignment; null = none. */
 export function presentAssigned(
   { account, assignee, assigneeBot }: ConversationRecord,
   now: Date,
@@ -89,7 +89,7 @@ export function presentAssigned(
   return assigneeBot && agentBotBlock(assigneeBot);
 }
 
-/** The conversation's team, as the answer to an assignment. */
+/** The conversation's team, as the answer to an assignment; null = none. */
 export function presentAssignedTeam(
   { account, team }: ConversationRecord,
   viewer: Viewer,
@@ -103,7 +103,7 @@ export function presentAssignedTeam(
   );
 }
 
-/** A file of a conversation, with some values of its message. */
+/** A file of a conversation, with the time and sender of its message. `publicUrl` is the address of this server. */
 export function presentAttachment(
   { attachment, message }: AttachedFile,
   publicUrl: string,
@@ -115,7 +115,7 @@ export function presentAttachment(
   };
 }
 
-/** A file in a list of files from several conversations. */
+/** As `presentAttachment`, for a list of files from several conversations: with the conversation's number. */
 export function presentContactAttachment(
   file: ContactAttachment,
   publicUrl: string,
@@ -123,7 +123,7 @@ export function presentContactAttachment(
   return { ...presentAttachment(file, publicUrl), conversation_id: file.displayId };
 }
 
-/** The counts of a list; `count` is that of `assignment`. */
+/** The counts of a list; its `count` is the one for `assignment`, `page` is the page's number. */
 export function presentCounts(counts: Counts, assignment: Assignment, page: number): Shown<typeof countsShape> {
   const assigned = counts.all - counts.unassigned;
   const asked = { me: counts.mine, unassigned: counts.unassigned, assigned, all: counts.all };

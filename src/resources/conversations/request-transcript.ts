@@ -9,8 +9,8 @@ import { HOUR, SECOND } from '../../time.ts';
 const KIND = 'conversation_transcript';
 
 /**
- * Requests a mail with the conversation's transcript. `perHour` limits the requests of an account within an hour; 0 =
- * no limit.
+ * Queues a mail with the conversation's transcript to `email`. `perHour` limits the requests of an account within an
+ * hour; 0 = no limit.
  * @throws AppError `too_many_requests` beyond the limit
  */
 export function requestTranscript(

@@ -11,7 +11,8 @@ import { countPublicMessages, listMessages } from '../../conversations/messages/
 const MOST = 2000;
 
 /**
- * The public messages of the conversation with this row key: no private notes, no activities.
+ * The public messages of the conversation with this row key, without private notes and activities: the newest `MOST`,
+ * and how many older ones are left out.
  * @throws AppError `not_found` when it has been deleted
  */
 export async function readTranscript(tx: Tx, conversationId: number): Promise<Transcript> {

@@ -7,7 +7,11 @@ import { setAvatar } from './set-avatar.ts';
 /** A new picture, or the address to fetch one from; the picture wins where both are given. Null = none. */
 export type NewAvatar = { picture: AvatarFile | null; url: string | null };
 
-/** Gives the owner the picture that is wanted, if one is. @throws AppError `invalid` for the address */
+/**
+ * Makes the picture the owner's, or queues a job that fetches one from the address. `accountId` is the owner's account;
+ * null = the owner has none.
+ * @throws AppError `invalid` for an address from which no picture can be fetched
+ */
 export async function giveAvatar(
   tx: Tx,
   owner: Owner,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { AvatarOwner } from '../../entities/avatar.ts';
 import { TABLES } from './avatar-owner.ts';
 
-/** Rewrites the addresses of all avatars when the address of this server has changed. */
+/** Rewrites the stored addresses of all avatars if the address of this server has changed since they were written. */
 export async function refreshAvatarUrls(tx: Tx): Promise<void> {
   const prefix = `${tx.installation.publicUrl}/files/`;
   for (const [type, table] of Object.entries(TABLES) as [AvatarOwner, (typeof TABLES)[AvatarOwner]][]) {

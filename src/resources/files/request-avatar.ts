@@ -4,8 +4,8 @@ import { FETCH_AVATAR, type Owner, avatarSubject } from './avatar-owner.ts';
 import { checkAvatarUrl } from './check-avatar.ts';
 
 /**
- * Requests that the picture at `url` is fetched after the commit, replacing an earlier request. `accountId` is null for
- * an owner without an account.
+ * Queues a job that fetches the picture at `url`, in place of an earlier one for the same owner. `accountId` is the
+ * owner's account; null = the owner has none.
  * @throws AppError `invalid` for a malformed or private address
  */
 export async function requestAvatar(

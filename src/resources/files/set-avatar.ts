@@ -5,7 +5,8 @@ import type { AvatarFile } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
 /**
- * Makes `picture`, which has passed checkAvatar, the owner's; it replaces the present one and any request to fetch one.
+ * Makes `picture`, which has passed `checkAvatar`, the owner's, in place of the present one and of one that is being
+ * fetched. Returns its address.
  */
 export function setAvatar(tx: Tx, owner: Owner, picture: AvatarFile, now: Date): Promise<string> {
   return inTransaction(tx, async (tx) => {

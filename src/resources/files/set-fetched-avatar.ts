@@ -7,8 +7,8 @@ import type { AvatarFile } from './check-avatar.ts';
 import { writeAvatar } from './write-avatar.ts';
 
 /**
- * Makes the picture fetched by the job `jobId` the owner's. Null when it is no longer wanted: the owner was deleted, or
- * has got another picture or request since.
+ * Makes the picture fetched by the job `jobId` the owner's, and returns its address. Null when it is no longer wanted:
+ * the owner was deleted, or has been given or asked for another picture since.
  */
 export function setFetchedAvatar(
   tx: Tx,

@@ -89,7 +89,10 @@ export const confirmationShape = shape({ message: text });
 /** Without a bot, the key is absent, as Chatwoot's clients expect. */
 export const connectedBotShape = shape({}, { agent_bot: agentBotShape });
 
-/** The first three keys are documented, the others are the provider's; null = the provider gives no value. */
+/**
+ * The first three keys are documented, the others are the provider's; null or an empty object = the provider gives no
+ * value.
+ */
 export const healthShape = named('WhatsappHealth', {
   status: nullable(text),
   quality_rating: nullable(text),

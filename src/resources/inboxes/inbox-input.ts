@@ -4,7 +4,7 @@ import type { AvatarFile } from '../files/check-avatar.ts';
 import type { InboxBody } from './schema.ts';
 import type { GivenHours } from './working-hours.ts';
 
-/** The values of a new or changed inbox; undefined = the present value or the default. */
+/** The values of a new or changed inbox; undefined = the present value or the default, null = none. */
 export type InboxInput = {
   name: string | undefined;
   greetingEnabled: boolean | undefined;

@@ -86,7 +86,10 @@ function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape>
   };
 }
 
-/** What the provider reports about an inbox's phone number; null = no value. */
+/**
+ * What the provider reports about an inbox's phone number: null, or an empty object, where it gives no value.
+ * `publicUrl` is the address of this server.
+ */
 export function presentHealth(
   { number, businessId }: WhatsappHealth,
   channel: ChannelRecord,

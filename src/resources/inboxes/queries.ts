@@ -10,7 +10,7 @@ import { CHANNEL, INBOX_DETAILS, type InboxDetails } from '../../records/inbox.t
 /** An inbox with its channel's address and encrypted secrets. */
 export type InboxRow = InboxDetails & { sealedSecrets: string | null; address: string | null };
 
-/** The account's inboxes with the ids `ids` (null = all) by name; one page, or all with `page` null. */
+/** The account's inboxes with the ids `ids` (null = all) by name, ignoring case; one page, or all with `page` null. */
 export async function listInboxes(
   tx: Tx,
   accountId: number,

@@ -7,7 +7,9 @@ import { removeAvatar } from '../files/remove-avatar.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { touchInboxes } from './write-inbox.ts';
 
-/** Leaves the inbox without a picture. @throws AppError `not_found` when the inbox is gone */
+/**
+ * Leaves the inbox without a picture, even if one is being fetched. @throws AppError `not_found` when the inbox is gone
+ */
 export function removeInboxAvatar(tx: Tx, account: AccountRecord, id: number, now: Date): Promise<InboxRow> {
   return inTransaction(tx, async (tx) => {
     await lockInbox(tx, id);

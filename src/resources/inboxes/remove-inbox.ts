@@ -12,7 +12,7 @@ import { touchInboxes } from './write-inbox.ts';
 /** The conversations removed in one transaction: few, so that other requests do not wait long. */
 const BATCH = 20;
 
-/** Removes up to one batch of the inbox's conversations; `isLast` when there were fewer. */
+/** Removes up to `BATCH` of the inbox's conversations, `count` of them; `isLast` when there were fewer than that. */
 export function removeBatch(tx: Tx, inboxId: number, now: Date): Promise<{ count: number; isLast: boolean }> {
   return inTransaction(tx, async (tx) => {
     const ids = await lockConversations(tx, { column: 'inbox_id', id: inboxId }, BATCH);
@@ -21,8 +21,8 @@ export function removeBatch(tx: Tx, inboxId: number, now: Date): Promise<{ count
 }
 
 /**
- * Removes an inbox with its channel, webhooks, members, campaigns and picture, and every conversation that is left in it;
- * nothing when it is gone already.
+ * Removes an inbox with its channel, webhooks, members, campaigns and picture, and every conversation that is left in
+ * it; nothing when it is gone already.
  */
 export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

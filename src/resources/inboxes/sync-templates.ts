@@ -8,10 +8,13 @@ import type { InboxRow } from './queries.ts';
 /** The kind of job that fetches message templates. */
 export const SYNC_TEMPLATES = 'sync_templates';
 
-/** The job's subject. */
+/** The subject of jobs for the inbox: of the one that fetches templates, and of the one that deletes the inbox. */
 export const templatesSubject = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
 
-/** Requests the message templates of the inbox from its provider. @throws AppError `invalid` for other channels */
+/**
+ * Queues a job that fetches the message templates of a WhatsApp inbox from its provider.
+ * @throws AppError `invalid` for an inbox of another channel
+ */
 export function syncTemplates(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
 

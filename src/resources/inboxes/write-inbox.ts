@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
 import type { InboxInput } from './inbox-input.ts';
 
-/** The columns that `input` sets, without working hours and channel; undefined = unchanged. */
+/** The columns that `input` sets, without name, working hours and channel; undefined = unchanged. */
 export function inboxColumns(input: InboxInput) {
   return {
     greeting_enabled: input.greetingEnabled,
@@ -22,7 +22,7 @@ export function inboxColumns(input: InboxInput) {
   };
 }
 
-/** Stores that the account's inboxes have changed, for clients with a copy. */
+/** Stores that the account's inboxes have changed, for clients with a copy; locks the account until the commit. */
 export async function touchInboxes(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ inboxes_changed_at: now }).where('id', '=', accountId).execute();
 }

@@ -6,7 +6,10 @@ import type { TeamRow } from './queries.ts';
 import { lockUsers, lockTeam, insertTeamMembers } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Adds users to a team. Returns those who were no members before. @throws AppError `invalid`, "Invalid User IDs" */
+/**
+ * Adds users to a team. Returns those who were no members before.
+ * @throws AppError `invalid`, "Invalid User IDs"; `not_found` when the team has been deleted
+ */
 export function addTeamMembers(tx: Tx, team: TeamRow, userIds: readonly number[], now: Date): Promise<UserRecord[]> {
   return inTransaction(tx, async (tx) => {
     await touchTeams(tx, team.accountId, now);

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { paged, type Rows } from '../../db/paged.ts';
 
+/** A team as a viewer sees it; `membershipId` null = the viewer is no member. */
 export type TeamRow = NonNullable<Awaited<ReturnType<typeof findTeam>>>;
 
 /** The account of the teams, and the user who reads them. */

@@ -4,7 +4,10 @@ import type { TeamRow } from './queries.ts';
 import { lockUsers, lockTeam } from './team-members.ts';
 import { touchTeams } from './write-team.ts';
 
-/** Removes users from a team; users who are no members are ignored. @throws AppError `invalid`, "Invalid User IDs" */
+/**
+ * Removes users of the account from a team; those who are no members of it are ignored.
+ * @throws AppError `invalid`, "Invalid User IDs"; `not_found` when the team has been deleted
+ */
 export function removeTeamMembers(tx: Tx, team: TeamRow, userIds: readonly number[], now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     await touchTeams(tx, team.accountId, now);
