@@ -1,6 +1,6 @@
 import { flag } from '../../fields.ts';
 
-/** A field that may accompany a new password. */
+/** The field of a body with a new password that says whether the user's API tokens end too. */
 export const revokeAccessTokens = () =>
   flag().meta({
     description:

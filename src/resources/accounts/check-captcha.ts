@@ -7,8 +7,8 @@ const TIMEOUT_MS = 10 * SECOND;
 const verdict = object({ success: boolean().required() });
 
 /**
- * Asks hCaptcha whether the check `response` was passed, if the installation requires one. A failed request to hCaptcha
- * counts as not passed, and is logged.
+ * Asks hCaptcha whether the check with this `response` was passed, if the installation requires one. `address` is the
+ * IP address of the client. A failed request to hCaptcha counts as not passed, and is logged.
  * @throws AppError `invalid`, "Invalid Captcha"
  */
 export async function checkCaptcha(

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts';
 import type { SignUpBody } from './schema.ts';
 
-/** The data of a sign-up: of a new user, or of an existing one. */
+/** What a sign-up asks for; `newUser` null = an existing user wants a further account. */
 export type SignUp = {
   accountName: string;
   /** Null = English. */
@@ -10,7 +10,7 @@ export type SignUp = {
 };
 
 /**
- * The body of the request with all required fields.
+ * The sign-up that the body of a request asks for. `isNewUser` says whether it must describe a user.
  * @throws AppError `bad_request`, "Invalid parameters", with the names of the missing fields
  */
 export function completeSignUp(body: SignUpBody, isNewUser: boolean): SignUp {

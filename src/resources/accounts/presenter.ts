@@ -24,7 +24,7 @@ export function presentAccount(account: AccountRow): Shown<typeof accountShape> 
   };
 }
 
-/** When labels, inboxes and teams last changed, in the form that clients compare with their copies. */
+/** When labels, inboxes and teams last changed, as keys that clients compare with those of their copies. */
 export function presentCacheKeys(account: AccountRow): Shown<typeof cacheKeysShape>['cache_keys'] {
   return {
     label: cacheKey(account.labelsChangedAt),

@@ -15,8 +15,8 @@ export function checkSignUpAllowed(signup: { enabled: boolean }): void {
 }
 
 /**
- * Creates an account for a new user, or a further one for an existing user.
- * @throws AppError `invalid`, "User with this email already exists"
+ * Creates an account for a new user, or a further one for an existing user; `user` is whichever it is.
+ * @throws AppError `invalid`, "User with this email already exists", for a new user with the address of an existing one
  */
 export function signUp(
   tx: Tx,

@@ -15,7 +15,10 @@ export type AccountChanges = {
   customAttributes: { [key: string]: string | null | undefined };
 };
 
-/** Changes an account; settings and custom attributes are merged into the existing ones. */
+/**
+ * Changes an account; settings and custom attributes are merged into the existing ones.
+ * @throws AppError `not_found` when the account has been deleted
+ */
 export function updateAccount(tx: Tx, account: { id: number }, input: AccountChanges, now: Date): Promise<AccountRow> {
   return inTransaction(tx, async (tx) => {
     // Locked before it is read: of two changes at once, one would overwrite the settings of the other.

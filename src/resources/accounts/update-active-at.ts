@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 
-/** Stores that the user works in the account now, which makes them online. */
+/** Stores that the user works in the account now, which makes them online for `ONLINE_MS`. */
 export async function updateActiveAt(tx: Tx, member: { accountId: number; userId: number }, now: Date): Promise<void> {
   await tx.db
     .updateTable('account_users')

@@ -5,11 +5,11 @@ import { AGENT_BOT } from '../../records/agent-bot.ts';
 import { columns } from '../../records/columns.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
 
-/** A bot with its signing secret in the clear; null = it has none. */
+/** A bot with its signing secret in the clear. `secret` null = it has none; `accountId` null = the installation's. */
 export type AgentBotRow = ReturnType<typeof toBot>;
 
 /**
- * The bots that an account may use, its own and the installation's, oldest first; one page, or all with `page` null.
+ * The bots that an account may use, its own and the installation's, by id; one page, or all with `page` null.
  */
 export async function listBots(tx: Tx, accountId: number, page: Rows | null = null): Promise<AgentBotRow[]> {
   const query = selectUsableBots(tx, accountId).orderBy('b.id');

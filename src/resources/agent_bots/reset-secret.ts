@@ -3,7 +3,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import { newWebhookSecret } from '../../secrets.ts';
 import { type AgentBotRow, readBot } from './queries.ts';
 
-/** Gives the bot a new signing secret, which signs everything sent from now on, also retries. */
+/**
+ * Gives the bot a new signing secret, which signs everything sent from now on, also retries.
+ * @throws AppError `not_found` when the bot has been deleted
+ */
 export function resetSecret(tx: Tx, bot: AgentBotRow, now: Date): Promise<AgentBotRow> {
   return inTransaction(tx, async (tx) => {
     await tx.db

@@ -11,7 +11,8 @@ export type BotChanges = { [K in Exclude<keyof NewBot, 'avatar'>]: NewBot[K] | u
 
 /**
  * Changes a bot. What is still due to it goes to the address that it has by then.
- * @throws AppError `invalid` for an address that may not be sent to, or fetched from
+ * @throws AppError `invalid` for an address that must not be sent to or fetched from, `not_found` when the bot has been
+ *   deleted
  */
 export function updateBot(tx: Tx, bot: AgentBotRow, input: BotChanges, now: Date): Promise<AgentBotRow> {
   const { outgoingUrl } = input;

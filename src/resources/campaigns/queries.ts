@@ -3,10 +3,10 @@ import type { UserRecord } from '../../records/user.ts';
 import { paged, type Rows } from '../../db/paged.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
-/** A campaign with the member who sends it; null = none. */
+/** A campaign with the member who sends it; `sender` null = nobody, or no longer a member of the account. */
 export type CampaignRow = Selected & { sender: UserRecord | null };
 
-/** The inbox's campaigns, oldest first; one page, or all with `page` null. */
+/** The inbox's campaigns by id; one page, or all with `page` null. */
 export async function listCampaigns(
   tx: Tx,
   accountId: number,

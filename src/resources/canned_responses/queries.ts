@@ -12,8 +12,8 @@ export function listCannedResponses(tx: Tx, accountId: number, page: Rows | null
 }
 
 /**
- * Those with `search` in code or content, ignoring case: first those whose code starts with it, then those whose code
- * contains it, then the rest.
+ * The account's canned responses with `search` in code or content, ignoring case: first those whose code starts with
+ * it, then those whose code contains it, then the rest; one page, or all with `page` null.
  */
 export function searchCannedResponses(
   tx: Tx,

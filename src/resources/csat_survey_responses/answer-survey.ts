@@ -15,7 +15,8 @@ import { isAnswerable, type Survey } from './find-survey.ts';
 export type SurveyAnswer = { rating: number; feedback: string | null };
 
 /**
- * Stores the contact's answer, replacing an earlier one, together with the present assignee of the conversation.
+ * Stores the contact's answer, replacing an earlier one, together with the present assignee of the conversation. The
+ * same answer again changes nothing.
  * @throws AppError `invalid`, "You cannot update the CSAT survey after 14 days"; `not_found`, "Survey not found" or
  *   "Conversation not found", when one has been deleted
  */

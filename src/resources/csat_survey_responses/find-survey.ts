@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import { found, notFound } from '../../errors.ts';
 import { DAY } from '../../time.ts';
 
-/** A survey with its answer; null = none yet. */
+/** A survey with its answer; `response` null = none yet. */
 export type Survey = Selected & { response: ResponseRow | null };
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const OPEN_MS = 14 * DAY;
 
-/** Whether the survey can still be answered, or its answer changed, at `now`. */
+/** Whether the survey can still be answered, or its answer changed, at `now`: within `OPEN_MS` of its creation. */
 export function isAnswerable(survey: { createdAt: Date }, now: Date): boolean {
   return now.getTime() - survey.createdAt.getTime() <= OPEN_MS;
 }
 
 /**
- * The survey of the conversation with this uuid.
+ * The newest survey of the conversation with this uuid.
  * @throws AppError `not_found`, "Survey not found", also for a conversation whose contact was never asked
  */
 export async function findSurvey(tx: Tx, uuid: string): Promise<Survey> {

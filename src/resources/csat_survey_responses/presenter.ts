@@ -24,7 +24,7 @@ export function presentResponse(response: ResponseRow, now: Date): Shown<typeof 
   };
 }
 
-/** `counts` are in the order of RATINGS, `sent` is the number of surveys. */
+/** The numbers of answers and surveys: `counts` are in the order of RATINGS, `sent` is the number of surveys. */
 export function presentMetrics({ counts, sent }: { counts: number[]; sent: number }): Shown<typeof metricsShape> {
   return {
     total_count: counts.reduce((sum, count) => sum + count, 0),
@@ -59,7 +59,7 @@ export function presentSurvey(survey: Survey): Shown<typeof surveyShape> {
   };
 }
 
-/** As stored with the survey, otherwise as set in the inbox. */
+/** How the ratings look: as stored with the survey, otherwise as set in the inbox. */
 export function displayType({ contentAttributes, config }: Survey): 'emoji' | 'star' {
   const type = contentAttributes['display_type'] ?? csatConfigBlock(config).display_type;
   return type === 'star' ? 'star' : 'emoji';

@@ -15,7 +15,7 @@ import { problemPage, surveyPage, surveyPagePolicy } from './survey-page.ts';
 
 const example = { rating: 5, feedback_message: 'Quick and friendly' };
 
-/** For apps. */
+/** The survey for apps. */
 export const publicSurveys = routes('/csat_survey');
 
 publicSurveys.get(
@@ -73,7 +73,7 @@ const before: readonly RouteMiddleware[] = [
   errorPages((_, { message, detail }: AppError) => problemPage(message, detail ?? '')),
 ];
 
-/** For people with only a browser. */
+/** The survey for people with only a browser. */
 export const surveyPages = { ...pages, before };
 
 function surveyOf({ tx, params }: Asked<'/:uuid'>) {

@@ -8,10 +8,15 @@ import { CONTACT, type ContactRecord } from '../../records/contact.ts';
 import { readAssignees } from '../../records/read-agents.ts';
 import type { ResponseFilter, Sort } from './schema.ts';
 
-/** An answer with its contact and the agent that it rates; null = the conversation was unassigned. */
+/**
+ * An answer with its contact and the agent that it rates; `agent` null = the conversation was unassigned, or the agent
+ * is not known any more.
+ */
 export type ResponseRow = Selected & { contact: ContactRecord; agent: UserRecord | null };
 
-/** The account's answers in the requested order; the newest first among equals. */
+/**
+ * One page of the account's answers that match, in the order of `sort`; of those with the same rating, newest first.
+ */
 export async function listResponses(
   tx: Tx,
   accountId: number,
@@ -30,7 +35,7 @@ export async function listResponses(
 
 const BATCH = 500;
 
-/** All of the account's answers, newest first, read in batches so that memory does not grow with their number. */
+/** All of the account's answers that match, newest first, read in batches: memory does not grow with their number. */
 export async function* eachResponse(tx: Tx, accountId: number, filter: ResponseFilter) {
   let last: { createdAt: Date; id: number } | undefined;
   do {
@@ -48,7 +53,10 @@ export async function* eachResponse(tx: Tx, accountId: number, filter: ResponseF
   } while (last);
 }
 
-/** The number of answers of each rating, lowest first, and the number of surveys sent, both by the filter. */
+/**
+ * `counts` are the numbers of matching answers with each rating, in the order of RATINGS; `sent` is the number of
+ * surveys that match by the time of sending and the present assignee, whatever their rating.
+ */
 export async function countResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
   const rows = await matching(tx, accountId, filter)
     .groupBy('r.rating')

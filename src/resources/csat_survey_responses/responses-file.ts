@@ -15,8 +15,8 @@ const COLUMNS = [
 ];
 
 /**
- * The answers as a CSV file, written while they are read. Texts are escaped so that spreadsheets do not take them for
- * formulas.
+ * The answers as a CSV file, written while they are read; a failure to read them ends it with the error. Texts are
+ * escaped so that spreadsheets do not take them for formulas. `publicUrl` is the address of this server, for links.
  */
 export function responsesFile(responses: AsyncIterable<ResponseRow>, publicUrl: string): Readable {
   const rows = stringify({ header: true, columns: COLUMNS });

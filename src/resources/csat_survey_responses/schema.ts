@@ -42,6 +42,7 @@ export type Sort = (typeof SORTS)[number];
 
 /** Which answers; undefined = no condition. */
 export type ResponseFilter = {
+  /** When the survey was first answered, both ends included. */
   since: Date | undefined;
   until: Date | undefined;
   /** The assignees at the time of the rating. */

@@ -7,8 +7,8 @@ import { displayType } from './presenter.ts';
 const FACES = ['😞', '🙁', '😐', '🙂', '😀'];
 
 /**
- * The page of a survey: a form, thanks for an answer just sent, or the earlier answer when the time is over. It needs
- * no script.
+ * The page of a survey: thanks if an answer has just been sent (`isSent`), otherwise a form, or the earlier answer if
+ * there is one and the time for answers is over. It needs no script.
  */
 export function surveyPage(survey: Survey, isSent: boolean, now: Date): Promise<string> {
   const { language, words } = surveyWords(survey.config.language ?? survey.locale);

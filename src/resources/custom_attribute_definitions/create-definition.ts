@@ -20,7 +20,10 @@ export type NewDefinition = {
   regexCue: string | null;
 };
 
-/** Adds the definition of a custom attribute. @throws AppError `invalid` for a key that is taken */
+/**
+ * Adds the definition of a custom attribute.
+ * @throws AppError `invalid` for the key of a standard attribute, or of another one that is defined for the model
+ */
 export function createDefinition(
   tx: Tx,
   account: AccountRecord,

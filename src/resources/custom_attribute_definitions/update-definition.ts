@@ -12,7 +12,8 @@ export type DefinitionChanges = { [K in keyof NewDefinition]: NewDefinition[K] |
 
 /**
  * Changes a definition; values stored under its key stay.
- * @throws AppError `invalid` for a key that is taken, `not_found` when it has been deleted
+ * @throws AppError `invalid` for the key of a standard attribute, or of another one that is defined for the model;
+ *   `not_found` when the definition has been deleted
  */
 export function updateDefinition(
   tx: Tx,

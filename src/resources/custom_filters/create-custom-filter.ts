@@ -11,7 +11,7 @@ export type NewCustomFilter = { name: string; filterType: FilterType; query: Att
 /** The most saved filters of a user in one account, of all types together. */
 const MAX_FILTERS = 1000;
 
-/** Saves a filter for its owner. @throws AppError `invalid` when they have too many */
+/** Saves a filter for its owner. @throws AppError `invalid` when they have `MAX_FILTERS` already */
 export function createCustomFilter(tx: Tx, owner: Owner, input: NewCustomFilter, now: Date): Promise<CustomFilterRow> {
   return inTransaction(tx, async (tx) => {
     await checkFilterLimit(tx, owner);

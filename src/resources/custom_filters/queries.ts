@@ -7,7 +7,7 @@ export type CustomFilterRow = Awaited<ReturnType<typeof readCustomFilter>>;
 /** The owner of filters: a user in one account. */
 export type Owner = { accountId: number; userId: number };
 
-/** The owner's filters of one type, oldest first; one page, or all with `page` null. */
+/** The owner's filters of one type, by id; one page, or all with `page` null. */
 export function listCustomFilters(
   tx: Tx,
   owner: Owner,

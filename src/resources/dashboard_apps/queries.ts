@@ -3,7 +3,7 @@ import { paged, type Rows } from '../../db/paged.ts';
 
 export type DashboardAppRow = Awaited<ReturnType<typeof readDashboardApp>>;
 
-/** The account's apps, oldest first; one page, or all with `page` null. */
+/** The account's apps by id; one page, or all with `page` null. */
 export function listDashboardApps(tx: Tx, accountId: number, page: Rows | null): Promise<DashboardAppRow[]> {
   return paged(selectApps(tx).where('account_id', '=', accountId).orderBy('id'), page).execute();
 }

@@ -9,7 +9,7 @@ const KEPT_MS = 7 * DAY;
 /** The address of a file, and the end of its validity. */
 export type Download = { id: number; url: string; expiresAt: Date };
 
-/** Makes a stored file available for a week at an address that cannot be guessed. */
+/** Makes a stored file available for `KEPT_MS` at an address that cannot be guessed. */
 export async function createDownload(tx: Tx, accountId: number, file: StoredFile, now: Date): Promise<Download> {
   const expiresAt = new Date(now.getTime() + KEPT_MS);
   const { id } = await tx.db

@@ -2,7 +2,10 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
 
-/** The download with this row key; undefined when it was deleted, after it expired or with its account. */
+/**
+ * The download with this row key, which may have expired; undefined when it was deleted, after it expired or with its
+ * account.
+ */
 export function findDownload(tx: Tx, id: number) {
   return tx.db
     .selectFrom('downloads')

@@ -12,8 +12,8 @@ export type FormerLabel = { accountId: number; id: number; title: string };
 const BATCH = 50;
 
 /**
- * Replaces the former title by the present one in a batch of conversations, or removes it when the label has been
- * deleted. False when none was left.
+ * Replaces the former title by the present one in up to `BATCH` conversations, or removes it when the label has been
+ * deleted. False when no conversation has the former title, or the label has it again.
  */
 export function relabelConversations(tx: Tx, former: FormerLabel, now: Date): Promise<boolean> {
   return inTransaction(tx, async (tx) => {
@@ -33,7 +33,7 @@ export function relabelConversations(tx: Tx, former: FormerLabel, now: Date): Pr
   });
 }
 
-/** The same for contacts; their labels have no events. */
+/** As `relabelConversations`, for contacts; a change of their labels records no event. */
 export function relabelContacts(tx: Tx, former: FormerLabel, now: Date): Promise<boolean> {
   return inTransaction(tx, async (tx) => {
     const title = await titleOf(tx, former);

@@ -4,7 +4,10 @@ import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import type { LabelRow } from './queries.ts';
 
-/** Stores that the labels have changed, for clients with a copy; call it before any label is written. */
+/**
+ * Stores that the labels have changed, for clients with a copy. Call it before any label is written: it locks the
+ * account until the commit, so that changes of its labels wait for each other.
+ */
 export async function touchLabels(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ labels_changed_at: now }).where('id', '=', accountId).execute();
 }
@@ -14,7 +17,10 @@ export function refuseSecondTitle(error: unknown): never {
   throw isUniqueViolation(error, 'labels', 'title') ? invalidField('title', 'has already been taken') : error;
 }
 
-/** Queues a job that replaces the label's former title in conversations and contacts, or removes it from them. */
+/**
+ * Queues a job that replaces the title of `label`, which is the label before the change, by its present one in
+ * conversations and contacts, or removes it from them when the label has been deleted.
+ */
 export function queueRelabel(tx: Tx, label: LabelRow, now: Date): Promise<void> {
   const payload = { label_id: label.id, title: label.title };
   return enqueue(tx, { kind: 'rename_label', accountId: label.accountId, payload }, now);

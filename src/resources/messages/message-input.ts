@@ -28,7 +28,10 @@ export function checkContent(body: MessageBody, files: readonly unknown[]): void
   checkItems(body.content_type ?? 'text', contentAttributes);
 }
 
-/** The input for a new message by `actor`, made from a request that `checkContent` has checked. */
+/**
+ * The input for a new message by `actor`, made from a request that `checkContent` has checked, without the attributes
+ * that only the server sets.
+ */
 export function messageInput(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
   return {
     messageType: body.message_type,

@@ -12,9 +12,10 @@ type RangeQuery = {
 };
 
 /**
- * The range that a query asks for: a page counted from the newest, a page of those before an id, the first after an id,
- * or those between two ids. As in Chatwoot, the message `after` itself belongs to the last of these only, and `page`
- * counts only without `after`.
+ * The range that a query asks for: without `after`, a page counted from the newest message, or from the one before the
+ * id `before`; with `after`, the first `AFTER_LIMIT` messages after that id; with both, the first `BETWEEN_LIMIT` from
+ * `after`, which is included only here, to the one before `before`. With `after`, `page` does not count, as in
+ * Chatwoot.
  */
 export function messageRange(query: RangeQuery, page: Rows): MessageRange {
   const publicOnly = query.filter_internal_messages !== undefined;

@@ -9,7 +9,7 @@ import type { createdMessageShape, messagesShape } from './answers.ts';
 
 /**
  * A message as its own resource. `displayId` is the number of its conversation, `publicUrl` is the address of this
- * server; `echoId` is the client's own name for the message, shown only to its author.
+ * server; `echoId` is the client's own name for the message, shown only to its author; null leaves the key out.
  */
 export function presentMessage(
   message: MessageRecord,

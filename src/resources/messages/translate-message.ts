@@ -12,7 +12,8 @@ const underWay = new WeakMap<App, Map<string, Promise<string>>>();
 /**
  * The message's content in another language: the stored translation, or a new one from the translation service, which
  * is asked only once at a time. It is no command: nothing is locked while the service works.
- * @throws AppError `unavailable`, "Translation service unavailable"; `invalid` for a message without text
+ * @throws AppError `unavailable`, "Translation service unavailable"; `invalid` for a message without text, or one that
+ *   was deleted
  */
 export async function translateMessage(
   app: App,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 
-/** The programs with a token for the Platform API, oldest first. */
+/** The programs with a token for the Platform API, by id; `lastUsedAt` null = the token was never used. */
 export function listPlatformTokens(tx: Tx) {
   return tx.db
     .selectFrom('platform_apps as p')

@@ -3,7 +3,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 
 /**
- * Deletes a program with its token, which ends its access to the Platform API at once. What it created stays.
+ * Deletes a program with its token, which ends its access to the Platform API at once. What it created stays. Returns
+ * the program.
  * @throws AppError `not_found`
  */
 export function revokePlatformToken(tx: Tx, id: number): Promise<{ id: number; name: string }> {

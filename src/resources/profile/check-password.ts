@@ -4,8 +4,8 @@ import { type AppError, invalid, unauthorized } from '../../errors.ts';
 import { passwordMatches } from '../../secrets.ts';
 
 /**
- * Checks the user's password before a change of e-mail address or password, because others may have obtained a token or
- * session. Returns the hash of the password.
+ * Checks the password that the user has given (undefined = none) before a change of e-mail address or password, because
+ * others may have obtained a token or session. Returns the hash that it was checked against, for `lockPassword`.
  * @throws AppError `invalid`, "Invalid current password"; `unauthorized` when the user has been deleted
  */
 export async function checkPassword(tx: Tx, userId: number, given: string | undefined): Promise<string> {

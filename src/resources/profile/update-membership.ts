@@ -7,7 +7,8 @@ import { notFound } from '../../errors.ts';
 export type MembershipChanges = { availability?: Availability; autoOffline?: boolean; activeAt?: Date };
 
 /**
- * Changes the user's availability or activity in one account; the account of the last activity is the current one.
+ * Changes the user's availability or activity in one account, and accepts the invitation to it if one is open; the
+ * account of the last activity is the current one.
  * @throws AppError `not_found`, "Account not found", for an account in which they do not work
  */
 export async function updateMembership(

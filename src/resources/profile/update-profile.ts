@@ -21,18 +21,23 @@ export type ProfileChanges = {
   /** Replaces all present settings. */
   uiSettings: Attributes | undefined;
   passwordHash: string | undefined;
-  /** The hash that the caller's password was checked against; required for a new e-mail address or password. */
+  /**
+   * The hash that the caller's password was checked against; the caller must check it before a new e-mail address or
+   * password.
+   */
   provedBy: string | undefined;
-  /** Whether a new password ends the user's API tokens. */
+  /** Whether the user's API tokens end, which goes with a new password. */
   revokesTokens: boolean;
   /** A new picture; null = no change. */
   picture: AvatarFile | null;
 };
 
 /**
- * Changes the user. A new password or e-mail address ends all of their sessions except `keptSession`.
- * @throws AppError `invalid` for the e-mail address of another user, and when the password has been changed since it was
- *   checked (`provedBy`)
+ * Changes the user. A new password or e-mail address ends all of their sessions except `keptSession` (null = without
+ * exception), a new address queues a mail to the former one, and a new name replaces the names that accounts have given
+ * the user.
+ * @throws AppError `invalid` for the e-mail address of another user, and when the password has been changed since it
+ *   was checked (`provedBy`)
  */
 export function updateProfile(
   tx: Tx,

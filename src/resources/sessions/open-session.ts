@@ -9,10 +9,10 @@ const LIFETIME_MS = 60 * 24 * HOUR;
 /** The most sessions of one user; one more ends the oldest. */
 const MAX_SESSIONS = 25;
 
-/** A new session, with its token in the clear, which is shown only this once. */
+/** A session with its token in the clear. `client` tells the user's sessions apart; `uid` is their e-mail address. */
 export type NewSession = { token: string; client: string; uid: string; expiresAt: Date };
 
-/** Opens a session for the user, and ends the oldest ones beyond the limit. */
+/** Opens a session of `LIFETIME_MS` for the user, and ends their oldest ones beyond `MAX_SESSIONS`. */
 export function openSession(tx: Tx, user: { id: number; email: string }, now: Date): Promise<NewSession> {
   const session = {
     token: newToken(),

@@ -1,7 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
 import { type NewSession } from './open-session.ts';
 
-/** The session's headers after its user's e-mail address, `uid`, has changed; token and client stay. */
+/**
+ * The session in the form of a new one, after its user's e-mail address has changed to `uid`; token and client stay.
+ * The session must exist.
+ */
 export async function renamedSession(
   tx: Tx,
   session: { id: number; token: string; client: string },

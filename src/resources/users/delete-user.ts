@@ -13,7 +13,7 @@ export async function lockIfInNoAccount(tx: Tx, userId: number): Promise<boolean
   return (await membership.executeTakeFirst()) === undefined;
 }
 
-/** Deletes a user with tokens, sessions and picture; what they wrote stays. */
+/** Deletes a user with tokens, sessions, picture and platform permissions; what they wrote stays. */
 export async function deleteUser(tx: Tx, userId: number, now: Date): Promise<void> {
   await forgetAvatar(tx, { type: 'User', id: userId }, now);
   await deleteTokens(tx, { type: 'User', id: userId });

@@ -6,7 +6,10 @@ export type NewUser = { name: string; email: string; passwordHash: string | null
 
 export type EnsuredUser = { user: { id: number; name: string; email: string }; isNewUser: boolean };
 
-/** The user with this e-mail address: an existing one, with their own name and password, or a new one. */
+/**
+ * The user with this e-mail address, ignoring its case: an existing one, with their own name and password, or a new
+ * one.
+ */
 export async function ensureUser(tx: Tx, input: NewUser, now: Date): Promise<EnsuredUser> {
   const email = input.email.toLowerCase();
   const created = await tx.db
