@@ -5,7 +5,7 @@ import { digest, newToken } from '../../secrets.ts';
 
 export type Owner = { type: TokenOwner; id: number };
 
-/** Replaces all tokens of the owner by a new one, which is returned in the clear. */
+/** Replaces all API tokens of the owner by a new one, which is returned in the clear; only its hash is stored. */
 export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
   const token = newToken();
   return inTransaction(tx, async (tx) => {
@@ -18,7 +18,7 @@ export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
   });
 }
 
-/** Deletes all tokens of the owner. */
+/** Deletes all API tokens of the owner; sessions stay. */
 export async function deleteTokens(tx: Tx, owner: Owner): Promise<void> {
   await tx.db
     .deleteFrom('access_tokens')

@@ -20,7 +20,10 @@ export type CreatedAccount = {
   accessToken: string;
 };
 
-/** Creates an account with its first administrator, who gets a token; tokens that an existing user had stay valid. */
+/**
+ * Creates an account with its first administrator, who gets a new API token; those that an existing user had stay
+ * valid.
+ */
 export function createAccount(tx: Tx, input: NewAccount, now: Date): Promise<CreatedAccount> {
   return inTransaction(tx, async (tx) => {
     const account = await insertAccount(tx, input, now);

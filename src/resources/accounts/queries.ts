@@ -4,7 +4,7 @@ import { found } from '../../errors.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof byId>>[number];
 
-/** The account with this id, with all its settings. @throws AppError `not_found` */
+/** The account with this id, with all its settings. @throws AppError `not_found`, "Account not found" */
 export async function readAccount(tx: Tx, id: number): Promise<AccountRow> {
   const [row] = await byId(tx, { id });
   return found(row, 'Account');

@@ -5,7 +5,7 @@ import type { AccountSettings } from '../../entities/account.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { type AccountRow, readAccount } from './queries.ts';
 
-/** The changes; undefined, also inside the objects, leaves a value as it is. */
+/** The changes; undefined, also inside the objects, leaves a value as it is; null = none. */
 export type AccountChanges = {
   name?: string | undefined;
   locale?: string | undefined;

@@ -26,15 +26,15 @@ const SORT_COLUMNS = {
   country: 'country',
 } as const;
 
-/** `seen_at` is the usual order of contacts that are online; it has no key. */
+/** A column that lists are sorted by. No request can name `seen_at`, the usual order of contacts that are online. */
 export type SortColumn = (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS] | 'seen_at';
 export type Sort = { column: SortColumn; descending: boolean };
 
 const sortText = text();
 
 /**
- * The first known key of a list with commas, "-" before it for descending; the usual order where none is known. null, so
- * that it is refused, for what is no text.
+ * The order by the first known key of a list with commas, descending if "-" is before the key; `usual` where no key is
+ * known. What is no text becomes null, so that it is refused.
  */
 const sort = (usual: Sort) =>
   mixed<Sort>()
@@ -56,7 +56,7 @@ export const filterContactsQuery = object({
   include_contact_inboxes: listFields.include_contact_inboxes,
 });
 export const filterContactsBody = object({ payload: conditionsField() });
-/** For contacts that are online. */
+/** The query of the list of contacts that are online. */
 export const activeQuery = object({
   sort: sort({ column: 'seen_at', descending: true }),
   include_contact_inboxes: flag(),

@@ -6,7 +6,7 @@ import { findInbox, lockInbox } from '../inboxes/queries.ts';
 import { touchInboxes } from '../inboxes/write-inbox.ts';
 
 /**
- * Locks the inbox before its members change, and stores that the account's inboxes have changed at `now`.
+ * Locks the inbox until the commit, before its members change, and stores that the account's inboxes changed at `now`.
  * @throws AppError `not_found` when the inbox has been deleted
  */
 export async function lockInboxMembers(tx: Tx, account: AccountRecord, inboxId: number, now: Date): Promise<void> {
@@ -33,7 +33,7 @@ export async function lockUsers(tx: Tx, account: AccountRecord, userIds: readonl
   throw invalidField('user_ids', `must be users of this account, and has ${others.join(', ')}`);
 }
 
-/** Adds the users who are not members yet. */
+/** Adds the users who are not members of the inbox yet. */
 export async function insertInboxMembers(
   tx: Tx,
   inboxId: number,

@@ -123,7 +123,7 @@ const updateBodies = perKind((channel) =>
   }),
 );
 
-/** The body of a new inbox, by the kind of its channel. @throws AppError `invalid`, "Invalid channel type" */
+/** The body of a new inbox, by the kind of its channel; `choose` throws AppError `invalid` unless it names a kind. */
 export const createInboxBody = {
   schemas: Object.values(createBodies),
   choose(given: Record<string, unknown>) {
@@ -139,7 +139,7 @@ export const updateInboxBody = {
 
 export type InboxBody = InferType<(typeof updateBodies)[ChannelType]>;
 
-/** null and 0 disconnect the bot. */
+/** The row key of the bot to connect; null and 0 disconnect the present one. */
 export const setAgentBotBody = object({ agent_bot: integer().nullable() });
 
 function perKind<S extends AnyObjectSchema>(make: (channel: Channel) => S): Record<ChannelType, S> {

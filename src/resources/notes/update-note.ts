@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { NOTE_COLUMNS, type NoteRow } from './queries.ts';
 
-/** Changes a note; undefined leaves it as it is. @throws AppError `not_found` when it has been deleted */
+/** Changes a note; undefined `content` leaves it as it is. @throws AppError `not_found` when it has been deleted */
 export async function updateNote(
   tx: Tx,
   note: NoteRow,

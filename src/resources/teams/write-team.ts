@@ -4,7 +4,7 @@ import { invalidField } from '../../errors.ts';
 
 /**
  * Stores that the teams have changed, for clients with a copy. Call it before any team is written: it locks the
- * account, which every change of teams and members locks first.
+ * account until the commit, as every change of teams and their members does first.
  */
 export async function touchTeams(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ teams_changed_at: now }).where('id', '=', accountId).execute();
