@@ -4,17 +4,23 @@ import { found, invalidField } from '../errors.ts';
 import { type ContactInboxKey, ensureContactInbox } from './ensure-contact-inbox.ts';
 import { activeInboxes, isActiveInbox } from '../records/active-inboxes.ts';
 
-/** Contact and inbox together, or only the source id of a contact in some inbox of the account; null = not given. */
+/**
+ * Which contact inbox is meant: that of a contact and an inbox, with the source id that it has or gets; or an existing
+ * one by its source id, alone or with one of the two. Null = not given.
+ */
 export type ContactAndInbox = {
   contactId: number | null;
   inboxId: number | null;
   sourceId: string | null;
+  /** Whether a new contact inbox counts as verified by HMAC; an existing one keeps what it has. */
   hmacVerified: boolean;
 };
 
 /**
- * The contact inbox of a new conversation; created where the contact is new to the inbox.
- * @throws AppError `not_found` for the contact, the inbox or the source id, `invalid` when the source id, or contact and inbox, are missing
+ * The contact inbox of a new conversation; created by `ensureContactInbox` where the contact is new to the inbox. To be
+ * called in a transaction.
+ * @throws AppError `not_found` for the contact, the inbox or the source id, `invalid` when there is neither a source id
+ *   nor contact and inbox, and as `ensureContactInbox` does
  */
 export async function chooseContactInbox(
   tx: Tx,

@@ -6,7 +6,10 @@ import type { ConversationStatus } from '../entities/conversation.ts';
 /** What a conversation is counted under; assignee null = none. */
 export type Counted = { accountId: number; inboxId: number; status: ConversationStatus; assigneeId: number | null };
 
-/** Adds `by` conversations (one, or a negative number) to their count, in the transaction that adds or moves them. */
+/**
+ * Adds `by` conversations (one, or a negative number) to their count, in the transaction that adds, moves or removes
+ * them. Takes the account's lock for counting conversations, which comes after all other locks.
+ */
 export async function countConversation(tx: Tx, counted: Counted, by: number): Promise<void> {
   // Two transactions that move conversations in opposite directions would wait for each other's rows.
   await takeAdvisoryLock(tx, 'conversation counts', counted.accountId);

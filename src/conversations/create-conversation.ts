@@ -21,10 +21,11 @@ export type NewConversation = ContactAndInbox &
   };
 
 /**
- * Starts a conversation, with its first message if there is one. In an inbox that is locked to a single conversation, the
- * contact's newest one is continued. Without an assignee it is assigned automatically, if its team or inbox does so.
- * @throws AppError `not_found` for the contact, inbox or team, `invalid` for the source id or the assignee, `access_denied`
- *   for an inbox that `actor` does not see
+ * Starts a conversation, with its first message if there is one. In an inbox that is locked to a single conversation,
+ * the contact's newest one is continued instead, and the initial state ignored. A new one is assigned automatically as
+ * `insertConversation` does.
+ * @throws AppError `not_found` for the contact, inbox, source id or team, `invalid` for the source id or the assignee,
+ *   `access_denied` for an inbox that `actor` does not see, and as `createMessage` does for the message
  */
 export function createConversation(
   tx: Tx,

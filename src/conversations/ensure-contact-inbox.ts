@@ -10,10 +10,13 @@ import { isActiveInbox } from '../records/active-inboxes.ts';
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
 
 /**
- * The contact's row for the inbox: the one with `sourceId`, or without a source id any, else a new one. A missing source id
- * comes from the channel: the contact's e-mail address or phone number, or a UUID. To be called in a transaction.
- * @throws AppError `invalid` when another contact has that source id in the inbox, or the contact lacks what the channel
- *   needs; `not_found` when the inbox or the contact has been deleted
+ * The contact's row for the inbox: the one with `sourceId`, or without a source id the oldest, else a new one, which
+ * alone gets `hmacVerified`. A missing source id comes from the channel: the contact's e-mail address or phone number,
+ * or a UUID. Where source ids are addresses, another contact's row with the new one loses it. To be called in a
+ * transaction.
+ * @throws AppError `invalid` when the source id does not suit the channel or, unless it is an address, is another
+ *   contact's in the inbox, and when the contact lacks what the channel needs; `not_found` when the inbox or the
+ *   contact has been deleted
  */
 export async function ensureContactInbox(
   tx: Tx,

@@ -20,16 +20,20 @@ import { checkTeam } from './assignment/check-team.ts';
 export type InitialState = {
   /** Null = resolved for a blocked contact, else pending in an inbox with a bot, else open. */
   status: ConversationStatus | null;
+  /** Null = none. */
   assigneeId: number | null;
+  /** Null = none. */
   teamId: number | null;
   customAttributes: Attributes;
   additionalAttributes: Attributes;
 };
 
 /**
- * Writes the row of a new conversation with its number and counts, records the event and assigns it automatically. To be
- * called in a transaction.
- * @throws AppError `not_found` for the team, `invalid` for the assignee
+ * Writes the row of a new conversation with its number and counts, makes the assignee a participant, records the event,
+ * and assigns it automatically where `assignTeammate` or `autoAssign` does: also when the assignee is no member of the
+ * inbox. To be called in a transaction.
+ * @throws AppError `not_found` for the team, and for an inbox or a contact that has been deleted, `invalid` for the
+ *   assignee
  */
 export async function insertConversation(
   tx: Tx,

@@ -6,7 +6,10 @@ import { lockConversation } from '../records/read-conversations.ts';
 import { countUnread } from './count-unread.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Notes that the team has seen everything up to `now`, and so has the assignee if that is `actor`. */
+/**
+ * Notes that the team has seen everything in the conversation with this row key up to `now`, and so has the assignee if
+ * that is `actor`. It is no event.
+ */
 export function markSeen(tx: Tx, id: number, actor: Actor, now: Date): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => {
     const before = await lockConversation(tx, id);

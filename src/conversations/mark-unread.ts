@@ -6,7 +6,10 @@ import { SECOND } from '../time.ts';
 import { countUnread } from './count-unread.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Marks the contact's newest message as not seen by the team; without one, the whole conversation. */
+/**
+ * Marks the contact's newest message in the conversation with this row key as not seen by the team and the assignee,
+ * with those that came in the second before it; without any message, the whole conversation. It is no event.
+ */
 export function markUnread(tx: Tx, id: number): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => {
     const before = await lockConversation(tx, id);

@@ -4,7 +4,10 @@ import { inTransaction } from '../db/transaction.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { recordTyping } from '../events/record-conversation.ts';
 
-/** Records that `actor` began or stopped writing; with `isPrivate`, a note for the team. The conversation stays as it is. */
+/**
+ * Records the event that `actor` began or stopped writing in the conversation with this row key; `isPrivate` = a note
+ * for the team. The conversation stays as it is.
+ */
 export function noteTyping(
   tx: Tx,
   id: number,

@@ -7,7 +7,10 @@ import { type Counted, countConversation } from './count-conversation.ts';
 /** All conversations of the contact or inbox with this id. */
 export type ConversationsOf = { column: 'contact_id' | 'inbox_id'; id: number };
 
-/** Locks the conversations for deletion, until the commit; at most `most` of them, null = all. Returns their row keys. */
+/**
+ * Locks the conversations for deletion until the end of the transaction: the `most` with the smallest row keys, null =
+ * all. Returns the row keys.
+ */
 export async function lockConversations(
   tx: Tx,
   { column, id }: ConversationsOf,
@@ -22,7 +25,10 @@ export async function lockConversations(
   return (await withDeletionLock(tx, conversations).execute()).map((row) => row.id);
 }
 
-/** Removes locked conversations with everything in them. Returns how many they were. */
+/**
+ * Removes locked conversations with everything in them, subtracts them from the counts, and queues the removal of their
+ * files. Returns how many they were.
+ */
 export async function removeConversations(tx: Tx, ids: number[], now: Date): Promise<number> {
   await dropFiles(tx, await attachedFileKeys(tx, ids), now);
   const removed = await tx.db

@@ -11,8 +11,8 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { updateConversation } from './update-conversation.ts';
 
 /**
- * Replaces the custom attributes of the conversation with this row key, or with `merge` adds to them.
- * @throws AppError `invalid` when there would be too many
+ * Replaces the custom attributes of the conversation with this row key; with `merge`, only those that are given.
+ * @throws AppError `invalid` when merging would make too many
  */
 export function setCustomAttributes(
   tx: Tx,

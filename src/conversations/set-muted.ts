@@ -9,7 +9,10 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-activity.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Stops or resumes the notifications of the conversation with this row key; its status and its contact stay as they are. */
+/**
+ * Mutes or unmutes the conversation with this row key. While it is muted, an e-mail inbox sends nothing in it by
+ * itself: no automatic replies, no survey, no message about resolving. Its status and its contact stay as they are.
+ */
 export function setMuted(
   tx: Tx,
   id: number,

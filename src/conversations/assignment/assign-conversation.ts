@@ -27,7 +27,10 @@ export function assignConversation(
   });
 }
 
-/** As `assignConversation`, for the locked conversation `before`; `chain` is the chain with this change. */
+/**
+ * As `assignConversation`, for the locked conversation `before`. `chain` is the chain with this change; left out, it
+ * stays as it is.
+ */
 export async function assignUser(
   tx: Tx,
   before: ConversationRecord,

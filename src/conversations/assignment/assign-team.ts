@@ -11,8 +11,8 @@ import { nextAgent } from './next-agent.ts';
 import { checkTeam } from './check-team.ts';
 
 /**
- * Assigns the conversation with this row key to a team, or with null to none. An assignee who is not in the team is
- * replaced by the member whose turn it is, if the team assigns automatically, else by no one.
+ * Assigns the conversation with this row key to a team, or with null to none. Unless a bot or a member of the team has
+ * it already, it goes to the member whom `nextAgent` chooses, or to no one. With null, the assignee stays.
  * @throws AppError `not_found`, "Team not found"
  */
 export function assignTeam(

@@ -16,7 +16,8 @@ export type Assigning = {
 
 /**
  * Assigns the conversation with this row key to a user, a bot or a team.
- * @throws AppError `invalid` for a user who does not work in the account, `not_found` for a bot or a team it does not have
+ * @throws AppError `invalid` for a user who does not work in the account, `not_found` for a bot that the account cannot
+ *   use and for a team that is not the account's
  */
 export function assign(
   tx: Tx,

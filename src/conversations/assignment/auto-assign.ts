@@ -4,9 +4,9 @@ import { assignmentOf, changeAssignment } from './change-assignment.ts';
 import { nextAgent } from './next-agent.ts';
 
 /**
- * Assigns the locked conversation to the member of its inbox, and of its team if it has one, whose turn it is. It stays as
- * it is unless it is open, its inbox assigns automatically, no member of the inbox is its assignee, and `nextAgent` finds
- * somebody.
+ * Assigns the locked conversation to the member of its inbox, and of its team if it has one, whose turn it is. It stays
+ * as it is unless it is open, its inbox assigns automatically, no member of the inbox is its assignee, and `nextAgent`
+ * finds somebody; a bot that has it then loses it.
  */
 export async function autoAssign(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   if (conversation.status !== 'open' || !conversation.inbox.enableAutoAssignment) return conversation;

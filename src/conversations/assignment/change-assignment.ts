@@ -23,8 +23,10 @@ export function assignmentOf({ assignee, assigneeBot, team }: ConversationRecord
 }
 
 /**
- * Assigns the locked conversation `before`, with its counts, its new participant, the event, and the activity message that
- * `describe` words. `chain` is the chain with this change. Returns the conversation as it is then.
+ * Assigns the locked conversation `before`, with its counts, its new participant, the event, and the activity message
+ * that `describe` words; to the same as before, nothing. That the account has the assignee, bot and team is checked by
+ * the caller. `chain` is the chain with this change; left out, it stays as it is. Returns the conversation as it is
+ * then.
  */
 export async function changeAssignment(
   tx: Tx,

@@ -7,9 +7,11 @@ import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { ONLINE_MS } from '../../records/availability.ts';
 
 /**
- * Chooses the next assignee: the member of the conversation's inbox, and of `team` unless that is null, who is online, has
- * fewer open conversations than the limit, and was chosen longest ago. Null = there is none, or the team does not assign
- * automatically. To be called in the transaction that assigns the conversation.
+ * Chooses the next assignee, and notes that it was their turn: the member of the conversation's inbox, and of `team`
+ * unless that is null, who is online, has fewer open conversations in the inbox than its limit, and was chosen longest
+ * ago. Returns the user's id; null = there is none, or the team does not assign automatically. To be called in the
+ * transaction that assigns the conversation, after all other locks: it takes the one for counting conversations, which
+ * comes last.
  */
 export async function nextAgent(
   tx: Tx,

@@ -10,8 +10,8 @@ const MAX_LENGTH = 255;
 const MAX_RECIPIENTS = 100;
 
 /**
- * The recipients as attributes of a message in an e-mail inbox.
- * @throws AppError `invalid`, "Invalid email address"
+ * The recipients as attributes of a message in an e-mail inbox; fields without addresses are left out.
+ * @throws AppError `invalid`, "Invalid email address", also for more than 100 addresses in a field
  */
 export function addressMessage(recipients: Recipients): Attributes {
   const lists = Object.entries(recipients).map(([field, given]) => [field, addressesOf(field, given)] as const);

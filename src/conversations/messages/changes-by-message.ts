@@ -65,7 +65,7 @@ export function waitingChanges(before: ConversationRecord, after: ConversationRe
 /** What an inbox may send by itself: that it is closed, a greeting, and the question for an e-mail address. */
 export type AutomaticReply = 'out of office' | 'greeting' | 'email question';
 
-/** The automatic replies that a new message calls for, in their order; most inboxes have none. */
+/** The automatic replies that a new message calls for, in their order; `conversation` is as the message has left it. */
 export function repliesTo(message: MessageRecord, conversation: ConversationRecord): AutomaticReply[] {
   const { inbox, contact } = conversation;
   const isAsked = message.messageType === 'incoming';

@@ -16,8 +16,8 @@ export type Template = {
 };
 
 /**
- * Adds a message of the system to the locked conversation, sent like any other; it does not count as a reply. Returns
- * the conversation as it is then.
+ * Adds a message of the system to the locked conversation, sent and recorded like any other; it does not count as a
+ * reply, so the contact goes on waiting. Returns the conversation as it is then.
  */
 export async function createTemplateMessage(
   tx: Tx,

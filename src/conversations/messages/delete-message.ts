@@ -13,8 +13,9 @@ import { filesOf } from './thumbnails.ts';
 const DELETED = 'This message was deleted';
 
 /**
- * Blanks a message for good, its attachments and translations with it; a second time changes nothing. Returns what is left
- * of it.
+ * Blanks a message for good, its attachments and translations with it: it is no longer sent, and the removal of its
+ * files is queued. A second time changes nothing. `conversationId` is the row key. Returns what is left of the message.
+ * @throws AppError `not_found`, "Message not found", when the conversation does not have it
  */
 export function deleteMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
   return inTransaction(tx, async (tx) => {

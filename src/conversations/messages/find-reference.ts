@@ -3,8 +3,8 @@ import type { Attributes } from '../../entities/columns.ts';
 import { idIn } from '../../fields/id-in.ts';
 
 /**
- * The attributes that name the message which a new one answers, by its id and by its id in the channel; both null when
- * the conversation has no such message.
+ * The attributes that name the message which a new one answers, by its id and by its id in the channel (null = it has
+ * none). Where both are given, only the id counts. Both are null when the conversation has no such message.
  */
 export async function findReference(
   tx: Tx,

@@ -18,8 +18,10 @@ export function translationOf(message: MessageRecord, language: string): string 
 }
 
 /**
- * Keeps a translation of `content` among the message's attributes, for later requests. Returns the translation that is
- * kept: another may have been first. Nothing is kept when the message has other content by now.
+ * Keeps `text`, a translation of `content`, among the message's attributes for later requests, and records the event.
+ * Returns the translation that is kept: `text`, or another one that was first. When the message has other content by
+ * now, nothing is kept, and `text` is returned. `conversationId` is the row key.
+ * @throws AppError `not_found`, "Message not found", when the conversation does not have it
  */
 export function keepTranslation(
   tx: Tx,

@@ -6,14 +6,16 @@ import { followConversation } from '../participants/follow-conversation.ts';
 
 /** What a text with a mention contains. */
 export const MENTION_START = '(mention://';
-/** (mention://user/5/Ada%20Admin), the links to users and teams in notes; the longest encoded name has 2,295 characters. */
+/**
+ * (mention://user/5/Ada%20Admin), the links to users and teams in notes; the longest encoded name has 2,295 characters.
+ */
 const MENTION = /\(mention:\/\/(user|team)\/(\d{1,10})\/(?:(?!\(mention:)[^)]){0,3000}\)/g;
 /** Keeps one note from notifying everybody many times. */
 const MAX_MENTIONS = 200;
 
 /**
- * Notes which users a private note mentions, by themselves or with their team, and makes them participants. Users who do
- * not see the conversation are left out.
+ * Notes which users a private note mentions, by themselves or with their team, and makes them participants of the
+ * locked conversation. Users who do not see it are left out, and so is what follows the first 200 mentions.
  */
 export async function noteMentions(
   tx: Tx,

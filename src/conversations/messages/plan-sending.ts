@@ -46,7 +46,7 @@ export async function queueSending(tx: Tx, message: { id: number; accountId: num
   await enqueue(tx, { kind: SEND_MESSAGE, accountId: message.accountId, payload, subject: subjectOf(message.id) }, now);
 }
 
-/** Removes the message from the queue if it has not been sent yet. */
+/** Removes the message from the queue, if it is in it; sending that is under way goes on. */
 export async function dropSending(tx: Tx, messageId: number): Promise<void> {
   await dropJobs(tx, SEND_MESSAGE, subjectOf(messageId));
 }

@@ -11,9 +11,11 @@ import { NOTHING_TO_SEND, planSending, queueSending } from './plan-sending.ts';
 import { lockMessage } from './queries.ts';
 
 /**
- * Queues a failed message to be sent again, to the inbox's address or through its channel: its status is "sent", and it has
- * no error. If its channel still cannot send it, the status stays "failed", with the present reason.
- * @throws AppError `invalid` for a message that has not failed or was deleted
+ * Queues a failed message to be sent again, to the inbox's address or through its channel: its status is "sent", and it
+ * has no error. If its channel still cannot send it, the status stays "failed", with the present reason.
+ * `conversationId` is the row key.
+ * @throws AppError `invalid` for a message that has not failed or was blanked by `deleteMessage`, `not_found`, "Message
+ *   not found", when the conversation does not have it
  */
 export function retryMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
   return inTransaction(tx, async (tx) => {

@@ -10,7 +10,7 @@ export async function findAttachment(tx: Tx, id: number): Promise<{ key: string;
   return attachment ?? null;
 }
 
-/** Sets the file of the attachment's thumbnail. False when the attachment has been deleted. */
+/** Sets the file of the thumbnail of the attachment with this row key. False when the attachment has been deleted. */
 export async function setThumbnail(tx: Tx, id: number, key: string): Promise<boolean> {
   const updated = await tx.db
     .updateTable('attachments')

@@ -11,7 +11,10 @@ export const MAX_PIXELS = 25_000_000;
 const READABLE = ['image/jpeg', 'image/png', 'image/webp'];
 const KEY_LENGTH = 32;
 
-/** Queues the making of a thumbnail, unless the file is no picture, small enough, or too large to read. */
+/**
+ * Queues the making of a thumbnail, if the file is a JPEG, PNG or WebP picture with a side longer than the thumbnail's
+ * and with at most `MAX_PIXELS`.
+ */
 export async function requestThumbnail(
   tx: Tx,
   accountId: number,
@@ -29,7 +32,7 @@ export function thumbnailKeyOf(key: string): string {
   return digest(`thumbnail of ${key}`).slice(0, KEY_LENGTH);
 }
 
-/** Keys of an attachment's files: its own, and the thumbnail's, which may still be in the making. */
+/** Keys of an attachment's files: its own, and for an image the thumbnail's, which may not be made yet, or never. */
 export function filesOf(attachment: Pick<AttachmentRecord, 'key' | 'fileType'>): string[] {
   return attachment.fileType === 'image' ? [attachment.key, thumbnailKeyOf(attachment.key)] : [attachment.key];
 }

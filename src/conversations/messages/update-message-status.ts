@@ -17,9 +17,10 @@ const NEXT: Record<MessageStatus, MessageStatus[]> = {
 };
 
 /**
- * Changes the status of a message to what the client of an API inbox reports. A step back changes nothing.
- * `externalError` is kept with failed alone; null = unknown.
- * @throws AppError `access_denied` outside of API inboxes, `not_found` for a deleted message
+ * Changes the status of a message to what the client of an API inbox reports. A step back, such as from read to
+ * delivered, changes nothing. `externalError` is kept with failed alone; null = unknown. `conversationId` is the row
+ * key.
+ * @throws AppError `access_denied` outside of API inboxes, `not_found` when the conversation does not have the message
  */
 export function updateMessageStatus(
   tx: Tx,
@@ -37,7 +38,7 @@ export function updateMessageStatus(
   });
 }
 
-/** Changes the status of the message `before` in the locked conversation, as `updateMessageStatus` does. */
+/** As `updateMessageStatus`, for the message `before` of the locked conversation, in an inbox of any kind. */
 export async function setMessageStatus(
   tx: Tx,
   conversation: ConversationRecord,

@@ -5,8 +5,8 @@ import { followConversation } from './follow-conversation.ts';
 import { checkParticipants } from './check-participants.ts';
 
 /**
- * Makes users participants of the conversation with this row key. Returns those who are new.
- * @throws AppError `invalid` unless all of them see the inbox
+ * Makes users participants of the conversation with this row key. Returns the ids of those who were not before.
+ * @throws AppError `invalid` unless each of those is an administrator or a member of the inbox
  */
 export function addParticipants(tx: Tx, id: number, userIds: number[], now: Date): Promise<number[]> {
   return inTransaction(tx, async (tx) => {

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { invalidField } from '../../errors.ts';
 
-/** @throws AppError `invalid` unless each of the users is an administrator, or an agent who is a member of the inbox */
+/** @throws AppError `invalid` unless each of the users, at least one, is an administrator or a member of the inbox */
 export async function checkParticipants(
   tx: Tx,
   { account, inbox }: ConversationRecord,

@@ -5,7 +5,7 @@ import { addParticipants } from './add-participants.ts';
 
 /**
  * Makes these users the only participants of the conversation with this row key.
- * @throws AppError `invalid` unless the new ones see the inbox
+ * @throws AppError `invalid` unless each who is new is an administrator or a member of the inbox
  */
 export function setParticipants(tx: Tx, id: number, userIds: number[], now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

@@ -5,7 +5,7 @@ import type { ContentType } from '../../entities/message.ts';
 
 // Which messages a conversation has so far, for replies that are sent only once.
 
-/** When the newest message of the type that is not private was written; null = there is none. */
+/** When the newest message of this type, private notes aside, was written; null = there is none. */
 export async function newestSentAt(
   tx: Tx,
   conversationId: number,

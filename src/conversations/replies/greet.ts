@@ -4,7 +4,10 @@ import { createTemplateMessage } from '../messages/create-template-message.ts';
 import type { ReplyTexts } from './reply-texts.ts';
 import { hasTeamMessage } from './earlier-messages.ts';
 
-/** Sends the greeting unless the team or the system has written to the contact before. */
+/**
+ * Sends the greeting in the locked conversation, unless it is blank, or the team or the system has written anything
+ * there, private notes included. Returns the conversation as it is then.
+ */
 export async function greet(
   tx: Tx,
   conversation: ConversationRecord,

@@ -3,7 +3,10 @@ import { type Placeholders, prepared, onlyRow } from '../../db/prepared.ts';
 
 export type ReplyTexts = Awaited<ReturnType<typeof textsOf>>[number];
 
-/** The texts of the automatic replies of the conversation's inbox, its opening hours, and the campaign that began the conversation (null = none). */
+/**
+ * The texts of the automatic replies of the conversation's inbox, its opening hours, and the campaign that began the
+ * conversation (null = none).
+ */
 export async function readReplyTexts(tx: Tx, conversationId: number): Promise<ReplyTexts> {
   return onlyRow(await textsOf(tx, { conversationId }));
 }

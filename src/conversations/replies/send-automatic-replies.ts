@@ -7,8 +7,8 @@ import { readReplyTexts } from './reply-texts.ts';
 import { sendOutOfOffice } from './send-out-of-office.ts';
 
 /**
- * Sends these automatic replies in the locked conversation, each unless it has been sent before; none in a conversation
- * that a campaign began. Returns the conversation as it is then.
+ * Sends these automatic replies in the locked conversation, each where `sendOutOfOffice`, `greet` or `askForEmail`
+ * allows it; none in a conversation that a campaign began. Returns the conversation as it is then.
  */
 export async function sendAutomaticReplies(
   tx: Tx,

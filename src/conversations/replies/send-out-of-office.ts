@@ -10,8 +10,9 @@ import { newestSentAt } from './earlier-messages.ts';
 const PRESENT_MS = 5 * MINUTE;
 
 /**
- * Sends the out-of-office message, once a day, unless somebody answered minutes ago. Days begin at midnight in the inbox's
- * time zone.
+ * Sends the out-of-office message in the locked conversation while the inbox is closed, unless it is blank, the system
+ * has sent the contact anything on the same day, or somebody answered in the last 5 minutes. Days begin at midnight in
+ * the inbox's time zone. Returns the conversation as it is then.
  */
 export async function sendOutOfOffice(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The texts of a survey in one language. `ratings` are from 1 to 5. */
+/** The texts of a survey in one language. `ratings` are those from 1, the worst, to 5. */
 export type SurveyWords = {
   question: string;
   ratings: [string, string, string, string, string];

@@ -20,8 +20,9 @@ const VERBS: Record<ConversationStatus, string> = {
 };
 
 /**
- * Moves the conversation with this row key to another status; the one it has is no change. An agent who opens it gets it
- * assigned. A bot that opens a pending one hands it over: from then on the contact waits for people.
+ * Moves the conversation with this row key to another status; the one it has is no change, except for a snooze until
+ * another time. An agent who opens it gets it assigned; an administrator does not. A bot that opens a pending one hands
+ * it over: a contact who was not waiting waits from then on.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  */
 export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date): Promise<ConversationRecord> {

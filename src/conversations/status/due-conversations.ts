@@ -3,7 +3,10 @@ import type { IdleRule } from './idle-rule.ts';
 
 // Row keys of conversations that jobs change. They are read without a lock: the command checks again.
 
-/** Conversations of the account that are idle by the rule, longest idle first, at most `limit` of each status. */
+/**
+ * Conversations of the rule's account that it applies to, without activity since `idleSince`: those of one status after
+ * those of the other, at most `limit` of each, the longest idle first.
+ */
 export async function idleConversations(tx: Tx, rule: IdleRule, idleSince: Date, limit: number): Promise<number[]> {
   const ids = [];
   for (const status of rule.statuses) {

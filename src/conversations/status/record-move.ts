@@ -5,7 +5,10 @@ import { iso } from '../../time.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { countConversation } from '../count-conversation.ts';
 
-/** Counts the locked conversation under its new status, which is written already, and records the events of the change. */
+/**
+ * Counts the locked conversation under its new status, which is written already, and records the events of the change.
+ * Where the status is the same, as for another end of a snooze, only the update is recorded.
+ */
 export async function recordMove(
   tx: Tx,
   before: ConversationRecord,
