@@ -12,7 +12,7 @@ export type ContactInboxKey = { id: number; contactId: number; inboxId: number; 
 /**
  * The contact's row for the inbox: the one with `sourceId`, or without a source id the oldest, else a new one, which
  * alone gets `hmacVerified`. A missing source id comes from the channel: the contact's e-mail address or phone number,
- * or a UUID. Where source ids are addresses, another contact's row with the new one loses it. To be called in a
+ * or a UUID. Where source ids are addresses, another contact's row that has this one loses it. To be called in a
  * transaction.
  * @throws AppError `invalid` when the source id does not suit the channel or, unless it is an address, is another
  *   contact's in the inbox, and when the contact lacks what the channel needs; `not_found` when the inbox or the

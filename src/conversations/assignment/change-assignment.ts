@@ -24,9 +24,9 @@ export function assignmentOf({ assignee, assigneeBot, team }: ConversationRecord
 
 /**
  * Assigns the locked conversation `before`, with its counts, its new participant, the event, and the activity message
- * that `describe` words; to the same as before, nothing. That the account has the assignee, bot and team is checked by
- * the caller. `chain` is the chain with this change; left out, it stays as it is. Returns the conversation as it is
- * then.
+ * that `describe` words; an assignment that is the same as before changes nothing. The caller has checked that the
+ * account has the assignee, bot and team. `chain` is the chain with this change; left out, it stays as it is. Returns
+ * the conversation as it is then.
  */
 export async function changeAssignment(
   tx: Tx,

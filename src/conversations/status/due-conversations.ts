@@ -4,8 +4,8 @@ import type { IdleRule } from './idle-rule.ts';
 // Row keys of conversations that jobs change. They are read without a lock: the command checks again.
 
 /**
- * Conversations of the rule's account that it applies to, without activity since `idleSince`: those of one status after
- * those of the other, at most `limit` of each, the longest idle first.
+ * Conversations of the rule's account that it applies to, without activity since `idleSince`: status by
+ * status, at most `limit` of each, the longest idle first.
  */
 export async function idleConversations(tx: Tx, rule: IdleRule, idleSince: Date, limit: number): Promise<number[]> {
   const ids = [];
