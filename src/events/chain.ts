@@ -14,7 +14,7 @@ export const NO_CHAIN: Chain = { length: 0, beganAt: null };
  */
 export type Cause = { chainLength: number; receiverType: ReceiverType; receiverId: number };
 
-/** The longest chain within `CHAIN_MS`. */
+/** The most automatic changes of a conversation in a row within a minute. */
 export const LONGEST_CHAIN = 20;
 const CHAIN_MS = MINUTE;
 

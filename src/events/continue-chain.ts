@@ -5,8 +5,9 @@ import { chainAfter, LONGEST_CHAIN, LoopStopped, NO_CHAIN } from './chain.ts';
 import { findCause } from './find-cause.ts';
 
 /**
- * The conversation's chain with a change that `actor` is about to make; null = the system, whose changes belong to what
- * they follow from. To be called once for each command, which writes it with the change, with the conversation locked.
+ * The conversation's chain with a change that `actor` is about to make. `actor` null = the system, whose changes belong
+ * to what they follow from: the chain stays as it is. To be called once in each command, with the conversation locked;
+ * the command writes the chain together with the change.
  * @throws LoopStopped when it is one of too many automatic changes in a row
  */
 export async function continueChain(

@@ -20,7 +20,7 @@ export async function recordContactCreated(
   );
 }
 
-/** Records the changes of a contact; without any, nothing. */
+/** Records the changes between two states of a contact that events show; without any, nothing. */
 export async function recordContactUpdated(
   tx: Tx,
   before: ContactRecord,

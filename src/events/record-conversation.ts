@@ -46,7 +46,10 @@ export async function recordConversationUpdated(
   await record(tx, { type: 'conversation_updated', ...whereOf(conversation, now), payload }, now);
 }
 
-/** Records a change of status, once as such and once as an update with all `changes`. */
+/**
+ * Records a change of status, once as such and once as an update with all `changes`; for the conversation's bots, also
+ * that it was opened or resolved. `conversation` is in its new state.
+ */
 export async function recordStatusChanged(
   tx: Tx,
   conversation: ConversationRecord,
@@ -143,7 +146,7 @@ function whereOf(conversation: ConversationRecord, now: Date) {
   };
 }
 
-/** The ids of the inbox's bot and of the bot that the conversation is assigned to. */
+/** The ids of the inbox's bot and of the bot that the conversation is assigned to, each once; none, one or two. */
 export function botIdsOf({ inbox, assigneeBot }: ConversationRecord): number[] {
   return [...new Set([inbox.agentBotId, assigneeBot?.id ?? null])].filter((id) => id !== null);
 }

@@ -16,7 +16,9 @@ export async function recordInboxCreated(
   await record(tx, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
 }
 
-/** Records the changes of an inbox; without any, nothing. */
+/**
+ * Records the changes between two states of an inbox that events show, which are not its secrets; without any, nothing.
+ */
 export async function recordInboxUpdated(
   tx: Tx,
   before: InboxDetails,
