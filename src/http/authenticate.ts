@@ -9,10 +9,12 @@ import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 export type Family = 'application' | 'platform';
 
 /**
- * Identifies the caller by the token or session in the headers, and on paths with an account checks that the caller
- * belongs to it.
- * @throws AppError `unauthorized` without a known token or session, `not_found` for an account that the caller does not
- *   belong to, `access_denied` for a token of the wrong family or a suspended account
+ * Identifies the caller by the token or session in the headers, counts the request against `limits`, and on paths with
+ * an account checks that the caller belongs to it. Sets `caller` and `account`; stores when the token or session was
+ * last used, and accepts the caller's invitation to the account, if there is one.
+ * @throws AppError `too_many_requests`; `unauthorized` without a known token or session; `not_found` for an account
+ *   that the caller does not belong to; `access_denied` for a token of the wrong family, a suspended account, and a bot
+ *   on a path without an account
  */
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
   return async function authenticate(ctx, next) {
@@ -31,8 +33,9 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
 }
 
 /**
- * Identifies the caller on routes that anyone may call: `visitor` is the user, or null without a user's token or
- * session.
+ * Identifies the caller on routes that anyone may call, and counts the request against `limits`: `visitor` is the user,
+ * or null without a valid token or session of a user.
+ * @throws AppError `too_many_requests`
  */
 export function recognize(limits: RateLimits): RouteMiddleware {
   return async function recognize(ctx, next) {

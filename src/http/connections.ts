@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 25;
 export type Connections = {
   /**
    * Accepts no more connections. Requests that were sent on the open ones are answered, each with `Connection: close`;
-   * connections that are open after `limitMs` are destroyed.
+   * connections that are open after `limitMs` are destroyed. Resolves when all are closed.
    */
   close(limitMs: number): Promise<void>;
 };
@@ -20,7 +20,7 @@ export type Connections = {
  */
 type Connection = { underWay: number; quietSince: number; bytesRead: number };
 
-/** Must be called before the server listens. */
+/** Follows the connections of the server, and from now on closes its idle ones. To be called before it listens. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 

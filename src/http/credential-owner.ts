@@ -10,7 +10,8 @@ import type { Credentials } from './credentials.ts';
 const LAST_USED_STEP_MS = MINUTE;
 
 /**
- * The owner of the credentials, with their membership in the account `accountId`; null = the credentials are not valid.
+ * The owner of the credentials, with the account `accountId` and their membership in it, whose values are null where
+ * there is none; `accountId` 0 = no account. Null = there are no credentials, or they are not valid.
  */
 export async function findCredentialOwner(tx: Tx, credentials: Credentials, accountId: number, now: Date) {
   if (credentials.kind === 'none') return null;
@@ -47,8 +48,8 @@ export async function noteUse(tx: Tx, owner: CredentialOwner, now: Date): Promis
 }
 
 /**
- * Accepts the invitation, as a user's first request in an account does: from then on the account shows the user's own
- * name and address.
+ * Accepts the user's invitation to the account, if there is one, as their first request in it does: from then on the
+ * account shows the user's own name and address.
  */
 export async function acceptInvitation(tx: Tx, accountId: number, userId: number): Promise<void> {
   await tx.db

@@ -8,8 +8,9 @@ export type Credentials =
   | { kind: 'none' };
 
 /**
- * The token, in any of the headers that clients use (proxies drop headers with an underscore, and some tools support
- * only Bearer), or the session, as separate headers or together in the `authorization` value that signing in returned.
+ * The credentials in the headers: the token, in any of those that clients use (proxies drop headers with an underscore,
+ * and some tools support only Bearer), or else the session, as separate headers or together in the `authorization`
+ * value that signing in returned. Nothing is checked.
  */
 export function credentialsOf(ctx: Ctx): Credentials {
   const token = ctx.get('api_access_token') || ctx.get('api-access-token');

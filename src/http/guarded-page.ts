@@ -1,8 +1,8 @@
 import type { Ctx, RouteMiddleware } from './state.ts';
 
 /**
- * Sets the headers of a page for people: the Content-Security-Policy that `policyOf` gives, and a Referrer-Policy that
- * keeps its address secret.
+ * Sets the headers of a page for people: the Content-Security-Policy that `policyOf` gives, a Referrer-Policy that
+ * keeps its address secret, and that browsers must not guess its type.
  */
 export function guardedPage(policyOf: (ctx: Ctx) => string): RouteMiddleware {
   return function guardedPage(ctx, next) {

@@ -24,7 +24,10 @@ const PROBE_BYTES = 64 * 1024;
 const liveness = shape({ status: oneOf(['ok']), event_loop_delay_ms: number });
 const readiness = shape({ status: oneOf(['ok', 'unavailable']), checks: attributes, failed: list(text) });
 
-/** /livez and /readyz. `sinceTick` gives the milliseconds since the scheduler last ticked; null = this process runs no jobs. */
+/**
+ * The routes /livez and /readyz. `sinceTick` gives the milliseconds since the scheduler last ticked; null = this
+ * process runs no jobs.
+ */
 export function health(app: App, sinceTick: (() => number) | null) {
   const checks: Record<string, () => Promise<void>> = {
     database: () => checkDatabase(app),

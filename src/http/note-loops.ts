@@ -5,7 +5,10 @@ import type { Ctx, RouteMiddleware } from './state.ts';
 /** Stores that a loop was stopped; returns whether that is new. */
 export type StopLoop = (tx: Tx, loop: LoopStopped, now: Date) => Promise<boolean>;
 
-/** Stores and logs that a loop was stopped, outside of the request's own transaction, which was rolled back. */
+/**
+ * Stores that a loop was stopped, outside of the request's own transaction, which was rolled back, and logs it where
+ * `stopLoop` says that it is new. The error goes on to the answer.
+ */
 export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
   return async function noteLoops(ctx, next) {
     try {

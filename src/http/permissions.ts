@@ -79,7 +79,7 @@ function mustBeOneOf(roles: readonly (Role | 'anyone')[], permission: Permission
   throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
 }
 
-/** Who may use the route. */
+/** The roles that may use the route. */
 export function rolesOf({ permission }: { permission: Permission }): readonly (Role | 'anyone')[] {
   return permissions[permission];
 }

@@ -1,4 +1,4 @@
-/** A range of bytes of a file; `end` is its last byte. */
+/** A range of bytes of a file, counted from 0; `end` is its last byte. */
 export type Range = { start: number; end: number };
 
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/;

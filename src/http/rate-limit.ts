@@ -5,9 +5,12 @@ import { AppError } from '../errors.ts';
 import { MINUTE, SECOND } from '../time.ts';
 import type { Ctx, RouteMiddleware } from './state.ts';
 
-/** Counts requests and refuses those above the limits. */
+/** Counts the requests to this process, and refuses those above the limits. */
 export type RateLimits = {
-  /** Counts one request of `credential`, or of the client's address for null. @throws AppError `too_many_requests` */
+  /**
+   * Counts one request of `credential`, or of the client's address for null; sets the `X-RateLimit-...` headers.
+   * @throws AppError `too_many_requests`
+   */
   consume(ctx: Ctx, credential: string | null): Promise<void>;
 };
 
@@ -19,7 +22,10 @@ export function rateLimits(config: Config): RateLimits {
 /** At most `most` requests in `minutes` minutes; `most` 0 = no limit. */
 export type Limit = { most: number; minutes: number };
 
-/** Limits the requests with `method` of each client address. @throws AppError `too_many_requests` */
+/**
+ * Limits the requests with `method` of each client address, which for IPv6 is its /64.
+ * @throws AppError `too_many_requests`
+ */
 export function limitAddresses(method: string, limit: Limit): RouteMiddleware {
   const consume = counter(limit);
   return async function limitAddresses(ctx, next) {

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { AppError } from '../../errors.ts';
 
-/** Limits of a form's files. */
+/** Limits of a form's files: the bytes of each, and how many. */
 export type SpoolLimits = { max_file_bytes: number; max_files: number };
 
 /** Where the uploaded files of one request are written while it is read. */
 export type Spool = {
   /**
-   * The stream that the parser writes `file` to; sets the `filepath` of `file`, and its `place` in the form. It fails
-   * with an error for too many or too large files.
+   * The stream that the parser writes `file` to. Sets the `filepath` of `file`, and its `place` among the form's files,
+   * from 0. When there are too many files, or this one is too large, `file` emits an 'error': an AppError `too_large`.
    */
   receive(file: EventEmitter): Writable;
   /**
@@ -27,8 +27,9 @@ export type Spool = {
 };
 
 /**
- * A spool in the folder `dir`; null = the files are read and forgotten, and get no `filepath`. The parser's own one
- * leaves behind the file that exceeds the limit, and checks sizes only after a file is complete.
+ * A spool in the folder `dir`, which is made when the first file comes; null = the files are read and forgotten, and
+ * get no `filepath`. The parser's own way to write files would leave behind the file that exceeds the limit, and check
+ * sizes only after a file is complete.
  */
 export function openSpool(dir: string | null, { max_file_bytes, max_files }: SpoolLimits): Spool {
   const streams: WriteStream[] = [];

@@ -6,7 +6,7 @@ import { type FormFile, formFiles } from './form-files.ts';
 /** An uploaded file that is not stored yet: what it will be stored as, and where the body's parser put it. */
 export type UploadedFile = StoredFile & { path: string };
 
-/** The files uploaded under any of `names`, in the order of the names. */
+/** The files uploaded under any of `names`, or one of them with `[]` at its end, in the order of the names. */
 export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<UploadedFile[]> {
   const files = formFiles(ctx);
   const uploads = names.flatMap((name) => uploadsNamed(files, name));
@@ -24,7 +24,7 @@ export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): 
   return stored;
 }
 
-/** Whether files were uploaded under any of `names`. */
+/** Whether files were uploaded under any of `names`, or one of them with `[]` at its end. */
 export function hasUploads(ctx: Ctx, names: readonly string[]): boolean {
   const files = formFiles(ctx);
   return names.some((name) => uploadsNamed(files, name).length > 0);

@@ -4,7 +4,10 @@ import { fileName, isFile } from './examples.ts';
 type Parameter = { name: string; in: string; required?: boolean; example?: unknown };
 type Contents = Record<string, { example?: object }>;
 
-/** Shell commands for the operation, one for each kind of body, with the token in $TOKEN. */
+/**
+ * Shell commands that call the operation on the server at `url`: one for each kind of body that has an example, at
+ * least one. They take the token from $TOKEN.
+ */
 export function curlsOf(
   { path, method, operation }: { path: string; method: string; operation: Operation },
   url: string,

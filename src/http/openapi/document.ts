@@ -6,10 +6,11 @@ import { operationOf, templateOf } from './operation.ts';
 import { failureResponses } from './responses.ts';
 import { deliveryHeaders, EVENTS_TAG, webhooksOf } from './webhooks.ts';
 
-/** The OpenAPI 3.1 document of the API, read from its routes; `url` is where this server is reached. */
+/** What `openApi` returns. */
 export type Document = ReturnType<typeof openApi>;
 export type Operation = ReturnType<typeof operationOf>;
 
+/** The OpenAPI 3.1 document of the API, read from its routes; `url` is where this server is reached. */
 export function openApi(routes: readonly MountedRoute[], url: string) {
   const operations = routes.map((route) => ({
     path: templateOf(route.path),

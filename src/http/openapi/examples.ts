@@ -3,7 +3,9 @@ import { MOMENT, TYPICAL } from './typical.ts';
 
 // Examples of answers and events, made from their shapes, so that they cannot show properties that do not exist.
 
-/** An example value of the shape, for the property `name` of `owner`. */
+/**
+ * An example value of the shape. `name` is its property in the object called `owner`: TYPICAL may have a value for it.
+ */
 export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
   for (const known of [`${owner}.${name}`, name]) {
     const typical = TYPICAL[known];
@@ -60,7 +62,7 @@ const FILES: Record<string, string> = { avatar: 'face.png', import_file: 'contac
 /** An example file name for the field. */
 export const fileName = (field: string): string => FILES[field] ?? 'photo.png';
 
-/** The fields of a form with one file beside them. */
+/** The fields of a form with an example of a file in the first of its file fields, if it has any. */
 export function withFile(fields: Record<string, unknown>, [field]: readonly string[]): Record<string, unknown> {
   if (field === undefined) return fields;
   const file = `${BYTES} ${fileName(field)})`;

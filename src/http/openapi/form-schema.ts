@@ -26,7 +26,10 @@ export function formSchema(schema: Shape, files: readonly string[] = [], name?: 
   };
 }
 
-/** The file fields of a form: each as given, and once more nested below `name` unless it is nested already. */
+/**
+ * The schema of a form's file fields. With a `name`, a field such as `avatar` may also be nested below it, as in
+ * `contact[avatar]`; fields that are nested as given are not.
+ */
 export function filesSchema(files: readonly string[], name?: string): Shape {
   const nested = name === undefined ? [] : files.filter((file) => !withoutBrackets(file).includes('['));
   const all = [...files, ...nested.map((file) => below(name, file))];
@@ -38,7 +41,7 @@ export function filesSchema(files: readonly string[], name?: string): Shape {
   };
 }
 
-/** An example value of the schema as the fields of a form. */
+/** `value`, an example of the schema, as the fields of a form; with a `name`, nested below it. */
 export function formExample(schema: Shape, value: object, name?: string): Record<string, unknown> {
   const properties = (schema['properties'] ?? {}) as Record<string, Shape>;
   const fields = Object.entries(value).flatMap(([field, inner]) =>

@@ -13,13 +13,13 @@ export function join(all: Html[]): Html {
   return { text: all.map(({ text }) => text).join('') };
 }
 
-/** A sentence with `code` between backticks, as in Markdown. */
+/** The HTML of a sentence, in which backticks enclose `code`, as in Markdown. */
 export function prose(text: string): Html {
   const parts = text.split('`');
   return join(parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`)));
 }
 
-/** Lines of code, shown as they are. */
+/** The HTML that shows lines of code as they are. */
 export function code(lines: string): Html {
   return {
     text: `<pre><code>${lines.replaceAll(/[&<>]/g, (character) => ESCAPES[character] ?? character)}</code></pre>\n`,

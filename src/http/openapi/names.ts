@@ -2,14 +2,14 @@ import type { MountedRoute } from '../routes/mount.ts';
 
 /** Path segments that are not resources. */
 const PREFIXES = new Set(['api', 'v1', 'platform', 'public']);
-/** The operation's unique name: "get_conversations_id_messages". */
+/** The operation's unique name, from its method and path: "get_conversations_id_messages". */
 export function operationIdOf({ method, path }: Pick<MountedRoute, 'method' | 'path'>): string {
   const words = path.match(/[\w.]+/g)?.filter((word) => !PREFIXES.has(word)) ?? [];
   const within = words.length > 2 && words[0] === 'accounts' ? words.slice(2) : words;
   return [method.toLowerCase(), ...within].join('_').replaceAll('.', '_');
 }
 
-/** The prefix of the names of its schemas: "PostWebhooks". */
+/** The prefix of the names of the operation's schemas: "PostWebhooks". */
 export function titleOf(route: Pick<MountedRoute, 'method' | 'path'>): string {
   return operationIdOf(route).replaceAll(/(?:^|_)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

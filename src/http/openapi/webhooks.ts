@@ -58,7 +58,7 @@ const HEADERS: DeliveryHeader[] = [
   },
 ];
 
-/** The headers that webhooks refer to. */
+/** The headers of deliveries as components of the document, which its webhooks refer to. */
 export const deliveryHeaders: Record<string, object> = Object.fromEntries(
   HEADERS.map(({ name, always = false, description }) => [
     componentOf(name),
@@ -98,7 +98,10 @@ function delivery(type: RecordedEventType, schema: Shape) {
   };
 }
 
-/** An example of the payload of an event, for the document and for samples; it has no `sample`, as real events have none. */
+/**
+ * An example of the payload of an event, for the document and for samples; it has no `sample`, as real events have
+ * none.
+ */
 export function exampleEvent(type: RecordedEventType): object {
   const { sample: _, ...event } = exampleOf(payloadShapes[type]) as Record<string, unknown>;
   return event;

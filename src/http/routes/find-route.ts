@@ -5,8 +5,9 @@ import { runRoute } from './run-route.ts';
 import type { Ctx, RouteMiddleware } from '../state.ts';
 
 /**
- * Looks up the route of a request and runs its middleware. Fixed segments match before parameters, whatever the order
- * of the routes, and in any letter case. Requests without a route go on to `next`.
+ * Looks up the route of a request and runs its middleware and the route, with the path's parameters as text in
+ * `params`; HEAD is looked up as GET. Fixed segments match before parameters, whatever the order of the routes, and in
+ * any letter case. Requests without a route, or with an empty parameter, go on to `next`.
  */
 export function findRoute(routes: readonly MountedRoute[]): RouteMiddleware {
   const table = findMyWay({ caseSensitive: false, ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH });

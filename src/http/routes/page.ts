@@ -26,7 +26,7 @@ export function wholeQuery(route: { query?: AnyObjectSchema; page?: PageSize }):
   return (route.query?.concat(pageQuery) ?? pageQuery) as AnyObjectSchema;
 }
 
-/** The page that a checked query asks for; null = all rows. */
+/** The page that a checked query asks for, where `usual` is the route's `PageSize`; null = all rows. */
 export function pageOf(query: InferType<typeof pageQuery>, usual: PageSize): Page | null {
   const { page, per_page: size } = query;
   if (usual === 'optional' && page === undefined && size === undefined) return null;
