@@ -18,7 +18,7 @@ export function shownUser(user: string, member: string) {
 
 const shown = shownUser('u', 'm');
 
-/** The columns of a `UserRecord`: the user `u` and the membership `m`. */
+/** The columns of a `UserRecord`, in queries where `u` is the user and `m` the membership. */
 export const AGENT_COLUMNS = [
   'u.id',
   shown.name.as('name'),

@@ -35,7 +35,7 @@ export type SlimInboxRecord = {
   avatarUrl: string | null;
   channelId: number;
   channelType: ChannelType;
-  /** The service that sends its messages, where a channel has several; null = it has one. */
+  /** The service that sends its messages, for channels that can use several; null = another kind of channel. */
   provider: string | null;
 };
 

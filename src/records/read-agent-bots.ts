@@ -5,7 +5,7 @@ import { type Placeholders, prepared } from '../db/prepared.ts';
 import { columns } from './columns.ts';
 import { readByIds } from './read-by-ids.ts';
 
-/** The bots with these ids; one statement. */
+/** The bots with these ids, of any account and of the installation; one statement, in no particular order. */
 export function readAgentBots(tx: Tx, botIds: number[]): Promise<AgentBotRecord[]> {
   return readByIds(botIds, (ids) => botsByIds(tx, { ids }));
 }

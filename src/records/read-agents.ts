@@ -18,7 +18,7 @@ export type AgentFilter = {
   conversationId?: number;
 };
 
-/** The administrators of the account, oldest user first. */
+/** The administrators of the account with their own e-mail addresses, ordered by user id. */
 export function readAdministrators(tx: Tx, accountId: number): Promise<{ id: number; email: string }[]> {
   return tx.db
     .selectFrom('account_users as m')
@@ -30,7 +30,7 @@ export function readAdministrators(tx: Tx, accountId: number): Promise<{ id: num
     .execute();
 }
 
-/** The members of the account that match, ordered by name; one statement. */
+/** The members of the account that match, ordered by name in any letter case; `page` null = all. One statement. */
 export function readAgents(
   tx: Tx,
   accountId: number,
