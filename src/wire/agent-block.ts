@@ -3,7 +3,7 @@ import { AVAILABILITIES, ROLES } from '../entities/account-user.ts';
 import { flag, integer, named, nullable, oneOf, type Shown, text } from './shape.ts';
 import { availabilityStatus } from '../records/availability.ts';
 
-/** A user as a member of the account. At `now`, the availability is the one that the user chose, or "offline". */
+/** A user as a member of the account. The availability is what `availabilityStatus` gives at `now`. */
 export function agentBlock(user: UserRecord, accountId: number, now: Date): Shown<typeof agentShape> {
   return {
     id: user.id,

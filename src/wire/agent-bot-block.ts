@@ -5,7 +5,7 @@ import type { agentBotEventShape } from './event-block-shapes.ts';
 /** The only type of bot there is: it receives events at its own address. */
 export const BOT_TYPE = 'webhook';
 
-/** A bot inside an answer, for example as a conversation's. The addresses of the installation's bots are left out. */
+/** A bot inside an answer, such as a conversation. Without `outgoing_url` for a bot of the installation. */
 export function agentBotBlock(bot: AgentBotRecord): Shown<typeof agentBotBlockShape> {
   return {
     id: bot.id,

@@ -50,7 +50,7 @@ export function inboxSettingsBlock(inbox: InboxDetails): Shown<typeof inboxSetti
   };
 }
 
-/** The configuration, with defaults for values that are not set. */
+/** The configuration of an inbox's satisfaction survey, with defaults for values that are not set. */
 export function csatConfigBlock(config: CsatConfig): Shown<typeof csatConfigShape> {
   return {
     display_type: config.display_type ?? 'emoji',

@@ -53,7 +53,7 @@ export function messageBlock(
   };
 }
 
-/** The sender of a message. `type` is User, Contact or AgentBot; the other keys are Chatwoot's for that type. */
+/** The sender of a message, with the keys that Chatwoot has for its type; null = the system, or a deleted sender. */
 export function senderBlock(sender: SenderRecord | null): Shown<typeof senderBlockShape> {
   if (!sender) return null;
   if (sender.type === 'User') {
@@ -71,7 +71,7 @@ function commonBlock<T extends SenderType>(sender: SenderRecord, type: T) {
   return { id: sender.id, name: sender.name, type, avatar_url: avatarUrl, thumbnail: avatarUrl };
 }
 
-/** The attributes, with the text of a failure where Chatwoot's clients look for it. */
+/** The message's content attributes, with the text of a failure where Chatwoot's clients look for it. */
 export function contentAttributes(message: MessageRecord): Attributes {
   return message.externalError === null
     ? message.contentAttributes
@@ -94,12 +94,12 @@ export function deliveredContent(
   return `${message.content ?? ''} ${surveyUrl(publicUrl, conversation.uuid)}`.trimStart();
 }
 
-/** The address at which a stored file can be fetched. */
+/** The address at which anyone can fetch a stored file; `publicUrl` is the address of this server. */
 export function fileUrl(publicUrl: string, key: string, filename: string): string {
   return `${publicUrl}/files/${key}/${encodeURIComponent(filename)}`;
 }
 
-/** `publicUrl` is the address of this server. */
+/** An attachment with the addresses of its file and its thumbnail; `publicUrl` is the address of this server. */
 export function attachmentBlock(
   attachment: AttachmentRecord,
   accountId: number,

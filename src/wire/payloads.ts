@@ -122,7 +122,9 @@ export function messageUpdatedPayload(
   return { ...messagePayload(...message), changed_attributes: changes };
 }
 
-/** The payload of someone who started or stopped typing; `isPrivate` = a private note. */
+/**
+ * The payload of someone who started or stopped typing; `isPrivate` = a private note. `newest` as in `messagePayload`.
+ */
 export function typingPayload(
   conversation: ConversationRecord,
   newest: MessageRecord | null,

@@ -1,7 +1,7 @@
 import type { TeamRecord } from '../records/team.ts';
 import { flag, integer, named, nullable, type Shown, text } from './shape.ts';
 
-/** A team as `viewer` sees it inside an answer. */
+/** A team inside an answer to `viewer`, whose membership it shows. */
 export function teamBlock(
   team: TeamRecord,
   accountId: number,
