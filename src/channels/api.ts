@@ -9,7 +9,7 @@ import { generatedIds } from './source-ids.ts';
 const URL_LENGTH = 2048;
 const MAX_HOURS = 24 * 366;
 
-/** Messages that the account's own program sends and receives through the API. */
+/** A channel of the account's own program, which sends and receives its messages through the API. */
 export const api: Channel = {
   type: 'api',
   external: false,

@@ -2,8 +2,9 @@ import { namesPrivatePlace } from '../addresses.ts';
 import { invalid, invalidField } from '../errors.ts';
 
 /**
- * Refuses an address that events must not be sent to. Only the text is checked here; what a name resolves to is checked
- * when the connection is made. `field` is the name of the parameter.
+ * Refuses an address that events must not be sent to: without https, or a private one outside of `allowedNetworks`.
+ * Only the text is checked here; what a name resolves to is checked when the connection is made. `field` is the name of
+ * the parameter.
  * @throws AppError `invalid`, 'Webhook URL must use HTTPS' or "Validation failed"
  */
 export function checkWebhookUrl(field: string, address: string, allowedNetworks: readonly string[]): void {

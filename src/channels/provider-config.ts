@@ -2,8 +2,9 @@ import type { Attributes } from '../entities/columns.ts';
 import { invalidField } from '../errors.ts';
 
 /**
- * The provider's settings after a request changed some of them: it gives an object, or single keys of `names` at the
- * top level. Null and blank remove a key.
+ * The provider's settings after a request changed some of them: it gives `provider_config`, or single keys of `names`
+ * at the top level, which count before those in it. Null and blank remove a key.
+ * @throws AppError `invalid` when a key of `names` is not text
  */
 export function changeProviderConfig(before: Attributes, given: Attributes, names: readonly string[]): Attributes {
   const inside = (given['provider_config'] ?? {}) as Attributes;

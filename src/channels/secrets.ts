@@ -11,7 +11,7 @@ export function sealSecrets(tx: Tx, secrets: Secrets): string {
   return tx.installation.vault.seal(JSON.stringify(secrets));
 }
 
-/** Decrypts what `sealSecrets` returned; null = there are none. */
+/** Decrypts what `sealSecrets` returned; for null, there are no secrets. */
 export function openSecrets(tx: Tx, sealed: string | null): Secrets {
   return sealed === null ? {} : (JSON.parse(tx.installation.vault.open(sealed)) as Secrets);
 }

@@ -17,21 +17,21 @@ export const assignedIds: SourceIds = {
   areAddresses: false,
 };
 
-/** The contact's e-mail address. */
+/** The contact's e-mail address as the source id. */
 export const byEmail: SourceIds = {
   of: ({ email }) => email ?? refuse('contact email', 'contacts of this inbox are reached by e-mail'),
   problem: (sourceId) => (EMAIL.test(sourceId) ? null : 'must be an e-mail address'),
   areAddresses: true,
 };
 
-/** The contact's phone number, with its plus sign. */
+/** The contact's phone number as the source id, with its plus sign. */
 export const byPhoneNumber: SourceIds = {
   of: ({ phoneNumber }) => phoneNumber ?? refuse('contact phone number', 'contacts of this inbox are reached by phone'),
   problem: (sourceId) => (PHONE_NUMBER.test(sourceId) ? null : 'must be a phone number: + and up to 15 digits'),
   areAddresses: true,
 };
 
-/** The contact's phone number without its plus sign. */
+/** The contact's phone number as the source id, without its plus sign. */
 export const byPhoneDigits: SourceIds = {
   of: (contact) => byPhoneNumber.of(contact)?.slice(1) ?? null,
   problem: (sourceId) =>

@@ -23,13 +23,14 @@ const FIELDS = [
   'certificate',
 ];
 
-/** The phone number as the WhatsApp Cloud API reports it, and the business account of the settings; null = not set. */
+/** The phone number as the WhatsApp Cloud API reports it, and the id of the business account in the settings. */
 export type WhatsappHealth = { number: Attributes; businessId: string | null };
 
 /**
  * Asks the Cloud API at `baseUrl` for the state of the channel's phone number.
- * @throws AppError `bad_request` for another kind of channel or provider, `invalid` when the provider refuses the
- *   number or its key, `unavailable` when it gives no readable answer
+ * @throws AppError `bad_request` for another kind of channel or provider, `invalid` when settings are missing or the
+ *   Cloud API refuses the number or its key, `unavailable` when the API cannot be reached, limits requests, fails, or
+ *   gives no readable answer
  */
 export async function readWhatsappHealth(
   http: Got,
