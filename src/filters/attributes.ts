@@ -109,7 +109,7 @@ const CUSTOM_OPERATORS: Partial<Record<Kind, readonly Operator[]>> = {
   flag: PRESENT,
 };
 
-/** The custom attribute with this key. */
+/** The custom attribute with this key, which the account has defined with this type. */
 export function customAttribute(key: string, displayType: AttributeDisplayType): Attribute {
   const kind = CUSTOM_KINDS[displayType];
   return {

@@ -20,7 +20,7 @@ type Use = 'search' | 'check';
 
 /**
  * The conditions as one SQL condition on the conversation or contact `c`. AND binds before OR; without conditions,
- * every row matches.
+ * every row matches. Only labels are sought within the account: the query itself keeps to the rows of the account.
  */
 export function compileFilter(
   tx: Tx,

@@ -9,7 +9,7 @@ export type GivenCondition = Attributes;
 /** Databases limit the depth of an expression. */
 const MOST_CONDITIONS = 100;
 
-/** The field of a request that holds a list of conditions. */
+/** The schema of a request's field with a list of conditions, at most 100; the list is required. */
 export const conditionsField = () => conditionList().required('is missing: an array of conditions');
 
 /** As `conditionsField`, where the list may be left out. */

@@ -25,7 +25,7 @@ export type Condition = {
 };
 
 /**
- * The conditions of a request, checked; days_before counts from `now`.
+ * The conditions of a request, checked, in their order; days_before counts from `now`.
  * @throws AppError `invalid` for an unknown attribute, an operator or values that do not fit it, or a query operator
  *   other than AND and OR
  */

@@ -13,8 +13,10 @@ const MOST_DAYS = 100_000;
 const DATE = /^(?!0000)\d{4}-\d\d-\d\d(?=$|[T ])/;
 
 /**
- * The values of a condition on `attribute`, ready to compare.
- * @throws AppError `invalid`, "Invalid value. ...", when there are none, or they do not fit the attribute
+ * The values of a condition on `attribute`, ready to compare; days_before counts from `now`. None for an operator that
+ * compares nothing, and only the first where the attribute or the operator takes one.
+ * @throws AppError `invalid`, "Invalid value. ...", when there are none, more than 500, or one with more than 1000
+ *   characters, or when they do not fit the attribute
  */
 export function readValues(attribute: Attribute, operator: Operator, given: unknown, now: Date): Value[] {
   if (operator === 'is_present' || operator === 'is_not_present') return [];
