@@ -10,7 +10,10 @@ import { recordConversationUpdated } from '../events/record-conversation.ts';
 import { writeActivity } from './messages/write-activity.ts';
 import { updateConversation } from './update-conversation.ts';
 
-/** Sets the priority of the conversation with this row key; null = none, undefined = as it is. */
+/**
+ * Sets the priority of the conversation with this row key; null = none, undefined = as it is.
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
+ */
 export function changePriority(
   tx: Tx,
   id: number,

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 
-/** How many messages of the contact came after `seenAt`; null = all of them. */
+/** How many incoming messages of the conversation with this row key came after `seenAt`; null = all of them. */
 export async function countUnread(tx: Tx, conversationId: number, seenAt: Date | null): Promise<number> {
   const { count } = await tx.db
     .selectFrom('messages')

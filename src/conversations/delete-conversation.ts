@@ -4,8 +4,8 @@ import { lockConversation } from '../records/read-conversations.ts';
 import { removeConversations } from './remove-conversations.ts';
 
 /**
- * Deletes a conversation with everything in it, and queues the removal of its files.
- * @throws AppError `not_found`, "Conversation not found", when another request has just deleted it
+ * Deletes the conversation with this row key and everything in it, and queues the removal of its files.
+ * @throws AppError `not_found`, "Conversation not found", when it has been deleted already
  */
 export function deleteConversation(tx: Tx, id: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

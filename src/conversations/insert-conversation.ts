@@ -30,8 +30,8 @@ export type InitialState = {
 
 /**
  * Writes the row of a new conversation with its number and counts, makes the assignee a participant, records the event,
- * and assigns it automatically where `assignTeammate` or `autoAssign` does: also when the assignee is no member of the
- * inbox. To be called in a transaction.
+ * and assigns it automatically where `assignTeammate` or `autoAssign` does: also in place of an assignee who is no
+ * member of the inbox. To be called in a transaction.
  * @throws AppError `not_found` for the team, and for an inbox or a contact that has been deleted, `invalid` for the
  *   assignee
  */

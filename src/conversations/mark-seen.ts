@@ -9,6 +9,7 @@ import { updateConversation } from './update-conversation.ts';
 /**
  * Notes that the team has seen everything in the conversation with this row key up to `now`, and so has the assignee if
  * that is `actor`. It is no event.
+ * @throws AppError `not_found` when the conversation has been deleted
  */
 export function markSeen(tx: Tx, id: number, actor: Actor, now: Date): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => {

@@ -9,6 +9,7 @@ import { updateConversation } from './update-conversation.ts';
 /**
  * Marks the contact's newest message in the conversation with this row key as not seen by the team and the assignee,
  * with those that came in the second before it; without any message, the whole conversation. It is no event.
+ * @throws AppError `not_found` when the conversation has been deleted
  */
 export function markUnread(tx: Tx, id: number): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => {

@@ -7,6 +7,7 @@ import { recordTyping } from '../events/record-conversation.ts';
 /**
  * Records the event that `actor` began or stopped writing in the conversation with this row key; `isPrivate` = a note
  * for the team. The conversation stays as it is.
+ * @throws AppError `not_found` when the conversation has been deleted
  */
 export function noteTyping(
   tx: Tx,

@@ -12,12 +12,18 @@ import { type ConversationChanges, updateConversation } from './update-conversat
 /** The new labels of a conversation; `actor` null = the system. */
 type Labelling = { labels: string[]; actor: Actor | null };
 
-/** Replaces the labels of the conversation with this row key; each is trimmed and kept once. */
+/**
+ * Replaces the labels of the conversation with this row key; each is trimmed and kept once.
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
+ */
 export function setLabels(tx: Tx, id: number, input: Labelling, now: Date): Promise<ConversationRecord> {
   return inTransaction(tx, async (tx) => changeLabels(tx, await lockConversation(tx, id), input, now));
 }
 
-/** As `setLabels`, for the locked conversation `before`. */
+/**
+ * As `setLabels`, for the locked conversation `before`.
+ * @throws LoopStopped as `continueChain` does
+ */
 export async function changeLabels(
   tx: Tx,
   before: ConversationRecord,

@@ -12,6 +12,7 @@ import { updateConversation } from './update-conversation.ts';
 /**
  * Mutes or unmutes the conversation with this row key. While it is muted, an e-mail inbox sends nothing in it by
  * itself: no automatic replies, no survey, no message about resolving. Its status and its contact stay as they are.
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function setMuted(
   tx: Tx,

@@ -12,6 +12,7 @@ import { assignmentOf, changeAssignment } from './change-assignment.ts';
 /**
  * Assigns the conversation with this row key to a bot, and no longer to a user.
  * @throws AppError `not_found`, "Agent bot not found", unless it is a bot of the account or of the installation
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function assignBot(
   tx: Tx,

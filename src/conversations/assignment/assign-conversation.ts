@@ -11,6 +11,7 @@ import { checkAssignee } from './check-assignee.ts';
  * Assigns the conversation with this row key to a member of the account, or with null to no one; in both cases it is no
  * longer a bot's.
  * @throws AppError `invalid` for a user who does not work in the account
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function assignConversation(
   tx: Tx,

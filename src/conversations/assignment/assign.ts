@@ -18,6 +18,7 @@ export type Assigning = {
  * Assigns the conversation with this row key to a user, a bot or a team.
  * @throws AppError `invalid` for a user who does not work in the account, `not_found` for a bot that the account cannot
  *   use and for a team that is not the account's
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function assign(
   tx: Tx,

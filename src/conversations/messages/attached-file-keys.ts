@@ -2,7 +2,10 @@ import type { Tx } from '../../db/tx.ts';
 import { inList } from '../../db/dialect.ts';
 import { filesOf } from './thumbnails.ts';
 
-/** Keys of the files that are attached to the messages of the conversations with these row keys, thumbnails included. */
+/**
+ * Keys of the files that are attached to the messages of the conversations with these row keys, with those of all
+ * thumbnails that there may be (`filesOf`).
+ */
 export async function attachedFileKeys(tx: Tx, conversationIds: number[]): Promise<string[]> {
   if (conversationIds.length === 0) return [];
   const files = await tx.db

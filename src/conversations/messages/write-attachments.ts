@@ -8,7 +8,7 @@ import { requestThumbnail } from './thumbnails.ts';
 const IMAGES = ['image/jpeg', 'image/png', 'image/gif', 'image/bmp', 'image/webp'];
 const VIDEOS = ['video/ogg', 'video/mp4', 'video/webm', 'video/quicktime'];
 
-/** Writes the rows of a new message's attachments, of which there is at least one, and has their thumbnails made. */
+/** Writes the rows of a new message's attachments, at least one, and queues the making of their thumbnails. */
 export async function writeAttachments(
   tx: Tx,
   { accountId, conversationId, messageId }: { accountId: number; conversationId: number; messageId: number },

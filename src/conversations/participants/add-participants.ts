@@ -7,6 +7,7 @@ import { checkParticipants } from './check-participants.ts';
 /**
  * Makes users participants of the conversation with this row key. Returns the ids of those who were not before.
  * @throws AppError `invalid` unless each of those is an administrator or a member of the inbox
+ * @throws AppError `not_found` when the conversation has been deleted
  */
 export function addParticipants(tx: Tx, id: number, userIds: number[], now: Date): Promise<number[]> {
   return inTransaction(tx, async (tx) => {

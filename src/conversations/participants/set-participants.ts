@@ -6,6 +6,7 @@ import { addParticipants } from './add-participants.ts';
 /**
  * Makes these users the only participants of the conversation with this row key.
  * @throws AppError `invalid` unless each who is new is an administrator or a member of the inbox
+ * @throws AppError `not_found` when the conversation has been deleted
  */
 export function setParticipants(tx: Tx, id: number, userIds: number[], now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

@@ -14,9 +14,9 @@ import { surveyWords } from './survey-words.ts';
 const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer delivers answers to this contact';
 
 /**
- * Sends the satisfaction survey of a locked conversation that has just been resolved, unless it has had one: if its
- * inbox has surveys, for the labels of the conversation, and it is not muted mail. Where no answer is delivered any
- * more, the team reads why the survey was not sent. Returns the conversation as it is then.
+ * Sends the satisfaction survey of a locked conversation that has just been resolved, once for each conversation. The
+ * settings of its inbox say whether there are surveys, and for which labels; muted mail gets none. Where no answer is
+ * delivered any more, the team reads why the survey was not sent. Returns the conversation as it is then.
  */
 export async function askForRating(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   if (!conversation.inbox.csatSurveyEnabled || isMutedMail(conversation)) return conversation;

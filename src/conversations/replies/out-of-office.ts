@@ -14,7 +14,10 @@ const MINUTES = 60;
 /** As `Intl` names them in English; day_of_week is the place. */
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** Whether the inbox is closed at `now`. The minutes of opening and of closing both belong to the opening hours. */
+/**
+ * Whether the inbox is closed at `now`. The minutes of opening and of closing both belong to the opening hours; a day
+ * without an entry is closed. For a time zone that does not exist, UTC counts.
+ */
 export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
   if (!inbox.workingHoursEnabled) return false;
   const { weekday, minutes } = clock(inbox.timezone, now);
@@ -22,7 +25,7 @@ export function isOutOfOffice(inbox: OpeningHours, now: Date): boolean {
   return hours === undefined || !isOpen(hours, minutes);
 }
 
-/** Whether both times are on the same day in the time zone. */
+/** Whether both times are on the same day in the time zone, or in UTC if there is no such zone. */
 export function isSameDay(timezone: string, one: Date, other: Date): boolean {
   const day = new Intl.DateTimeFormat('en', { timeZone: knownZone(timezone), dateStyle: 'short' });
   return day.format(one) === day.format(other);

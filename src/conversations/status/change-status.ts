@@ -24,6 +24,7 @@ const VERBS: Record<ConversationStatus, string> = {
  * another time. An agent who opens it gets it assigned; an administrator does not. A bot that opens a pending one hands
  * it over: a contact who was not waiting waits from then on.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
+ * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date): Promise<ConversationRecord> {
   if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);

@@ -4,8 +4,8 @@ import type { IdleRule } from './idle-rule.ts';
 // Row keys of conversations that jobs change. They are read without a lock: the command checks again.
 
 /**
- * Conversations of the rule's account that it applies to, without activity since `idleSince`: status by
- * status, at most `limit` of each, the longest idle first.
+ * Row keys of the conversations that the rule applies to, of its account and without activity since `idleSince`: status
+ * by status, at most `limit` of each, the longest idle first.
  */
 export async function idleConversations(tx: Tx, rule: IdleRule, idleSince: Date, limit: number): Promise<number[]> {
   const ids = [];
@@ -25,7 +25,7 @@ export async function idleConversations(tx: Tx, rule: IdleRule, idleSince: Date,
   return ids;
 }
 
-/** Conversations of the installation whose snooze has ended, the earliest first, at most `limit`. */
+/** Row keys of the conversations of all accounts whose snooze has ended, the earliest first, at most `limit`. */
 export async function endedSnoozes(tx: Tx, now: Date, limit: number): Promise<number[]> {
   const rows = await tx.db
     .selectFrom('conversations')
