@@ -21,7 +21,7 @@ const CHAIN_MS = MINUTE;
 /** How long after a delivery a change counts as its answer: a chain with longer pauses cannot exceed the limit. */
 export const ANSWER_MS = CHAIN_MS / LONGEST_CHAIN;
 
-/** The number of changes in the chain at `now`; 0 when its time is over. */
+/** The number of changes in the chain at `now`; 0 when it began a minute ago or longer. */
 export function lengthAt({ length, beganAt }: Chain, now: Date): number {
   return beganAt !== null && now.getTime() - beganAt.getTime() < CHAIN_MS ? length : 0;
 }

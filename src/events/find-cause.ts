@@ -9,9 +9,9 @@ import { botIdsOf } from './record-conversation.ts';
 import { conversationLane } from './record.ts';
 
 /**
- * The delivery that a change of the conversation answers: the one with the id `deliveryId`, which the caller names,
- * otherwise the one with the newest event among those that are being sent or have succeeded within `ANSWER_MS`; null =
- * none. `deliveryId` null = the caller names none.
+ * The delivery that a change of the conversation answers: the account's with the id `deliveryId`, which the caller
+ * names, otherwise the one with the newest event among those that are being sent or have succeeded within `ANSWER_MS`;
+ * null = none. `deliveryId` null = the caller names none.
  */
 export async function findCause(
   tx: Tx,

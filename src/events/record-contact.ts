@@ -20,7 +20,7 @@ export async function recordContactCreated(
   );
 }
 
-/** Records the changes between two states of a contact that events show; without any, nothing. */
+/** Records that a contact changed, if it did in anything that events show. */
 export async function recordContactUpdated(
   tx: Tx,
   before: ContactRecord,

@@ -16,9 +16,7 @@ export async function recordInboxCreated(
   await record(tx, { type: 'inbox_created', ...whereOf(inbox, account), payload: inboxPayload(inbox, account) }, now);
 }
 
-/**
- * Records the changes between two states of an inbox that events show, which are not its secrets; without any, nothing.
- */
+/** Records that an inbox changed, if it did in anything that events show; they show no secrets. */
 export async function recordInboxUpdated(
   tx: Tx,
   before: InboxDetails,
