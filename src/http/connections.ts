@@ -20,7 +20,7 @@ export type Connections = {
  */
 type Connection = { underWay: number; quietSince: number; bytesRead: number };
 
-/** Follows the connections of the server, and from now on closes its idle ones. To be called before it listens. */
+/** Follows the connections of the server, and closes those that time out. To be called before it listens. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
 

@@ -49,9 +49,9 @@ const REFUSALS: Record<string, Refusal> = {
 const LINGER_MS = SECOND;
 
 /**
- * An HTTP server that refuses and logs what it cannot handle: what Node's parser does not accept, requests of HTTP/1.1
- * without a Host header, CONNECT, and unknown expectations. It answers them in the common shape of errors. `handle`
- * gets all other requests.
+ * An HTTP server that refuses and logs what it cannot handle: what Node's parser does not accept, what arrives too
+ * slowly, requests of HTTP/1.1 without a Host header, CONNECT, and unknown expectations. It answers them in the common
+ * shape of errors. `handle` gets all other requests.
  */
 export function refusingServer(handle: RequestListener, log: Log, options: ServerOptions = {}): Server {
   const unanswered = new WeakMap<object, Set<ServerResponse>>();

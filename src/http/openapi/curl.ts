@@ -5,8 +5,8 @@ type Parameter = { name: string; in: string; required?: boolean; example?: unkno
 type Contents = Record<string, { example?: object }>;
 
 /**
- * Shell commands that call the operation on the server at `url`: one for each kind of body that has an example, at
- * least one. They take the token from $TOKEN.
+ * Shell commands that call the operation on the server at `url`: one with a JSON body and one with a form of files, if
+ * it takes them, or one without a body. They take the token from $TOKEN.
  */
 export function curlsOf(
   { path, method, operation }: { path: string; method: string; operation: Operation },

@@ -7,7 +7,10 @@ import { EVENTS_TAG } from './webhooks.ts';
 /** What operations and events have in common. */
 type Entry = { id: string; title: Html };
 
-/** The document as an HTML page: every operation, by its section. It is complete without its script. */
+/**
+ * The document as an HTML page: the guide, every operation by its section, the events, and the other schemas. It is
+ * complete without its script.
+ */
 export function documentPage(document: Document): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({ path, method, operation })),

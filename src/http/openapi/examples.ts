@@ -4,7 +4,8 @@ import { MOMENT, TYPICAL } from './typical.ts';
 // Examples of answers and events, made from their shapes, so that they cannot show properties that do not exist.
 
 /**
- * An example value of the shape. `name` is its property in the object called `owner`: TYPICAL may have a value for it.
+ * An example value of the shape, for the property `name` of an object that is titled or called `owner`; by these names,
+ * TYPICAL may have one.
  */
 export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
   for (const known of [`${owner}.${name}`, name]) {

@@ -28,7 +28,7 @@ export function formSchema(schema: Shape, files: readonly string[] = [], name?: 
 
 /**
  * The schema of a form's file fields. With a `name`, a field such as `avatar` may also be nested below it, as in
- * `contact[avatar]`; fields that are nested as given are not.
+ * `contact[avatar]`; a field whose own name is nested is listed only under that.
  */
 export function filesSchema(files: readonly string[], name?: string): Shape {
   const nested = name === undefined ? [] : files.filter((file) => !withoutBrackets(file).includes('['));

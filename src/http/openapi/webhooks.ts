@@ -27,7 +27,7 @@ const WHAT: Record<RecordedEventType, [summary: string, description?: string]> =
   conversation_resolved: ['A conversation was resolved', 'For the bots of the conversation alone.'],
 };
 
-/** The section of events in the document. */
+/** The name of the document's section of events. */
 export const EVENTS_TAG = 'events';
 
 type DeliveryHeader = { name: string; always?: boolean; description: string };
