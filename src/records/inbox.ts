@@ -35,7 +35,7 @@ export type SlimInboxRecord = {
   avatarUrl: string | null;
   channelId: number;
   channelType: ChannelType;
-  /** The service that sends its messages, for channels that can use several; null = another kind of channel. */
+  /** The provider in its channel's settings, for kinds of channels that may have several; null = none. */
   provider: string | null;
 };
 
