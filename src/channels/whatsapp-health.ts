@@ -23,7 +23,9 @@ const FIELDS = [
   'certificate',
 ];
 
-/** The phone number as the WhatsApp Cloud API reports it, and the id of the business account in the settings. */
+/**
+ * The number as the WhatsApp Cloud API reports it; the business account's id in the channel's settings, null = not set.
+ */
 export type WhatsappHealth = { number: Attributes; businessId: string | null };
 
 /**
