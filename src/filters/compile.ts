@@ -20,7 +20,7 @@ type Use = 'search' | 'check';
 
 /**
  * The conditions as one SQL condition on the conversation or contact `c`. AND binds before OR; without conditions,
- * every row matches. Only labels are sought within the account: the query itself keeps to the rows of the account.
+ * every row matches. The account is for labels alone: the query around it must itself keep to the account's rows.
  */
 export function compileFilter(
   tx: Tx,

@@ -3,7 +3,10 @@ import { idIn } from '../fields/id-in.ts';
 import { DAY } from '../time.ts';
 import type { Attribute, Operator } from './attributes.ts';
 
-/** A value ready to compare: text in lower case, times as Unix milliseconds, dates as YYYY-MM-DD. */
+/**
+ * A value ready to compare: texts with A to Z in lower case, names all in lower case, labels and choices as they are,
+ * times as Unix milliseconds, dates as YYYY-MM-DD.
+ */
 export type Value = string | number | boolean;
 
 const MOST_VALUES = 500;
