@@ -16,7 +16,10 @@ export async function isAnyIdle(tx: Tx, now: Date): Promise<boolean> {
   return false;
 }
 
-/** Resolves the conversations without activity, by the rules of their accounts. */
+/**
+ * Resolves the conversations without activity by the rules of their accounts, at most 500 of each account and status. A
+ * failure is logged, and does not stop the others.
+ */
 export async function autoResolve(app: App, now: Date): Promise<void> {
   for (const rule of await idleRules(app.tx())) {
     const ids = await idleConversations(app.tx(), rule, idleSince(rule, now), BATCH);

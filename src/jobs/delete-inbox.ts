@@ -6,7 +6,10 @@ import type { JobHandler } from './queue/handler.ts';
 
 const deleteInboxPayload = object({ inbox_id: integer().required() });
 
-/** Removes the conversations of a deleted inbox, a few at a time; after an interruption, it continues. */
+/**
+ * Removes the conversations of a deleted inbox, a few at a time, and then the inbox itself; after an interruption, it
+ * continues.
+ */
 export const deleteInbox: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { inbox_id: id } = deleteInboxPayload.validateSync(payload);

@@ -12,10 +12,10 @@ const MAX_REDIRECTS = 5;
 const PASSING = [408, 425, 429];
 
 /**
- * Downloads `url` to the new file `path`. Returns its size in bytes. Every address, redirects included, is checked by
- * `http`.
- * @throws AppError `invalid` when it does not exist or is too large, `unavailable` when a later try may succeed; other
- *   errors when there is no answer
+ * Downloads `url` to the new file `path`, and returns its size in bytes. Every address, redirects included, is checked
+ * by `http`. When it throws, a part of the file may be left at `path`.
+ * @throws AppError `invalid` when the server refuses it or it is larger than MAX_AVATAR_BYTES, `unavailable` when a
+ *   later try may succeed; other errors when there is no answer or `signal` is aborted
  */
 export async function downloadPicture(http: Got, url: string, path: string, signal: AbortSignal): Promise<number> {
   const request = http.stream.get(url, {

@@ -12,7 +12,9 @@ export async function isAnySnoozeOver(tx: Tx, now: Date): Promise<boolean> {
   return (await endedSnoozes(tx, now, 1)).length > 0;
 }
 
-/** Opens the conversations whose snooze is over. */
+/**
+ * Opens the conversations whose snooze is over, at most 500 of them. A failure is logged, and does not stop the others.
+ */
 export async function endSnoozes(app: App, now: Date): Promise<void> {
   const ids = await endedSnoozes(app.tx(), now, BATCH);
   await oneByOne(app, 'end-snoozes', ids, (tx, id) => endSnooze(tx, id, now));

@@ -20,7 +20,10 @@ const payloadOf = object({
   user_id: integer().required(),
 });
 
-/** Makes a CSV file of contacts, and queues the mail with it to the user who asked for it. */
+/**
+ * Makes a CSV file of contacts, and queues the mail with it to the user who asked for it; does nothing when that user
+ * is no longer a member of the account.
+ */
 export const exportContacts: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { column_names: columns, conditions: given, label, user_id: userId } = payloadOf.validateSync(payload);

@@ -18,7 +18,10 @@ const fetchAvatarPayload = object({
   url: string().required(),
 });
 
-/** Downloads a picture from the URL that a client gave, and makes it the owner's avatar. */
+/**
+ * Downloads a picture from the URL that a client gave, and makes it the owner's avatar, unless the owner has been
+ * deleted or has got another picture or request since.
+ */
 export const fetchAvatar: JobHandler = async (app, payload, job) => {
   const { owner_type: type, owner_id: id, url } = fetchAvatarPayload.validateSync(payload);
   const picture = await fetchPicture(app, url, job);

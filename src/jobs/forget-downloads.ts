@@ -1,7 +1,7 @@
 import type { App } from '../app.ts';
 import { deleteExpiredDownloads } from '../resources/downloads/queries.ts';
 
-/** Removes expired downloads and their files. */
+/** Deletes expired downloads, and queues the removal of their files. */
 export async function forgetDownloads(app: App, now: Date): Promise<void> {
   await deleteExpiredDownloads(app.tx(), now);
 }

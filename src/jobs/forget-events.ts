@@ -4,8 +4,8 @@ import { batchEnd, deleteFinishedEvents } from '../resources/webhooks/forget-eve
 import { DAY } from '../time.ts';
 
 /**
- * Removes events older than `webhooks.keep_days` that have no pending deliveries, in batches, with requests served in
- * between.
+ * Deletes events older than `webhooks.keep_days` (0 = none) with their deliveries and attempts, in batches, with
+ * requests served in between. Events with a delivery that is pending, or that ended less than `keep_days` ago, stay.
  */
 export async function forgetEvents(app: App, now: Date): Promise<void> {
   const { keep_days } = app.config.webhooks;

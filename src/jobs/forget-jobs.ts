@@ -1,11 +1,11 @@
 import type { App } from '../app.ts';
 import { DAY } from '../time.ts';
 
-/** How long finished jobs are kept. Dead ones are kept longer. */
+/** How long jobs are kept after they are done, and after they have failed for good. */
 const DONE_KEPT_MS = 7 * DAY;
 const DEAD_KEPT_MS = 30 * DAY;
 
-/** Deletes old rows of finished jobs, since they may contain addresses of people. */
+/** Deletes done jobs after a week and dead ones after 30 days, since they may contain addresses of people. */
 export async function forgetJobs(app: App, now: Date): Promise<void> {
   const tx = app.tx();
   for (const [status, keptMs] of [

@@ -19,7 +19,10 @@ const payloadOf = object({
   user_id: integer().required(),
 });
 
-/** Imports an uploaded file of contacts, and queues the mail about its result to the user who uploaded it. */
+/**
+ * Imports an uploaded file of contacts, queues the removal of the file, and queues the mail about the result to the
+ * user who uploaded it.
+ */
 export const importContacts: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { key, filename, user_id: userId } = payloadOf.validateSync(payload);

@@ -2,6 +2,7 @@ import type { App } from '../app.ts';
 import { changesWaiting, indexChanges } from '../db/search/index-changes.ts';
 import { logFailure } from './queue/log-failure.ts';
 
+/** The indexing of one process, in the background. */
 export type SearchIndexing = {
   /** Indexes pending changes, unless that is under way already. */
   wake(): void;

@@ -12,7 +12,10 @@ import { readOnce } from './read-once.ts';
 const TIMEOUT_MS = 60 * SECOND;
 const makeThumbnailPayload = object({ attachment_id: integer().required() });
 
-/** Makes the thumbnail of an attached picture; until then, and if that fails, the picture itself is shown. */
+/**
+ * Makes the thumbnail of an attached picture; until then, and if that fails, the picture itself is shown. Does nothing
+ * when the attachment has been deleted.
+ */
 export const makeThumbnail: JobHandler = async (app, payload, job) => {
   const { attachment_id: id } = makeThumbnailPayload.validateSync(payload);
   const { data_dir } = app.config;

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { invalid } from '../errors.ts';
 import { uploadsFolder } from '../storage/files.ts';
 
-/** Runs the given work. */
+/** Runs the given work, or throws instead. */
 export type Once = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets the job read an untrusted file, unless a process ended while an earlier attempt read it: the file might end the
- * next process too. A marker file in DATA_DIR/uploads says that an attempt is reading; one that is left there is
- * removed after an hour.
- * @throws AppError `invalid` when there is a marker
+ * Returns a function that lets the job read an untrusted file, unless a process ended while an earlier attempt read it:
+ * the file might end the next process too. A marker file in DATA_DIR/uploads says that an attempt is reading; one that
+ * is left there is removed after an hour. The returned function throws what the work throws, and AppError `invalid`
+ * when there is a marker, which it removes, so that a manual retry reads the file again.
  */
 export function readOnce(dataDir: string, jobId: number): Once {
   const folder = uploadsFolder(dataDir);

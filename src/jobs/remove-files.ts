@@ -5,7 +5,10 @@ import type { JobHandler } from './queue/handler.ts';
 
 const removeFilesPayload = object({ keys: array(string().required()).required() });
 
-/** Removes files that a change no longer needs, except those that a row or an unfinished job still names. */
+/**
+ * Removes files that a change no longer needs, except those that a row still names, such as an attachment or a job that
+ * is not done.
+ */
 export const removeFiles: JobHandler = async (app, payload) => {
   const { keys } = removeFilesPayload.validateSync(payload);
   const unnamed = await unnamedKeys(app.tx(), keys);

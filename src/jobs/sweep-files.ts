@@ -11,7 +11,10 @@ const LEFT_BEHIND_MS = DAY;
 /** Files that one query asks for. */
 const BATCH = 500;
 
-/** Removes files in DATA_DIR/files that no row names, and half-written mails in DATA_DIR/outbox; other files stay. */
+/**
+ * Removes what has been left for a day in DATA_DIR/files without a row that names it, and half-written mails of that
+ * age in DATA_DIR/outbox; other files stay. Logs how many were removed.
+ */
 export async function sweepFiles(app: App, now: Date): Promise<void> {
   const { data_dir } = app.config;
   const removed = (await sweepStored(app, now)) + (await sweepOutbox(join(data_dir, 'outbox'), now));

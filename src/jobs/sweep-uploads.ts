@@ -8,7 +8,7 @@ import { HOUR } from '../time.ts';
 /** No upload takes longer: an older file was left behind by a process that was killed. */
 const LEFT_BEHIND_MS = HOUR;
 
-/** Removes the files of unfinished uploads in DATA_DIR/uploads. */
+/** Removes the files in DATA_DIR/uploads that were last written more than an hour ago. */
 export async function sweepUploads(app: App, now: Date): Promise<void> {
   const folder = uploadsFolder(app.config.data_dir);
   for await (const name of oldFiles(folder, LEFT_BEHIND_MS, now)) await unlink(join(folder, name)).catch(() => {});

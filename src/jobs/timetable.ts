@@ -49,12 +49,12 @@ function nightly(name: string): Entry['isDue'] {
     now.getHours() === NIGHT || !(await wasDoneSince(tx, kindOf(name), new Date(now.getTime() - LONGEST_PAUSE_MS)));
 }
 
-/** The kind of the jobs that this entry queues. */
+/** The kind of the jobs that the entry `name` queues: `auto_resolve` for 'auto-resolve'. */
 export function kindOf(name: string): string {
   return name.replaceAll('-', '_');
 }
 
-/** The handlers of these kinds. */
+/** The handler for each kind of job that the timetable queues. */
 export const timetableKinds: Record<string, JobHandler> = Object.fromEntries(
   Object.entries(timetable).map(([name, { run }]) => [kindOf(name), (app: App) => run(app, app.now())]),
 );

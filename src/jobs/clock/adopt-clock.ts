@@ -82,7 +82,10 @@ async function moveDueTimes(tx: Tx, byMs: number, now: Date, unseenMs: number | 
 /** Due times of requests that read the clock before it was set back and were committed after that. */
 export type LateWrites = { from: Date; upTo: Date; byMs: number };
 
-/** Moves the due times that were committed late, by as much as the others. */
+/**
+ * Moves the due times that were committed late by `byMs`, as much as the others, except those of lanes and jobs that
+ * are claimed.
+ */
 export async function moveLateWrites(tx: Tx, { from, upTo, byMs }: LateWrites): Promise<void> {
   await tx.db
     .updateTable('delivery_lanes')

@@ -11,7 +11,10 @@ const LOOK_EVERY_MS = SECOND;
 
 /** The wall clock for code that claims due work or plans when work is due. */
 export type WallClock = {
-  /** The time. If the clock was set since the last call, due times are moved along first. */
+  /**
+   * The time. If the clock was set since the last call, due times are moved along first.
+   * @throws Error when that fails
+   */
   now(): Promise<Date>;
 };
 

@@ -23,7 +23,7 @@ const LONGEST_REST_MS = 100;
 export type Deliveries = {
   /** Looks for due deliveries, now or as soon as slots are free. */
   wake(): void;
-  /** Starts no more deliveries and waits for those under way. */
+  /** Starts no more deliveries, and waits until those under way have ended and are written down. */
   stop(): Promise<void>;
 };
 

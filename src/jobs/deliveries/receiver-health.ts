@@ -14,6 +14,7 @@ export type Standing = 'healthy' | 'unproven' | 'failing';
 export type ReceiverHealth = {
   /** The receiver's standing, and how many deliveries it may get at the same time. */
   of(receiver: string): { standing: Standing; earned: number };
+  /** Remembers how the receiver answered. Any complete answer counts as one, whatever its status. */
   note(receiver: string, attempt: Pick<Attempt, 'error' | 'latencyMs'>): void;
 };
 

@@ -6,6 +6,7 @@ export type Rounds = {
   settled(): Promise<void>;
 };
 
+/** `round` must not throw. */
 export function openRounds(round: () => Promise<void>): Rounds {
   let running: Promise<void> | null = null;
   let isRequested = false;

@@ -13,17 +13,20 @@ export type AttemptWriter = {
   /** Queues an attempt to be written; resolves to the delivery's outcome after that. */
   finish(ended: Ended): Promise<Outcome>;
   /**
-   * Writes queued attempts: all successful ones in one transaction, and a few of the failed ones.
+   * Writes queued attempts: all successful ones in one transaction, and a few of the others.
    * @throws Error when a fault of the database prevents it; nothing is lost, and the next `write` tries again
    */
   write(): Promise<void>;
-  /** Whether no attempts are left to write. */
+  /** Whether no attempts are left to write, apart from postponed ones. */
   isEmpty(): boolean;
 };
 
 type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unknown): void };
 
-/** Most failed attempts in one call: each takes a transaction of its own, and more would delay due deliveries. */
+/**
+ * Most attempts in one call besides those written together: each takes a transaction of its own, and more would delay
+ * due deliveries.
+ */
 const FAILURES_AT_ONCE = 8;
 /** Pause before writing an attempt again whose rows another transaction has locked. */
 const ROW_PAUSE_MS = 1000;

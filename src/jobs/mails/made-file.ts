@@ -4,7 +4,10 @@ import type { MadeFile } from '../../mail/made-file.ts';
 import { urlOf } from '../../resources/downloads/create-download.ts';
 import { findDownload } from '../../resources/downloads/queries.ts';
 
-/** The file of a download for a mail; null when there is no download, or it was deleted after it expired. */
+/**
+ * The file of a download for a mail; null when `downloadId` is null, or the download was deleted, after it expired or
+ * with its account.
+ */
 export async function madeFile(app: App, downloadId: number | null): Promise<MadeFile | null> {
   if (downloadId === null) return null;
   const tx = app.tx();

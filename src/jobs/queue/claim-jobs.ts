@@ -23,9 +23,9 @@ export type Lease = Pick<ClaimedJob, 'id' | 'leasedBy'>;
 export type JobShare = { account: number | null; kinds: string[]; slots: number };
 
 /**
- * Claims jobs that are due at `now`, of each account the longest due first. If this process dies, another one can claim
- * them after `leaseEnd`. Jobs `underWay` in this process are not claimed, even if their leases have ended. `leasedBy`
- * must be unique to each call.
+ * Claims jobs that are due at `now`, of each account the longest due first, and counts the attempt. If this process
+ * dies, another one can claim them after `leaseEnd`. Jobs `underWay` in this process are not claimed, even if their
+ * leases have ended. `leasedBy` must be unique to each call.
  */
 export function claimJobs(
   tx: Tx,
@@ -58,19 +58,25 @@ export function claimJobs(
   });
 }
 
-/** Extends the leases until `leaseEnd`. */
+/** Extends the leases until `leaseEnd`, except those that this process no longer holds. */
 export async function renewLeases(tx: Tx, leases: Lease[], leaseEnd: Date): Promise<void> {
   if (leases.length === 0) return;
   await held(tx, leases).set({ leased_until: leaseEnd, due_at: leaseEnd }).execute();
 }
 
-/** Gives back unfinished jobs, so that another process can start them again at once. */
+/**
+ * Gives back unfinished jobs without counting the attempt, so that another process can start them again at once. Those
+ * that this process no longer holds are left as they are.
+ */
 export async function giveBack(tx: Tx, leases: Lease[], now: Date): Promise<void> {
   if (leases.length === 0) return;
   await held(tx, leases).set(asBefore(now)).execute();
 }
 
-/** Gives back the jobs of the claim `leasedBy`, after the answer to its commit was lost. */
+/**
+ * Gives back all jobs of the claim `leasedBy` without counting the attempt, after the answer to the claim's commit was
+ * lost.
+ */
 export async function giveBackJobs(tx: Tx, leasedBy: string, now: Date): Promise<void> {
   await tx.db
     .updateTable('jobs')
@@ -80,7 +86,7 @@ export async function giveBackJobs(tx: Tx, leasedBy: string, now: Date): Promise
     .execute();
 }
 
-/** The columns of a job before its claim. */
+/** The columns of a job that nobody holds and that is due now, without the attempt that its claim counted. */
 const asBefore = (now: Date) => ({
   leased_by: null,
   leased_until: null,

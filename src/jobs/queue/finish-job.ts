@@ -4,7 +4,8 @@ import { HOUR } from '../../time.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 
 /**
- * How an attempt at a job ended; `error` null = successfully. `isFault`: because of a fault of the database or a disk.
+ * How an attempt at a job ended; `error` null = successfully. `retry`: whether another attempt may succeed. `isFault`:
+ * it ended because of a fault of the database or a disk; then it is always repeated, and not counted.
  */
 export type JobResult = { error: string | null; retry: boolean; isFault?: boolean };
 
@@ -17,7 +18,10 @@ export type Finished = { status: JobStatus; dueAt: Date | null };
  */
 const SHORT_PAUSES = [1, 5, 25];
 const LONG_PAUSES_MS = [1, 2, 4, 8, 8].map((hours) => hours * HOUR);
-/** A job with more attempts was never finished: its process ended during each of them. */
+/**
+ * The most attempts at a job. One that has had so many and is still pending was cut off in the last by the end of its
+ * process.
+ */
 export const MAX_ATTEMPTS = SHORT_PAUSES.length + LONG_PAUSES_MS.length + 1;
 /** Pause after an attempt that ended with a fault; such an attempt is not counted. */
 const FAULT_PAUSE_MS = 5000;
@@ -27,8 +31,9 @@ const JITTER = 0.1;
 const ERROR_LENGTH = 1000;
 
 /**
- * Stores how an attempt ended: the job is done, due again later, or dead; `firstRetryMs` is the pause after the first
- * attempt, `random` is from 0 to 1. Null when this process no longer holds the job: it was dropped, or its lease ended.
+ * Stores how an attempt ended: the job is done, due again later, or dead. `firstRetryMs` is the pause after the first
+ * attempt; `random`, from 0 to 1, makes pauses up to a tenth longer. Returns null, and stores nothing, when this
+ * process no longer holds the job: it was dropped, given back, or claimed by another process after its lease ended.
  */
 export async function finishJob(
   tx: Tx,

@@ -19,7 +19,10 @@ const SLOTS = {
   others: { most: 5, ofAccount: 4 },
 } as const;
 
-/** Splits the kinds into groups that run independently: neither an import nor a slow server may delay the timetable. */
+/**
+ * Splits the kinds into groups whose jobs run independently: neither an import nor a slow server may delay the
+ * timetable.
+ */
 export function groupsOf(kinds: string[]): JobGroup[] {
   const groups = Map.groupBy(kinds, groupOf);
   return [...groups].map(([name, of]) => ({ kinds: of, ...SLOTS[name] }));

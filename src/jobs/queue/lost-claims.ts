@@ -3,7 +3,10 @@ import { faultOf } from '../../db/faults.ts';
 
 /** Claims that may have been committed or not, because the connection was lost before the database answered. */
 export type LostClaims = {
-  /** Runs `claim` under a new name, after giving back lost claims. */
+  /**
+   * Runs `claim` under a new name, after giving back lost claims.
+   * @throws what giving back throws, before `claim` is run, or what `claim` throws
+   */
   claim<T>(claim: (name: string) => Promise<T>): Promise<T>;
 };
 

@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 
 /**
- * Runs `work` for each id in a transaction of its own, with requests served in between. A failure is logged, and does
- * not stop the others; the next run of the job tries it again.
+ * Runs `work` for each id, one after the other, with requests served in between. `work` gets no transaction, and opens
+ * its own. A failure is logged with `job` and the id, and does not stop the others; the next run of the job tries it
+ * again.
  */
 export async function oneByOne(
   app: App,

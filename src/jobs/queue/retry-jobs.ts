@@ -2,8 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import { inList } from '../../db/dialect.ts';
 
 /**
- * Makes dead jobs and jobs that wait for their next attempt due now, as if they had never been tried. Jobs under way
- * are left alone. Returns how many jobs were changed.
+ * Makes jobs due now, as if they had never been tried: those of `ids` that are dead or pending, or all dead ones. Jobs
+ * under way, done or unknown are left alone. Returns how many jobs were changed.
  */
 export async function retryJobs(tx: Tx, ids: number[] | 'all dead', now: Date): Promise<number> {
   const { numUpdatedRows } = await tx.db

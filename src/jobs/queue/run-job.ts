@@ -9,7 +9,11 @@ import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish
 import type { JobHandler } from './handler.ts';
 import { persist } from './persist.ts';
 
-/** Runs one job and stores how it ended; after `signal` is aborted, nothing is stored. */
+/**
+ * Runs one job and stores how it ended, which is repeated until the database has no fault; after `signal` is aborted,
+ * nothing is stored.
+ * @throws Error when storing fails otherwise, which is a bug, or `signal` is aborted meanwhile
+ */
 export async function runJob(
   app: App,
   handlers: Readonly<Record<string, JobHandler>>,

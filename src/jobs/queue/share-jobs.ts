@@ -3,7 +3,10 @@ import type { JobGroup } from './job-groups.ts';
 import { accountKey, type Party, shareSlots } from './share-slots.ts';
 import type { WaitingAccount } from './waiting-accounts.ts';
 
-/** Shares the group's free slots between the waiting accounts; `served` gives the time of each account's last turn. */
+/**
+ * Shares the group's free slots between the waiting accounts. `holders` are the group's jobs under way. `served` gives
+ * the number of an account's last turn, by `accountKey`: the higher, the later; undefined = none that is remembered.
+ */
 export function shareJobs(
   { most, ofAccount }: JobGroup,
   holders: readonly Pick<ClaimedJob, 'accountId'>[],

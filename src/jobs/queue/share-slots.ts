@@ -4,6 +4,7 @@ import type { Standing } from '../deliveries/receiver-health.ts';
 /** An account (null = the installation) and receiver that want or have a slot. */
 export type Party = { account: number | null; receiver: string };
 
+/** What is shared, between which parties, and by which limits. */
 export type Sharing<P extends Party> = {
   /** Those with waiting work. */
   waiting: readonly P[];
@@ -16,7 +17,10 @@ export type Sharing<P extends Party> = {
   ofAccount: number;
   /** The most slots that a receiver may have, and its standing. */
   of(receiver: string): { earned: number; standing: Standing };
-  /** When an account or a receiver last got a slot; 0 = never. */
+  /**
+   * The number of the last turn of an account (by `accountKey`) or a receiver: the higher, the later; 0 = none that is
+   * remembered.
+   */
   lastServed(party: string): number;
 };
 
@@ -97,6 +101,7 @@ function sortedBy<T>(items: readonly T[], keyOf: (item: T) => number): T[] {
   return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
 }
 
+/** The text by which an account (null = the installation) is remembered. */
 export const accountKey = (account: number | null) => `account ${account}`;
 
 function add<K>(counts: Map<K, number>, key: K): void {

@@ -10,8 +10,8 @@ export type WaitingAccount = { account: number | null; kind: string };
 const PAGE = 200;
 
 /**
- * The accounts with jobs of the kinds that are due at `now`. The time does not depend on how many jobs each has;
- * requests are served in between.
+ * The accounts with jobs of these kinds that are due at `now`, once for each of the kinds. The time does not depend on
+ * how many jobs each has; requests are served in between.
  */
 export async function waitingAccounts(tx: Tx, kinds: readonly string[], now: Date): Promise<WaitingAccount[]> {
   const waiting: WaitingAccount[] = [];
