@@ -14,6 +14,7 @@ export type MigrationState = {
   unknown: string[];
 };
 
+/** Reads which migrations the database has. @throws Error when it cannot be read */
 export async function migrationState(orm: Orm): Promise<MigrationState> {
   const list = (orm.config.get('migrations').migrationsList ?? []) as NamedMigration[];
   const known = list.map(({ name }) => name);
@@ -26,8 +27,8 @@ export async function migrationState(orm: Orm): Promise<MigrationState> {
 }
 
 /**
- * @throws UnsupportedDatabaseError when the database has migrations that this version does not know and whose data it
- *   could destroy
+ * Refuses a database that a newer Parley has changed, since going on could destroy data.
+ * @throws UnsupportedDatabaseError when the database has migrations that this version does not know
  */
 export function refuseNewer({ unknown }: MigrationState): void {
   if (unknown.length === 0) return;
@@ -39,7 +40,8 @@ export function refuseNewer({ unknown }: MigrationState): void {
 /**
  * Applies the pending migrations and returns their names. A SQLite file with data is copied to `backupDir` first. On
  * PostgreSQL, several processes may call this at once.
- * @throws UnsupportedDatabaseError before anything is changed
+ * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
+ *   than UTF-8, or was changed by a newer Parley
  */
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
   await requireSupportedDatabase(orm);

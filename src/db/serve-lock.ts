@@ -16,8 +16,9 @@ class SecondServerError extends Error {
 /**
  * Makes this process the only server of the SQLite database at `file`, by its real path; commands can still use the
  * database. Returns a function that releases it. The lock is the operating system's, on a small database beside the
- * file: it ends with the process, however that ends.
- * @throws SecondServerError that names the other process
+ * file: it ends with the process, however that ends. `nativeBinding` is the path of SQLite's addon; undefined = that of
+ * the npm package.
+ * @throws SecondServerError that names the other process; Error when the lock cannot be written
  */
 export function takeServeLock(file: string, nativeBinding?: string): () => void {
   const real = realpathSync(file);

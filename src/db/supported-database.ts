@@ -14,7 +14,10 @@ export class UnsupportedDatabaseError extends Error {
   override name = 'UnsupportedDatabaseError';
 }
 
-/** What is wrong with the PostgreSQL server or its database's encoding; null = nothing, as always with SQLite. */
+/**
+ * What is wrong with the version or the encoding of a PostgreSQL database; null = nothing, as always with SQLite.
+ * @throws Error when the database cannot be reached
+ */
 export async function findDatabaseProblem(orm: Orm): Promise<DatabaseProblem | null> {
   if (!openTx(orm).isPostgres) return null;
   const { rows } = await sql<{ number: number; version: string; encoding: string }>`select

@@ -17,9 +17,10 @@ type Member<Connection> = {
 type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy: unknown };
 
 /**
- * Commits transactions of one connection in groups: those that are asked for in one turn of the event loop run one after
- * the other in one transaction of the database, each in a savepoint, and are answered after its one commit, because a
- * commit waits for the disk. One that fails takes back only what it did; where the commit fails, all of the group do.
+ * Commits transactions of one connection in groups, because each commit waits for the disk. Those that are asked for in
+ * one turn of the event loop, at most 64, run one after the other in one transaction of the database, each in a
+ * savepoint, and are answered after its one commit. One that fails takes back only what it did; where the commit fails,
+ * all of the group do.
  */
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;
@@ -27,13 +28,19 @@ export class GroupCommit<Held extends Connection> {
   #waiting = new Set<Member<Held>>();
   #isPlanned = false;
 
-  /** `acquire` gives the connection, `waitMs` is how long a transaction waits for its turn. */
+  /**
+   * `acquire` gives the connection, or throws when it is not free by `until`; `waitMs` is how long a transaction waits
+   * for its turn.
+   */
   constructor(acquire: (until: number) => Promise<Held>, waitMs: number) {
     this.#acquire = acquire;
     this.#waitMs = waitMs;
   }
 
-  /** Runs `work` in a transaction; it is committed when the promise resolves. */
+  /**
+   * Runs `work` in a transaction; it is committed when the promise resolves.
+   * @throws what `work` or the commit throws; ConnectionError `busy` when its turn did not come in time
+   */
   run<T>(work: (connection: Held) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const until = performance.now() + this.#waitMs;

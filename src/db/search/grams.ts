@@ -8,7 +8,10 @@ const MOST_GRAMS = 4;
 /** Separates the fields of a contact's text; U+001F cannot be typed. */
 const BETWEEN = '\u001f';
 
-/** The text that contact searches look into: the fields that are not null, in lower case. */
+/**
+ * The text that contact searches look into: the fields that are neither null nor empty, in lower case, with U+001F
+ * between them.
+ */
 export function searchedText(fields: (string | null)[]): string {
   return fields
     .filter(Boolean)
@@ -17,7 +20,9 @@ export function searchedText(fields: (string | null)[]): string {
 }
 
 /**
- * Every sequence of three characters in the text, and the shorter ones at its end, so that any part of it can be found.
+ * Every sequence of three characters in each field of a `searchedText`, and the shorter ones at its end, each once, so
+ * that any part of a field can be found. ASCII characters other than letters and digits are replaced by those of
+ * private use.
  */
 export function gramsOf(text: string): string[] {
   const grams = text.split(BETWEEN).flatMap((field) => {
@@ -27,7 +32,10 @@ export function gramsOf(text: string): string[] {
   return [...new Set(grams)];
 }
 
-/** The query for texts that may contain `text` in any letter case; the caller compares the texts themselves. */
+/**
+ * The query for texts that may contain `text` in any letter case. It looks up some grams only, so the caller compares
+ * the texts themselves.
+ */
 export function gramQuery(text: string): WordQuery {
   const characters = [...text.toLowerCase()].map(indexable);
   if (characters.length < GRAM) return { words: [], prefix: characters.join('') };

@@ -11,7 +11,10 @@ const BATCH = 300;
 /** The most batches that a search waits for: 3,000 changes. */
 const BATCHES_FIRST = 10;
 
-/** Brings the search index up to date; every search calls it first. */
+/**
+ * Writes the newest pending changes to the search index, at most 3,000; older ones may stay pending. Every search calls
+ * it first.
+ */
 export async function indexBeforeSearch(tx: Tx): Promise<void> {
   await indexChanges(tx, BATCHES_FIRST);
 }

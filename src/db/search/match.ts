@@ -13,14 +13,20 @@ export function matchText(tx: Tx, accountId: number, { words, prefix }: WordQuer
     : [...all.map((word) => `"${word}"`), ...last.map((word) => `"${word}" *`)].join(' AND ');
 }
 
-/** The keys of the conversations with messages that `match` finds, one row for each message. */
+/**
+ * A subquery for the keys of the conversations with messages that `match` (of `matchText`) finds, one row for each
+ * message.
+ */
 export function matchingConversations(tx: Tx, match: SqlValue<string>): RawBuilder<{ id: number }> {
   return tx.isPostgres
     ? sql`(select conversation_id as id from message_search where words @@ ${match}::tsquery)`
     : sql`(select rowid >> 32 as id from message_search where message_search match ${match})`;
 }
 
-/** The keys of the messages that `match` finds in the conversations whose keys are in the JSON array `ids`. */
+/**
+ * A subquery for the keys of the messages that `match` (of `matchText`) finds in the conversations whose keys are in
+ * the JSON array `ids`.
+ */
 export function matchingMessages(
   tx: Tx,
   match: string,
@@ -34,7 +40,10 @@ export function matchingMessages(
         where message_search match ${match} and s.rowid between v.value << 32 and (v.value << 32) | 4294967295)`;
 }
 
-/** The keys of the contacts whose text contains `text`, among those that `match` finds. */
+/**
+ * A subquery for the keys of the contacts whose text contains `text`, which must be in lower case, among those that
+ * `match` (of `matchText`) finds.
+ */
 export function contactsContaining(
   tx: Tx,
   match: SqlValue<string>,

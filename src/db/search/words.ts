@@ -19,8 +19,9 @@ const IS_UNSPACED =
 export type WordQuery = { words: string[]; prefix: string | null };
 
 /**
- * The words by which a text is found: runs of letters and digits in lower case; in scripts without spaces, each
- * character and each pair of neighbours. Both databases get the same words instead of splitting text themselves.
+ * The words by which a text is found, each once: runs of letters and digits in lower case, cut to 60 characters; in
+ * scripts without spaces, each character and each pair of neighbours. Words after the first megabyte are left out. Both
+ * databases get the same words instead of splitting text themselves.
  */
 export function wordsOf(text: string): string[] {
   const words = new Set<string>();

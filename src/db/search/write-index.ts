@@ -32,7 +32,7 @@ export async function writeMessages(tx: Tx, messages: SaidMessage[]): Promise<vo
   await write.execute(tx.db);
 }
 
-/** Writes contacts to the index of grams; two statements. */
+/** Writes contacts to the index of grams, and the texts that searches compare to `contact_texts`; two statements. */
 export async function writeContacts(tx: Tx, contacts: KnownContact[]): Promise<void> {
   if (contacts.length === 0) return;
   const texts = contacts.map(({ id, accountId, name, email, phoneNumber, identifier }) => ({
@@ -64,6 +64,7 @@ function wordsIn(index: number) {
   return sql`array_to_tsvector(array(select jsonb_array_elements_text(r->${sql.lit(index)})))`;
 }
 
+/** Removes the messages from the index of words; those that are not in it are ignored. */
 export async function dropMessages(tx: Tx, gone: Gone[]): Promise<void> {
   if (gone.length === 0) return;
   const rows = JSON.stringify(gone.map(({ id, ownerId }) => [id, ownerId]));
@@ -73,6 +74,7 @@ export async function dropMessages(tx: Tx, gone: Gone[]): Promise<void> {
   await drop.execute(tx.db);
 }
 
+/** Removes the contacts from the index of grams, with their texts; those that are not in it are ignored. */
 export async function dropContacts(tx: Tx, gone: Gone[]): Promise<void> {
   if (gone.length === 0) return;
   const ids = gone.map(({ id }) => id);
