@@ -1,6 +1,9 @@
 import type { App } from '../app.ts';
 
-/** Warns at the start when the configured mail server cannot be used, instead of at the first mail. */
+/**
+ * Logs a warning when the configured mail server cannot be used, for the start, so that this is noticed before the
+ * first mail. Does nothing when none is configured. Never throws.
+ */
 export async function checkMail({ config, log, mailer }: App): Promise<void> {
   try {
     await mailer.verify();

@@ -22,7 +22,9 @@ export function explain(error: unknown, config: Config): unknown {
   return error;
 }
 
-/** The same for errors of listening. */
+/**
+ * `error` of listening as a Failure that says what to do, if it is a known one that people can fix; otherwise `error`.
+ */
 export function explainListening(error: unknown, { server: { host, port } }: Config): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? '';
   const sentence = {

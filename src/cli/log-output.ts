@@ -13,13 +13,14 @@ const LONGEST_FLUSH_MS = 500;
 export type LogOutput = DestinationStream & {
   /** Writes waiting lines before the process aborts, as far as possible. */
   flushSync(): void;
-  /** Waits until all lines are written, at most half a second. */
+  /** Waits until all lines are written, at most half a second; the rest stays unwritten. */
   flush(): Promise<void>;
 };
 
 /**
- * Standard output without blocking. pino's own destination ends the process on a full disk, or blocks until there is
- * space. Here lines wait, and the newest are dropped when too many wait, since the oldest tell how the trouble began.
+ * Output to the file descriptor `file` without blocking. pino's own destination ends the process on a full disk, or
+ * blocks until there is space. Here up to 4 MiB of lines wait; further ones are dropped, since the oldest tell how the
+ * trouble began, and a line says how many were. When the reader has closed the pipe, all are.
  */
 export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
   let waiting: string[] = [];

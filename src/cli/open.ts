@@ -13,8 +13,10 @@ import { configOf } from './options.ts';
 const LONGEST_CLOSE_MS = 250;
 
 /**
- * Opens the app for a short command, migrates an empty database, runs `work` and closes the app.
- * @throws Failure when the database cannot be used, or its schema is not current
+ * Opens the app as `runWithApp` does, for a short command that waits up to 30 seconds for the database; migrates an
+ * empty database, runs `work` and closes the app.
+ * @throws ConfigError when a setting is invalid; Failure when the database cannot be used, or its schema is not
+ *   current; what `work` throws
  */
 export async function withApp<T>(command: Command, work: (app: App) => Promise<T>): Promise<T> {
   const prepared = async (app: App) => {
@@ -28,9 +30,10 @@ export async function withApp<T>(command: Command, work: (app: App) => Promise<T
 const COMMAND_WAIT_MS = 30_000;
 
 /**
- * Opens the app, runs `work` and closes the app; `databaseWaitMs` is how long an operation waits for the database,
- * undefined = as long as for a request.
- * @throws Failure for problems that people can fix
+ * Opens the app, runs `work` and closes the app. Makes the data directory if there is none; root continues as the owner
+ * of an existing one. `databaseWaitMs` is how long an operation waits for the database, undefined = as long as for a
+ * request.
+ * @throws Failure for problems that people can fix; else what opening or `work` throws
  */
 export async function runWithApp<T>(
   config: Config,

@@ -11,6 +11,7 @@ export type GlobalOptions = {
   debug?: boolean;
 };
 
+/** The global options that were given with `command`, or before its name. */
 export function globalOptions(command: Command): GlobalOptions {
   return command.optsWithGlobals<GlobalOptions>();
 }
@@ -26,7 +27,10 @@ export async function configOf(command: Command, flags: Flags = {}): Promise<Con
   return loadConfig(config, process.env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags });
 }
 
-/** Parses an option or argument that is the id of a record. */
+/**
+ * Parses an option or argument that is the id of a record.
+ * @throws InvalidArgumentError unless it is a number of at most nine digits, from 1 on
+ */
 export function recordId(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a number such as 1.');
   return Number(value);

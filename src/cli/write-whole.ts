@@ -10,8 +10,10 @@ const ENDS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const OPEN_FILES = /^\/(dev|proc)\//;
 
 /**
- * Writes the file at `path` atomically with `write`: until it is on the disk, the former content stays. Pipes and
- * devices are written directly. A new file is readable only by its owner; an existing one keeps its owner and mode.
+ * Writes the file at `path` atomically with `write`, and returns what that returns: until the new content is on the
+ * disk, the former stays. Pipes and devices are written directly. A new file is readable only by its owner; an existing
+ * one keeps its mode, and its owner where this user may set that.
+ * @throws what `write` throws; Error when the file cannot be written
  */
 export async function writeWhole<T>(path: string, write: (file: Writable) => Promise<T>): Promise<T> {
   const before = await stat(path).catch(() => null);

@@ -12,7 +12,10 @@ const ADVICE = 'set the clock of this machine by a time server, for example with
 /** Tables whose newest row has the highest id. */
 const TABLES = ['events', 'jobs', 'messages', 'users'] as const;
 
-/** Checks this machine's clock: against PostgreSQL's, and that no row was written in the future. */
+/**
+ * Checks this machine's clock: that it agrees with PostgreSQL's, and that no event, job, message or user was written
+ * later than it shows.
+ */
 export const clockCheck = ({ currentOrm }: DoctorContext): Check => ({
   name: 'clock',
   async look() {

@@ -5,7 +5,10 @@ const OTHERS_MAY_READ = 0o004;
 /** Where container runtimes mount secrets, readable for every user in the container. */
 const CONTAINER_SECRETS = '/run/secrets/';
 
-/** Checks that only the owner and the group can read the files with secrets; those of the container are not checked. */
+/**
+ * Checks that only the owner and the group can read the files that may contain secrets, apart from those in
+ * /run/secrets. `configFile` is the one named by --config; undefined = none.
+ */
 export const configurationCheck = (configFile: string | undefined, env: NodeJS.ProcessEnv): Check => ({
   name: 'configuration',
   look: async () => configurationOutcome(filesOf(configFile, env)),

@@ -14,13 +14,18 @@ export type DoctorContext = {
   /** The time of the checks. */
   now: Date;
   installation: Installation;
-  /** The database, opened at the first call. @throws NotChecked when there is none, or the error of opening it */
+  /**
+   * The database, opened at the first call.
+   * @throws NotChecked when there is no SQLite file yet; Error when it cannot be opened
+   */
   orm(): Promise<Orm>;
   /** The database, if its schema is current. @throws NotChecked when it is not, or cannot be read */
   currentOrm(): Promise<Orm>;
+  /** Closes the database, if it was opened. Never throws. */
   close(): Promise<void>;
 };
 
+/** What the checks need, for the caller to close. The secret key is the one in use, or empty when there is none. */
 export async function openDoctorContext(config: Config, log: Log, now: Date): Promise<DoctorContext> {
   const { openVault } = await import('../../db/vault.ts');
   const { publicUrlOf } = await import('../../app.ts');

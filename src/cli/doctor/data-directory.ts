@@ -24,7 +24,7 @@ export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
   },
 });
 
-/** Checks that the disk has enough free space. */
+/** Checks that the disk of the data directory has a gigabyte of free space; with less than 100 megabytes, it fails. */
 export const diskSpaceCheck = ({ data_dir: path }: Config): Check => ({
   name: 'disk_space',
   async look() {

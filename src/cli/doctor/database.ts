@@ -12,7 +12,10 @@ const LARGE_LOG_BYTES = 256 * MB;
 /** A larger file takes too long to check. */
 const MOST_TO_READ_BYTES = 2000 * MB;
 
-/** Checks that the database can be reached and is intact. */
+/**
+ * Checks that the database can be reached, and that it is intact (SQLite, up to 2 GB) or of a supported version and
+ * encoding (PostgreSQL).
+ */
 export const databaseCheck = ({ config, orm }: DoctorContext): Check => ({
   name: 'database',
   async look() {

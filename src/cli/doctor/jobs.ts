@@ -6,7 +6,7 @@ import type { DoctorContext } from './context.ts';
 /** A running server starts due work within seconds. */
 const LATE_MS = 5 * MINUTE;
 
-/** Checks that due jobs are run. */
+/** Checks that no job of a known kind has been due for more than five minutes. */
 export const jobsCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'jobs',
   async look() {
@@ -39,7 +39,7 @@ export const deadJobsCheck = ({ currentOrm }: DoctorContext): Check => ({
   },
 });
 
-/** Checks that due deliveries are sent. */
+/** Checks that no delivery has been due for more than five minutes. */
 export const deliveriesCheck = ({ currentOrm, now }: DoctorContext): Check => ({
   name: 'deliveries',
   async look() {

@@ -1,7 +1,7 @@
 import { type Check, failed, NotChecked, ok } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** Checks that the schema is current. */
+/** Checks that the database has exactly the migrations of this version. */
 export const migrationsCheck = ({ orm }: DoctorContext): Check => ({
   name: 'migrations',
   async look() {

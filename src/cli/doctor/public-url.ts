@@ -4,7 +4,7 @@ import type { DoctorContext } from './context.ts';
 
 const TIMEOUT_MS = 5 * SECOND;
 
-/** Checks that the public URL leads to a running server, and encrypts tokens on the way. */
+/** Checks that the public URL is set, leads to a running server, and begins with https. */
 export const publicUrlCheck = ({ config, installation: { publicUrl } }: DoctorContext): Check => ({
   name: 'public_url',
   async look() {

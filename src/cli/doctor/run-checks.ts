@@ -7,8 +7,8 @@ import { type Check, failed, type Finding, NotChecked, type Outcome, warning } f
 const LIMIT_MS = 15_000;
 
 /**
- * Runs every check, one after the other, and calls `onFinding` for each. A check that throws or takes too long fails,
- * and the others go on.
+ * Runs every check, one after the other, calls `onFinding` for each, and returns all findings. A check that throws or
+ * takes longer than 15 seconds fails, but NotChecked is a warning; the others go on. `config` serves to explain errors.
  */
 export async function runChecks(
   checks: readonly Check[],

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Check, failed, type Outcome, ok, warning } from './check.ts';
 import type { DoctorContext } from './context.ts';
 
-/** Checks that mails can be sent. */
+/** Checks that an SMTP server is configured and can be logged in to; sends nothing. */
 export const smtpCheck = ({ config, log }: DoctorContext): Check => ({
   name: 'smtp',
   async look() {

@@ -8,7 +8,10 @@ import type { DoctorContext } from './context.ts';
 /** The most host names that are looked up. */
 const MOST_HOSTS = 200;
 
-/** Checks that webhooks are enabled, do not fail, and have hosts that can be reached. */
+/**
+ * Checks that no webhook is disabled or failing, and that the hosts of the enabled ones, at most 200, resolve to
+ * addresses that events may be sent to.
+ */
 export const webhooksCheck = ({ config, currentOrm }: DoctorContext): Check => ({
   name: 'webhooks',
   async look() {

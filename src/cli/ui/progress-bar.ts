@@ -7,7 +7,7 @@ const WIDTH = 40;
 
 type State = { counts: ImportCounts; rows: number; seconds: number };
 
-/** Draws the bar of an import that began at `startedAt`, by performance.now(). */
+/** Draws the bar of an import on standard error; `startedAt`, by performance.now(), is when the import began. */
 export function renderBar(startedAt: number): Progress {
   const view = (state: State | null) => (state ? h(Bar, state) : h(Text, null, 'Reading the file ...'));
   const ink = render(view(null), { stdout: process.stderr, patchConsole: false, exitOnCtrlC: true });
