@@ -15,8 +15,8 @@ export type FinishedImport = {
 };
 
 /**
- * The mail that tells the result of an import; `rejected` is the file of the rows that were not imported, null = all
- * were.
+ * The mail that tells the result of an import. `rejected` is the file of the rows that were not imported; null = there
+ * is none, or it has been deleted.
  */
 export async function importFinishedMail(
   to: string[],

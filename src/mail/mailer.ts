@@ -15,19 +15,23 @@ const SILENCE_MS = 60 * SECOND;
 /** Sends mails, or writes them to the outbox when no SMTP server is configured. */
 export type Mailer = {
   /**
-   * Sends the mail to the SMTP server. The Message-ID is made from `id`: a mail that is sent again after a crash has
-   * the same one, so that receivers can recognize the duplicate.
-   * @throws Error when the server cannot be reached or refuses it
+   * Sends the mail to the SMTP server, or writes it to the outbox and logs a warning when none is configured. The
+   * Message-ID is made from `id`: a mail that is sent again after a crash has the same one, so that receivers can
+   * recognize the duplicate.
+   * @throws Error when the server cannot be reached or refuses it, or the outbox cannot be written
    */
   send(mail: Mail, id: string): Promise<void>;
-  /** Logs in to the server and disconnects. @throws Error when that fails */
+  /** Logs in to the server and disconnects; does nothing when none is configured. @throws Error when that fails */
   verify(): Promise<void>;
   /** Whether an SMTP server is configured. */
   readonly isConfigured: boolean;
+  /** Closes the connections to the server. */
   close(): void;
 };
 
-/** A mailer for `config.mail`; it connects at the first mail. */
+/**
+ * A mailer for `config.mail`, whose outbox is the folder `outbox` of the data directory; it connects at the first mail.
+ */
 export function openMailer(config: Config, log: Log): Mailer {
   const from = config.mail.from || `Parley <parley@${hostname()}>`;
   const url = config.mail.smtp_url;

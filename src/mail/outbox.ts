@@ -9,7 +9,11 @@ export type AddressedMail = Omit<Mail, 'to'> & {
   messageId: string;
 };
 
-/** Writes the mail to a file in `folder` that mail programs can open; the same `id` replaces it. Returns its path. */
+/**
+ * Writes the mail to the file `<id>.eml` in `folder`, which mail programs can open; a mail with the same `id` is
+ * replaced. Returns the path.
+ * @throws Error when the file cannot be written
+ */
 export async function writeToOutbox(folder: string, mail: AddressedMail, id: string): Promise<string> {
   const { createTransport } = await import('nodemailer');
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail(mail);

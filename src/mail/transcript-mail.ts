@@ -11,7 +11,7 @@ export type TranscriptLine = {
   attachments: { name: string; url: string }[];
 };
 
-/** The messages of a conversation. */
+/** The public messages of a conversation, oldest first. */
 export type Transcript = {
   /** The conversation's number in its account. */
   displayId: number;

@@ -7,12 +7,13 @@ const AROUND_BYTES = 12;
  */
 const ESSENTIAL = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'];
 
+/** Whether the file begins as a PNG file does. */
 export function isPng(file: Buffer): boolean {
   return file.subarray(0, SIGNATURE.length).equals(SIGNATURE);
 }
 
 /**
- * The PNG file without other chunks.
+ * The PNG file with only the chunks that make the picture.
  * @throws Error unless it has exactly one header: a second one could give another size than the checked one
  */
 export function essentialPng(file: Buffer): Buffer {

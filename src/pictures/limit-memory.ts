@@ -5,8 +5,8 @@ const HAS_MAXIMUM = 1;
 const PAGE_BYTES = 65_536;
 
 /**
- * The WebAssembly module with its memory limited to `maxBytes`. When it cannot get more memory, the module usually
- * aborts.
+ * The WebAssembly module with its memory limited to `maxBytes`, rounded down to pages of 64 KiB. When it cannot get
+ * more memory, the module usually aborts.
  * @throws Error unless the module defines exactly one memory
  */
 export function limitMemory(module: Uint8Array, maxBytes: number): Uint8Array<ArrayBuffer> {

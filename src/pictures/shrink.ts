@@ -8,7 +8,7 @@ import { type Pixels, turnUpright } from './turn-upright.ts';
 export type Task = {
   path: string;
   contentType: string;
-  /** Pixels of the longer side after shrinking. */
+  /** The most pixels of the longer side after shrinking; smaller pictures keep their size. */
   side: number;
   /** Pictures with more pixels are refused, because they take too much memory and time. */
   maxPixels: number;

@@ -1,7 +1,10 @@
 /** A picture in memory: four bytes for each pixel, red, green, blue and opacity, row by row. */
 export type Pixels = { width: number; height: number; data: Uint8Array };
 
-/** The picture turned upright by its `orientation` (EXIF, 1 to 8; 1 is upright). */
+/**
+ * The picture turned upright by its `orientation` (EXIF, 1 to 8; 1 is upright); the same object when there is nothing
+ * to turn.
+ */
 export function turnUpright(picture: Pixels, orientation: number): Pixels {
   const source = SOURCE[orientation];
   if (!source) return picture;

@@ -5,7 +5,7 @@ import { enqueue } from '../queue.ts';
 const AT_ONCE = 500;
 
 /**
- * Has the files with these keys removed from the disk after the commit, but for those that a row names by then. To be
+ * Queues the removal of the files with these keys after the commit, except those that a row names by then. Must be
  * called in the transaction of the change that stops naming them.
  */
 export async function dropFiles(tx: Tx, keys: string[], now: Date): Promise<void> {

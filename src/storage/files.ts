@@ -19,14 +19,21 @@ const UNSAFE = /[\u0000-\u001f\u007f/\\\u202a-\u202e\u2066-\u2069]/g;
 /** A temporary file that is not stored yet; `size` in bytes. */
 export type Upload = { path: string; filename: string; size: number };
 
-/** Stores the upload under a new key, synced to disk. A caller that then writes no row for it must remove it. */
+/**
+ * Moves the upload to a new key, synced to disk, and describes it by its content. A caller that then writes no row for
+ * it must remove it.
+ * @throws Error when the disk refuses
+ */
 export async function storeFile(dataDir: string, upload: Upload): Promise<StoredFile> {
   const file = await describeUpload(upload);
   await keepUpload(dataDir, upload.path, file.key);
   return file;
 }
 
-/** Stores the bytes as the file with this key, synced to disk. */
+/**
+ * Stores the bytes as the file with this key, synced to disk; replaces a file that is there.
+ * @throws Error when the disk refuses
+ */
 export async function storeBytes(dataDir: string, key: string, bytes: Uint8Array): Promise<void> {
   const path = await newSpoolPath(dataDir);
   await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
@@ -59,7 +66,7 @@ export function pathOf(dataDir: string, key: string): string {
   return join(filesFolder(dataDir), key.slice(0, FOLDER_LETTERS), key);
 }
 
-/** Removes stored files; missing ones are ignored. */
+/** Removes stored files; those that are missing or cannot be removed are ignored. */
 export async function removeFiles(dataDir: string, keys: string[]): Promise<void> {
   await Promise.all(keys.map((key) => removeFile(dataDir, key).catch(() => {})));
 }
@@ -71,7 +78,11 @@ export async function removeFile(dataDir: string, key: string): Promise<void> {
   });
 }
 
-/** What the upload will be stored as, under a new key. */
+/**
+ * What the upload will be stored as, under a new key: its type and size in pixels by its content, its name without
+ * characters that are unsafe in names. Stores nothing.
+ * @throws Error when the file cannot be read
+ */
 export async function describeUpload(upload: Upload): Promise<StoredFile> {
   const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
   return {
@@ -82,7 +93,10 @@ export async function describeUpload(upload: Upload): Promise<StoredFile> {
   };
 }
 
-/** Moves the file at `path` to where the one with this key is stored, synced to disk. */
+/**
+ * Moves the file at `path` to where the one with this key is stored, synced to disk.
+ * @throws Error when the disk refuses
+ */
 export async function keepUpload(dataDir: string, path: string, key: string): Promise<void> {
   await place(path, pathOf(dataDir, key));
 }

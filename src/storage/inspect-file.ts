@@ -23,7 +23,11 @@ const ON_ITS_SIDE = 5;
 // oxlint-disable-next-line no-control-regex
 const BINARY = /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/;
 
-/** Inspects the content of the file at `path`; the type that the client claims is ignored. */
+/**
+ * Inspects the content of the file at `path`; the type that the client claims is ignored, and what is not recognized is
+ * application/octet-stream.
+ * @throws Error when the file cannot be read
+ */
 export async function inspectFile(path: string): Promise<FileNature> {
   const head = await headOf(path);
   const { fileTypeFromFile } = await import('file-type');

@@ -3,7 +3,10 @@ import { textsIn } from '../db/dialect.ts';
 import { prepared } from '../db/prepared.ts';
 import type { Tx } from '../db/tx.ts';
 
-/** Those of the keys that no row names: no attachment, thumbnail, avatar or download, and no job that is not done. */
+/**
+ * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar or a download, nor a job that is
+ * pending or dead.
+ */
 export async function unnamedKeys(tx: Tx, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const rows = await namedAmong(tx, { keys: JSON.stringify(keys) });

@@ -1,7 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The names of the files in the folder that were last written more than `age` milliseconds before `now`. */
+/**
+ * The names of the files in the folder that were last written more than `age` milliseconds before `now`; none when it
+ * does not exist. Folders in it are left out.
+ */
 export async function* oldFiles(folder: string, age: number, now: Date): AsyncGenerator<string> {
   for (const name of await namesIn(folder)) {
     // A file that is gone has been stored meanwhile, or another process has removed it.
