@@ -26,7 +26,10 @@ const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
 // PostgreSQL cannot store U+0000 in text.
 const NUL = '\u0000';
 
-/** Text of at most `length` characters, or null. */
+/**
+ * Text of at most `length` characters; it may be empty, but null only with `.nullable()`, as in all fields that do not
+ * say otherwise.
+ */
 export const text = (length = TEXT_LENGTH) =>
   string()
     .strict()
@@ -65,7 +68,7 @@ export const oneOfOrIndex = <const T extends readonly string[]>(values: T) =>
     .strict(false)
     .meta({ jsonSchema: { enum: [...values, ...values.keys()] } });
 
-/** A whole number that fits a row's key. */
+/** A whole number from 0 to the greatest key that a row can have, also as text. */
 export const integer = () =>
   number()
     .transform((_, given: unknown) => (typeof given === 'string' && WHOLE_NUMBER.test(given) ? Number(given) : given))
@@ -74,12 +77,13 @@ export const integer = () =>
     .min(0, 'must not be negative')
     .max(MAX_ID, 'is too large');
 
+/** True or false, also as text. */
 export const flag = () =>
   boolean()
     .transform((value: unknown, given: unknown) => (typeof given === 'object' ? given : value))
     .typeError('must be true or false');
 
-/** One of `values`. */
+/** One of `values`, as text; with `.nullable()`, also null. */
 export const oneOf = <const T extends readonly string[]>(values: T) =>
   string()
     .strict()
@@ -87,7 +91,7 @@ export const oneOf = <const T extends readonly string[]>(values: T) =>
     .typeError('must be text')
     .oneOf([...values, null] as T[number][], `must be one of ${values.join(', ')}`);
 
-/** Lower-cased; blank becomes null. */
+/** An e-mail address, trimmed and lower-cased, or null; blank becomes null. */
 export const email = () =>
   text()
     .nullable()
@@ -96,7 +100,7 @@ export const email = () =>
     .matches(EMAIL, { message: 'is not an e-mail address', excludeEmptyString: true })
     .meta({ jsonSchema: { type: 'string', format: 'email', maxLength: TEXT_LENGTH } });
 
-/** Blank becomes null. */
+/** A phone number in E.164, trimmed, or null; blank becomes null. */
 export const phoneNumber = () =>
   text()
     .nullable()
@@ -124,7 +128,7 @@ export const password = () =>
       },
     });
 
-/** An object of free keys; forms send it as JSON text. */
+/** An object of free keys, within the limits of fields/free-keys.ts; forms send it as JSON text. */
 export const attributes = () =>
   mixed<Attributes>()
     .transform((value: unknown) => parsed(value))
@@ -134,7 +138,7 @@ export const attributes = () =>
     })
     .meta({ jsonSchema: { type: 'object' } });
 
-/** A time: ISO 8601, in UTC unless it has a zone, or Unix seconds. */
+/** A time of the years 0 to 9999: ISO 8601, in UTC unless it has a zone, or Unix seconds. */
 export const moment = () =>
   date()
     .transform((_, given: unknown) => toDate(given))
@@ -146,7 +150,7 @@ export const moment = () =>
     )
     .meta({ jsonSchema: { type: ['string', 'integer'], description: 'ISO 8601, or Unix seconds' } });
 
-/** An absolute http or https address. */
+/** An absolute http or https address, or empty text. */
 export const url = (length = 2048) =>
   text(length)
     .test('url', 'must be an address that starts with http:// or https://', (value) =>
@@ -154,7 +158,7 @@ export const url = (length = 2048) =>
     )
     .meta({ jsonSchema: { type: 'string', format: 'uri', maxLength: length } });
 
-/** The IANA name of a time zone. */
+/** The IANA name of a time zone, or empty text. */
 export const timezone = () =>
   text()
     .test('timezone', 'must be the IANA name of a time zone', (value) => !value || isTimezone(value))
@@ -190,7 +194,7 @@ function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
 }
 
-/** Whether Node.js knows the time zone. */
+/** Whether Node.js knows a time zone of this name; false for offsets such as "+01:00". */
 export function isTimezone(value: string): boolean {
   try {
     return !/^[+-]/.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));

@@ -7,7 +7,7 @@ import { User } from './user.ts';
 export const CAMPAIGN_STATUSES = ['active', 'completed', 'processing'] as const;
 export const CAMPAIGN_TYPES = ['ongoing', 'one_off'] as const;
 
-/** The audience of a one-off campaign: the contacts with the label. */
+/** A part of the audience of a one-off campaign: the contacts with the label of this id. */
 export type CampaignAudience = { type: string; id: number };
 
 /** A message that an inbox sends automatically: to visitors of a page, or to labelled contacts at a set time. */

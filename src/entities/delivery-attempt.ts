@@ -14,9 +14,9 @@ export const DeliveryAttempt = defineEntity({
     latencyMs: p.integer(),
     /** HTTP status of the answer; null = there was none. */
     statusCode: p.integer().nullable(),
-    /** Why there was no answer; null = there was one. */
+    /** Why there was no answer, or why it broke off; null = it was complete. */
     error: text().nullable(),
-    /** The first kilobyte of the answer. */
+    /** The first kilobyte of the answer; null = there was none. */
     response: text().nullable(),
   },
 });

@@ -6,7 +6,7 @@ import type { Attributes } from './columns.ts';
 export const JOB_STATUSES = ['pending', 'done', 'dead'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Slow work that a change has queued: mails, exports, imports, downloads of pictures. */
+/** Slow work that a change or the timetable has queued: mails, exports, imports, downloads of pictures. */
 export const Job = defineEntity({
   name: 'Job',
   tableName: 'jobs',
@@ -36,7 +36,7 @@ export const Job = defineEntity({
     leasedBy: p.string().nullable(),
     leasedUntil: moment().nullable(),
     attemptsCount: p.integer().default(0),
-    /** Why the last attempt failed; null = none failed. */
+    /** Why the last of the failed attempts failed, kept when a later one succeeds; null = none failed. */
     lastError: text().nullable(),
     createdAt: moment(),
     finishedAt: moment().nullable(),

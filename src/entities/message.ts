@@ -55,7 +55,7 @@ export const Message = defineEntity({
     private: flag().default(false),
     /** The message's id in the channel; null = none. */
     sourceId: text().nullable(),
-    /** The sender; null for activities and templates. */
+    /** The sender; null = the system, as for activities and templates. */
     senderType: choice(SENDER_TYPES).nullable(),
     senderId: p.integer().nullable(),
     /** How many attachments it has, so that they are queried only for messages with some. */

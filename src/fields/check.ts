@@ -5,7 +5,8 @@ import { validate } from './validate.ts';
 
 /**
  * `value` checked and converted by `schema`; unknown fields are dropped.
- * @throws AppError `invalid`, with the text in the field's meta `error` or "Validation failed"
+ * @throws AppError `invalid` that names the invalid fields; its text is that in the meta `error` of the first field
+ *   that has one, or "Validation failed"
  */
 export function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
   try {
@@ -66,6 +67,7 @@ function errorText(schema: AnyObjectSchema, field: string): string | undefined {
   }
 }
 
+/** Whether `value` is an object, and neither a list nor null. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

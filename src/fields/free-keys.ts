@@ -5,7 +5,10 @@ const ATTRIBUTES_LENGTH = 100_000;
 // An escaped U+0000 or surrogate in JSON text, with an even number of backslashes before it.
 const UNSTORABLE = /(?<!\\)(\\\\)*\\u(0000|d[89a-f][0-9a-f]{2})/;
 
-/** The rule that an object of free keys breaks; undefined = none. */
+/**
+ * The rule that an object of free keys breaks: it may have 100 levels and 100,000 characters of JSON, without U+0000
+ * and halves of characters. Undefined = none, as for undefined and null.
+ */
 export function brokenRule(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value !== 'object' || Array.isArray(value)) return 'must be an object';

@@ -3,8 +3,8 @@ import { invalidField } from '../errors.ts';
 import { brokenRule } from './free-keys.ts';
 
 /**
- * `known` with `added`, whose values replace those under the same key. The result is checked too, because many small
- * additions can become too large.
+ * `known` together with `added`, whose values replace those under the same key. The result is checked, because many
+ * small additions can become too large.
  * @throws AppError `invalid` for `field` when the result breaks a rule of free keys
  */
 export function mergedAttributes(field: string, known: Attributes, added: Attributes): Attributes {
