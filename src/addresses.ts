@@ -9,9 +9,10 @@ const LOOPBACK = ['127.0.0.1', '::1'].map((address) => ipaddr.parse(address));
 const PUBLIC_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether the host of `url` is neither public nor inside one of `networks` (CIDRs): a literal address in any spelling,
- * or a name that is local by convention. The addresses of other names are checked when the connection is made
- * (outbound.ts).
+ * Whether the host of `url` names a private place that is not in `networks` (CIDRs): a literal address, in any
+ * spelling, that is neither public nor in one of them; "localhost" when none of them has a loopback address; another
+ * name that is local by convention when there are no networks at all. The addresses of other names are checked when the
+ * connection is made (outbound.ts).
  */
 export function namesPrivatePlace(url: URL, networks: readonly string[]): boolean {
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
@@ -23,7 +24,10 @@ export function namesPrivatePlace(url: URL, networks: readonly string[]): boolea
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Whether a connection to the literal `address` is allowed: it is public, or inside one of `networks`. */
+/**
+ * Whether a connection to the literal `address` is allowed: it is public, or in one of `networks` (CIDRs). False for
+ * what is no address.
+ */
 export function isReachable(address: string, networks: readonly string[]): boolean {
   return ipaddr.isValid(address) && mayConnect(ipaddr.parse(address), networks);
 }

@@ -12,10 +12,14 @@ const RECONNECT_MS = 1000;
 /** Says that something may have been committed; each listener looks up what it was. */
 export type Bus = {
   notify(): void;
-  /** Calls `listener` soon after each `notify`. Returns a function that ends it. */
+  /** Calls `listener` 20 ms after `notify`, once for all calls in that time. Returns a function that ends it. */
   onNotify(listener: () => void): () => void;
-  /** Notifies also of the commits of other processes on the same PostgreSQL; SQLite has one process. */
+  /**
+   * Notifies also of the commits of other processes on the same PostgreSQL, until `close`; SQLite has one process.
+   * @throws Error when PostgreSQL cannot be reached
+   */
   listen(orm: Orm): Promise<void>;
+  /** Forgets the listeners, and closes the connection of `listen`. */
   close(): Promise<void>;
 };
 

@@ -59,12 +59,15 @@ export function found<T>(row: T | null | undefined, resource: string): T {
   return row;
 }
 
-/** Input that can be read but breaks a rule. `error` is one of the fixed texts of the API. */
+/**
+ * Input that can be read but breaks a rule. `error` is one of the fixed texts of the API, `detail` says what to change,
+ * and `attributes` are the names of the invalid fields.
+ */
 export function invalid(error: string, detail?: string, attributes?: string[]): AppError {
   return new AppError('invalid', error, { detail, attributes });
 }
 
-/** One field that breaks a rule: "Validation failed", with the rule and the field's name. */
+/** One field that breaks a rule: "Validation failed", with the field's name and `rule`, such as "is too long". */
 export function invalidField(field: string, rule: string): AppError {
   return invalid('Validation failed', `${field} ${rule}`, [field]);
 }

@@ -14,7 +14,10 @@ export type NewJob = {
   subject?: string | null;
 };
 
-/** Stores a job in the transaction of the change that needs it, so that both are committed or neither. */
+/**
+ * Stores a job in the transaction of the change that needs it, so that both are committed or neither. Pending jobs of
+ * the same kind and subject are deleted.
+ */
 export async function enqueue(tx: Tx, job: NewJob, now: Date): Promise<void> {
   if (job.subject) await dropJobs(tx, job.kind, job.subject);
   await tx.db
@@ -89,8 +92,8 @@ export async function dropJobs(tx: Tx, kind: string, subject: string): Promise<v
 }
 
 /**
- * Locks the job under way in the transaction that writes its result. False when the job has been dropped, and the
- * result must not be written.
+ * Locks the row of the job under way in the transaction that writes its result. False when the job has been dropped or
+ * has ended, and the result must not be written.
  */
 export async function lockPendingJob(tx: Tx, id: number): Promise<boolean> {
   const job = tx.db.selectFrom('jobs').select('id').where('id', '=', id).where('status', '=', 'pending');
@@ -99,7 +102,7 @@ export async function lockPendingJob(tx: Tx, id: number): Promise<boolean> {
 
 /**
  * Marks the job under way as done in the transaction that writes its result, so that it is not repeated if the process
- * is killed after the commit. False when the job has been dropped, and the result must not be written.
+ * is killed after the commit. False when the job has been dropped or has ended, and the result must not be written.
  */
 export async function endJob(tx: Tx, id: number, now: Date): Promise<boolean> {
   const ended = await tx.db

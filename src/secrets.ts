@@ -40,8 +40,8 @@ export async function hashPassword(password: string): Promise<string> {
 const NO_PASSWORD = `scrypt$${COST}$${'A'.repeat(22)}==$${'A'.repeat(43)}=`;
 
 /**
- * Whether `stored` is the hash of `password`. For null the result is false and takes as long, so that the time does not
- * tell whether a user exists.
+ * Whether `stored`, as `hashPassword` returns it, is the hash of `password`. For null the result is false and takes as
+ * long, so that the time does not tell whether a user exists.
  */
 export async function passwordMatches(password: string, stored: string | null): Promise<boolean> {
   const [, cost, salt, hash] = (stored ?? NO_PASSWORD).split('$');

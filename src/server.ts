@@ -10,11 +10,19 @@ import { SECOND } from './time.ts';
 export type Running = {
   /** Where it listens: http://host:port */
   url: string;
-  /** Accepts no more requests, waits a limited time for those under way, and stops the jobs. */
+  /**
+   * Accepts no more requests, waits up to `server.drain_seconds` for those under way, and stops the jobs. The app stays
+   * open.
+   */
   stop(): Promise<void>;
 };
 
-/** Listens as `app.config.server` says; port 0 takes a free one. The schema must be up to date. */
+/**
+ * Listens as `app.config.server` says; port 0 takes a free one. Without `server.public_url`, sets the installation's
+ * `publicUrl` to where it listens. Rewrites the addresses of avatars when the public URL has changed, and starts the
+ * jobs if `options.jobs`. The schema must be up to date.
+ * @throws Error when it cannot listen, or the database cannot be reached
+ */
 export async function serve(app: App, options: { jobs: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
   await app.bus.listen(app.orm);

@@ -22,13 +22,17 @@ async function compile(path: string): Promise<Template> {
   return Handlebars.compile(assetText(`templates/${path}`), { strict: true, noEscape: path.endsWith('.txt') });
 }
 
-/** Fills templates/`name`/page.html with `data` and, as `style`, page.css beside it. */
+/**
+ * Fills templates/`name`/page.html with `data` and, as `style`, page.css beside it.
+ * @throws Error when it uses a value that `data` does not have
+ */
 export function fillPage(name: string, data: object): Promise<string> {
   return fill(`${name}/page.html`, { ...data, style: styleOf(name) });
 }
 
 /**
- * The Content-Security-Policy of such a page: its own style, forms sent to this server, and the directives in `more`.
+ * The Content-Security-Policy of the page templates/`name`/page.html: its own style, forms sent to this server, and the
+ * directives in `more`.
  */
 export function pagePolicy(name: string, ...more: string[]): string {
   const digest = createHash('sha256').update(styleOf(name)).digest('base64');

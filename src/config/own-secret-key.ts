@@ -15,8 +15,9 @@ export function secretKeyFile(dataDir: string): string {
 }
 
 /**
- * The installation's own key, generated at the first start. Copies of the data directory contain it.
- * @throws SecretKeyError when the file contains no key
+ * The installation's own key; makes its file when there is none, as at the first start. Copies of the data directory
+ * contain it.
+ * @throws SecretKeyError when the file is empty or no regular file; Error when it cannot be read or made
  */
 export function ownSecretKey(dataDir: string): string {
   const found = readSecretKey(dataDir);
@@ -25,7 +26,10 @@ export function ownSecretKey(dataDir: string): string {
   return ownSecretKey(dataDir);
 }
 
-/** The same, null when there is none yet. @throws SecretKeyError when the file contains no key */
+/**
+ * The installation's own key; null when there is none yet.
+ * @throws SecretKeyError when the file is empty or no regular file; Error when it cannot be read
+ */
 export function readSecretKey(dataDir: string): string | null {
   try {
     return readSecretFile(secretKeyFile(dataDir));

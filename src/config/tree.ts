@@ -12,7 +12,7 @@ export function flatten(tree: Tree, prefix = ''): Record<string, unknown> {
   );
 }
 
-/** The reverse of `flatten`. */
+/** `{ 'server.port': 1 }` becomes `{ server: { port: 1 } }`; names have one dot at most. */
 export function unflatten(settings: Record<string, unknown>): Tree {
   const tree: Tree = {};
   for (const [path, value] of Object.entries(settings)) {
@@ -23,7 +23,7 @@ export function unflatten(settings: Record<string, unknown>): Tree {
   return tree;
 }
 
-/** Freezes `value` and everything in it. */
+/** Freezes `value` and everything in it, and returns it. */
 export function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (inner && typeof inner === 'object') deepFreeze(inner);
   return Object.freeze(value);

@@ -12,7 +12,7 @@ const MOST_TIMES_NESTED = 2;
  * Runs `work` in a transaction; inside of another transaction, in a savepoint of that one. When PostgreSQL ends it
  * because of a conflict with others, it is tried again, up to five times in all, or twice in a savepoint. So `work` may
  * run several times, and must change nothing but the database.
- * @throws what `work` throws; then nothing of it is committed
+ * @throws what `work` or the commit throws
  */
 export async function inTransaction<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   const most = tx.isInTransaction ? MOST_TIMES_NESTED : MOST_TIMES;
