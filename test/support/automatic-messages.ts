@@ -2,7 +2,7 @@ import type { TestApp } from './app.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from './factories.ts';
 import { messagesOf } from './conversation-calls.ts';
 
-/** A new account with an inbox that has these settings, and a conversation in it. */
+/** A new account with an inbox of this channel, which has these settings, and a conversation in it. */
 export async function givenConversationWith(test: TestApp, settings: object, channel: object = { type: 'api' }) {
   const account = await givenAccount(test);
   const inbox = await givenInbox(account, channel);
@@ -12,7 +12,10 @@ export async function givenConversationWith(test: TestApp, settings: object, cha
   return { account, inbox, conversation };
 }
 
-/** One more conversation in the inbox, with a new contact who has no e-mail address. */
+/**
+ * One more conversation in the inbox with a new contact, who has only a name unless `contact` says otherwise; as the
+ * API shows it.
+ */
 export async function givenConversationIn(
   account: TestAccount,
   inbox: { id: number },
@@ -24,7 +27,7 @@ export async function givenConversationIn(
   return body;
 }
 
-/** The messages that the system wrote by itself in the conversation, oldest first. */
+/** The messages among the newest 20 of the conversation that the system wrote by itself, oldest first. */
 export async function templatesOf(account: TestAccount, conversation: { id: number }) {
   const messages = await messagesOf(account, conversation);
   return messages.filter(({ message_type: type }: { message_type: number }) => type === 3);
@@ -35,7 +38,7 @@ export async function automaticTexts(account: TestAccount, conversation: { id: n
   return (await templatesOf(account, conversation)).map(({ content }: { content: string }) => content);
 }
 
-/** Marks the conversations of the inbox as begun by a campaign. */
+/** Creates a campaign, once in an account, and marks the conversations of the inbox as begun by it. */
 export async function beginByCampaign(test: TestApp, account: TestAccount, inbox: { id: number }): Promise<void> {
   const now = new Date();
   const { id } = await test

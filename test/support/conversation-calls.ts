@@ -7,7 +7,10 @@ type Numbered = { id: number };
 /** /conversations/{id}, and what is below it. */
 export const pathOf = (conversation: Numbered, below = '') => `/conversations/${conversation.id}${below}`;
 
-/** The team replies; `more` is added to the request, `token` is who does it. */
+/**
+ * The team replies; `more` is added to the request, and `token` is who does it, the administrator unless given.
+ * @throws Error when the message is refused
+ */
 export function reply(
   account: TestAccount,
   conversation: Numbered,
@@ -17,7 +20,7 @@ export function reply(
   return create(account, conversation, { message_type: 'outgoing', content: 'Let me look.', ...more }, token);
 }
 
-/** The contact asks; `more` is added to the request. */
+/** The contact asks; `more` is added to the request. @throws Error when the message is refused */
 export function ask(account: TestAccount, conversation: Numbered, more: object = {}): Promise<Answer> {
   return create(account, conversation, { message_type: 'incoming', content: 'Is anybody there?', ...more });
 }
@@ -38,12 +41,12 @@ export async function shown(account: TestAccount, conversation: Numbered) {
   return (await account.call('GET', pathOf(conversation))).body;
 }
 
-/** Its newest messages, oldest first, as the API shows them. */
+/** Its newest 20 messages, oldest first, as the API shows them. */
 export async function messagesOf(account: TestAccount, conversation: Numbered) {
   return (await account.call('GET', pathOf(conversation, '/messages'))).body.payload;
 }
 
-/** What the system noted in it, oldest first. */
+/** The texts of the activities among its newest 20 messages, oldest first. */
 export async function activitiesOf(account: TestAccount, conversation: Numbered): Promise<string[]> {
   const messages = await messagesOf(account, conversation);
   return messages
@@ -51,7 +54,10 @@ export async function activitiesOf(account: TestAccount, conversation: Numbered)
     .map(({ content }: { content: string }) => content);
 }
 
-/** Moves it to another status. */
+/**
+ * Moves it to another status; `more` is added to the request, and `token` is who does it, the administrator unless
+ * given.
+ */
 export function toggle(
   account: TestAccount,
   conversation: Numbered,
@@ -67,5 +73,5 @@ export function toggle(
   );
 }
 
-/** An hour from now, as the API takes it. */
+/** An hour from now, as the API takes it: ISO 8601. */
 export const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();

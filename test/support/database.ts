@@ -11,7 +11,10 @@ export const sqliteTemplate = () => join(tmpdir(), 'template.db');
 /** Which database this run of a test file is for; each file runs once on each. */
 export let databaseKind: 'sqlite' | 'postgresql' = 'sqlite';
 
-/** A place for one app: a data directory, and on PostgreSQL a database. */
+/**
+ * A place for one app: a data directory, and on PostgreSQL a database; on SQLite, `databaseUrl` is empty. `remove`
+ * deletes both.
+ */
 export type Place = { dataDir: string; databaseUrl: string; remove(): Promise<void> };
 
 /** A migrated place without rows. */
@@ -64,7 +67,7 @@ export function bySocket(databaseUrl: string): string {
   return folder && databaseUrl.startsWith(`${server}/`) ? `${databaseUrl}?host=${folder}` : databaseUrl;
 }
 
-/** Runs the statement on the PostgreSQL of the run. */
+/** Runs the statement on the PostgreSQL server of the run, in its database `postgres`. */
 export async function onServer(sql: string): Promise<void> {
   const client = new pg.Client(`${process.env['PARLEY_TEST_SERVER']}/postgres`);
   await client.connect();

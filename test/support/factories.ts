@@ -48,8 +48,8 @@ export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAc
 }
 
 /**
- * An agent of the account, with a token. A member of all of its inboxes, also of those
- * that `givenInbox` creates later, unless `inboxes` lists others.
+ * An agent of the account, with a token: a member of all of its inboxes, also of those that `givenInbox` creates later;
+ * with `inboxes`, only of those with these ids.
  */
 export async function givenAgent(
   test: TestApp,
@@ -128,7 +128,10 @@ export async function givenToken(
   return token;
 }
 
-/** An inbox of the account; an API one unless `channel` says otherwise. Returns the inbox as the API shows it. */
+/**
+ * An inbox of the account, as the API shows it; its channel is an API one unless `channel` says otherwise. Its members
+ * are the agents of `everywhere`.
+ */
 export async function givenInbox(account: TestAccount, channel: object = { type: 'api' }, name = 'Support') {
   const { status, body, text } = await account.call('POST', '/inboxes', { name, channel });
   if (status !== 201) throw new Error(`cannot create an inbox: ${text}`);
@@ -160,7 +163,7 @@ export async function givenContact(account: TestAccount, contact: object = { nam
   return body;
 }
 
-/** A conversation in an inbox and with a contact of its own, as the API shows it; `more` is added to the request. */
+/** A conversation with an inbox and a contact of its own, as the API shows it; `more` is added to the request. */
 export async function givenConversation(account: TestAccount, more: object = {}) {
   const inbox = await givenInbox(account);
   const contact = await givenContact(account);
@@ -173,7 +176,7 @@ export async function givenConversation(account: TestAccount, more: object = {})
   return body;
 }
 
-/** Where the file of a new message in the conversation can be fetched. */
+/** Sends a message with a text file into the conversation, and returns the URL of the file. */
 export async function givenFile(account: TestAccount, conversationId: number): Promise<string> {
   const form = new FormData();
   form.set('message_type', 'outgoing');

@@ -33,7 +33,7 @@ export type Segment = keyof typeof NAMES;
 /** The id of one thing of each kind, by path segment; of the conversation, its number. */
 export type OneOfEach = Record<Segment, number>;
 
-/** Creates one thing of each kind. The account's new conversations are `conversations`, of which the last is returned. */
+/** Creates one thing of each kind, but as many conversations as `conversations` says, of which the last is returned. */
 export async function givenOneOfEach(account: TestAccount, conversations = 1): Promise<OneOfEach> {
   const inbox = await givenInbox(account);
   const contact = await givenContact(account);

@@ -82,14 +82,18 @@ export async function killParley(
 export type Served = {
   url: string;
   child: ChildProcess;
-  /** The last 10,000 characters that it wrote to standard output and standard error. */
+  /** The last 10,000 characters that it wrote to standard output, unless that goes to `logFile`, and standard error. */
   output(): string;
   /** Ends it without warning, as a power cut would. */
   kill(): Promise<void>;
+  /** Ends it in order. Returns its exit code; null = a signal ended it. */
   stop(): Promise<number | null>;
 };
 
-/** Starts a server with the options `args`, whose log goes to `logFile` if one is given, and waits until it is ready. */
+/**
+ * Starts a server with the options `args`, whose log goes to `logFile` if one is given, and waits until it is ready.
+ * @throws Error when it does not start
+ */
 export async function serveParley(
   place: Place,
   env: Record<string, string> = {},

@@ -1,7 +1,8 @@
 /** Numbers that are the same again for the same seed. */
 export type Random = {
-  /** From 0 to 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number;
+  /** One of the items, of which there must be one. */
   pick<T>(items: readonly T[]): T;
   shuffled<T>(items: readonly T[]): T[];
 };

@@ -39,6 +39,7 @@ export function settingsFor(receiver: Receiver): Record<string, string> {
   };
 }
 
+/** Creates an account with an API inbox in `place`, and starts a server with these settings, which the caller stops. */
 export async function givenServedAccount(place: Place, settings: Record<string, string>): Promise<ServedAccount> {
   const { id, token } = await givenAccountIn(place);
   const server = await serveParley(place, settings);
@@ -70,12 +71,12 @@ export async function givenServedAccount(place: Place, settings: Record<string, 
 /** The path of the messages of a conversation. */
 export const messagesIn = ({ id }: { id: number }) => `/conversations/${id}/messages`;
 
-/** The team writes into a conversation. */
+/** Sends a message of the team into a conversation, and returns the answer, whatever it is. */
 export function send(account: ServedAccount, conversation: { id: number }, content: string): Promise<Reply> {
   return account.call('POST', messagesIn(conversation), { content, message_type: 'outgoing' });
 }
 
-/** The texts of all messages of a conversation, by id; activities are left out. */
+/** The texts of all messages of a conversation, by message id; activities are left out. */
 export async function messagesOf(account: ServedAccount, conversation: { id: number }): Promise<Map<number, string>> {
   const messages = new Map<number, string>();
   for (let page = 1; ; page += 1) {
@@ -95,7 +96,11 @@ export function deliveredIn(receiver: Receiver): Map<number, Map<number, Set<str
   return messages;
 }
 
-/** Waits until the server is ready, takes a message and delivers it; `step` is called after each of the three. */
+/**
+ * Waits until the server is ready, has it take a message in a new conversation, and waits until that is delivered;
+ * calls `step` after each of the three, with "ready", "written" and "delivered".
+ * @throws Error when one of them takes too long
+ */
 export async function recovered(
   account: ServedAccount,
   receiver: Receiver,

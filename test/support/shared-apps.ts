@@ -4,6 +4,7 @@
  */
 export const sharedApps = new Map<string, Promise<{ stop(): Promise<void> }>>();
 
+/** Stops the apps that were started in this process. */
 export async function stopSharedApps(): Promise<void> {
   const apps = await Promise.all(sharedApps.values());
   await Promise.all(apps.map((app) => app.stop()));

@@ -3,7 +3,7 @@ import type { TestAccount } from './factories.ts';
 import { givenConversationWith, givenConversationIn } from './automatic-messages.ts';
 import { toggle } from './conversation-calls.ts';
 
-/** A new account with an inbox that asks for ratings, and a resolved conversation in it. */
+/** A new account with an inbox that asks for ratings and has these settings, and a resolved conversation in it. */
 export async function givenSurvey(test: TestApp, settings: object = {}) {
   const { account, inbox, conversation } = await givenConversationWith(test, {
     csat_survey_enabled: true,
@@ -13,7 +13,7 @@ export async function givenSurvey(test: TestApp, settings: object = {}) {
   return { account, inbox, conversation };
 }
 
-/** One more resolved conversation in the inbox. */
+/** One more resolved conversation in the inbox, with a new contact as `givenConversationIn` makes it. */
 export async function givenSurveyIn(account: TestAccount, inbox: { id: number }, contact?: object) {
   const conversation = await givenConversationIn(account, inbox, contact);
   await toggle(account, conversation, 'resolved');

@@ -2,8 +2,8 @@ import type { TestAccount } from './factories.ts';
 import type { Received, Receiver } from './servers/receiver.ts';
 
 /**
- * A webhook of the account, which is told of new messages, at a path of its own that begins with `name`; `more` is added
- * to the request. Returns the webhook as the API shows it, with the path.
+ * A webhook of the account for new messages, at a path of its own that begins with `name`; `more` is added to the
+ * request. Returns the webhook as the API shows it, with the path.
  */
 export async function givenWebhook(receiver: Receiver, account: TestAccount, name = 'hook', more: object = {}) {
   const path = newPath(name);

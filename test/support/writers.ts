@@ -34,6 +34,10 @@ export type Writers = {
 type Writer = { name: string; own: { id: number }; shared: { id: number }[] };
 type Act = (account: ServedAccount, done: Acknowledged, writer: Writer, n: number, random: Random) => Promise<Reply>;
 
+/**
+ * Starts `count` writers, each with a conversation of its own, and with some that they share. `stop` waits for the
+ * requests under way.
+ */
 export async function startWriters(account: ServedAccount, count: number, random: Random): Promise<Writers> {
   for (const title of LABELS) await account.call('POST', '/labels', { title });
   const shared = await Promise.all(Array.from({ length: SHARED_CONVERSATIONS }, () => account.newConversation()));

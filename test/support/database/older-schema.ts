@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Place } from '../database.ts';
 import { openPlace } from './rows.ts';
 
-/** Makes the schema of the first version in an empty place, with that many accounts, whose names are long. */
+/** Makes the schema of the first version in an empty place, with `accounts` accounts, whose names are long. */
 export async function givenOlderSchema(place: Place, accounts: number): Promise<void> {
   const orm = await openPlace(place);
   const [first] = orm.config.get('migrations').migrationsList as { name: string }[];

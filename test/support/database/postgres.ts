@@ -43,6 +43,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   return startOwnPostgres();
 }
 
+/** Starts a server from the npm package, with its files in a folder of its own that `stop` removes. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const databaseDir = mkdtempSync(join(tmpdir(), 'parley-postgres-'));
   const port = await freePort();

@@ -9,7 +9,10 @@ const PROGRAM = join(import.meta.dirname, 'hold-write-lock.ts');
 /** SQLite's write lock, held by another program. */
 export type WriteLock = { release(): Promise<void> };
 
-/** Waits until the other program has the lock. */
+/**
+ * Starts a program that takes SQLite's write lock of `place`, and waits until it has the lock.
+ * @throws Error when it does not get it
+ */
 export async function holdWriteLock(place: Place): Promise<WriteLock> {
   const child = spawn(NODE, [PROGRAM, join(place.dataDir, 'parley.db')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');

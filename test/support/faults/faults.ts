@@ -17,7 +17,10 @@ export type World = { places: SmallPlaces; account: ServedAccount; receiver: Rec
 /** `happen` lets something go wrong for `ms` milliseconds, at most `longestMs`; it is over when the promise resolves. */
 type Fault = { longestMs: number; happen(world: World, ms: number, random: Random): Promise<void> };
 
-/** Causes faults one after the other for about `seconds`, each kind at least once; returns their names. */
+/**
+ * Causes faults one after the other for about `seconds`, each kind at least once. Returns what happened, in its order:
+ * "disk full for 1200 ms".
+ */
 export async function letFaultsHappen(world: World, seconds: number, random: Random): Promise<string[]> {
   const kinds = Object.entries(faultsOf(world));
   const share = (seconds * SECOND) / kinds.length;

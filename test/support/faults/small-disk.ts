@@ -15,10 +15,14 @@ export type SmallDisk = {
   fill(leave?: number): void;
   /** Gives the disk its former size. */
   free(): void;
+  /** Unmounts it, and removes the folder. */
   remove(): void;
 };
 
-/** @throws Error where this user may not mount */
+/**
+ * A small disk that is mounted until `remove`, and belongs to this user.
+ * @throws Error where this user may not mount
+ */
 export function givenSmallDisk(mebibytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'parley-disk-'));
   const owner = `uid=${process.getuid?.()},gid=${process.getgid?.()}`;

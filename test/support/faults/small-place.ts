@@ -16,6 +16,7 @@ export type SmallPlaces = {
   remove(): Promise<void>;
 };
 
+/** Makes the disk, and on PostgreSQL a server whose databases are on it. @throws Error where this user may not mount */
 export async function givenSmallPlaces(mebibytes: number): Promise<SmallPlaces> {
   const disk = givenSmallDisk(mebibytes);
   const postgres = databaseKind === 'postgresql' ? await startOwnPostgres() : null;

@@ -37,8 +37,9 @@ export const SAMPLES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
 };
 
 /**
- * An MP4 video of that size without frames; `turned` is how phones record upright. `tracks` is the number of sound
- * tracks before that of the pictures, and of the boxes in each of them.
+ * An MP4 video of that size without frames. `turned` marks it as phones mark an upright video: it is shown with width
+ * and height swapped. `tracks` is the number of sound tracks before that of the pictures, and of the boxes in each of
+ * them.
  */
 export function makeVideo(width: number, height: number, turned = false, tracks = 1) {
   const box = (type: string, ...parts: Uint8Array[]) => {
@@ -98,7 +99,7 @@ function pngChunk(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([length, inside, sum]);
 }
 
-/** The JPEG picture with an EXIF note of how the camera was held: 1 = upright, 6 = on its left side. */
+/** The JPEG picture with an EXIF note of its orientation: 1 = upright, 6 = to be shown turned by 90° clockwise. */
 export function withOrientation(jpeg: Uint8Array, orientation: number) {
   const exif = bytes(
     [0xff, 0xe1, 0, 34],

@@ -101,7 +101,9 @@ function check(name: string, { content }: Response, { status, headers, body, tex
   }
 }
 
-/** Checks whether a value matches a schema of the document. */
+/**
+ * A function that tells whether a value matches this schema of the document, and keeps what is wrong in its `errors`.
+ */
 export function validatorOf(schema: object): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;

@@ -25,6 +25,7 @@ export function atTheEnd(end: () => void | Promise<void>): void {
   ends.unshift(end);
 }
 
+/** Calls what `atTheEnd` was given, the last first. */
 export async function endRun(): Promise<void> {
   for (const end of ends.splice(0)) await end();
 }

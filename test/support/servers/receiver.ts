@@ -41,6 +41,7 @@ export type Receiver = {
   stop(): Promise<void>;
 };
 
+/** Starts a receiver, and makes this process trust its certificate. */
 export async function givenReceiver(): Promise<Receiver> {
   const names = [
     { type: 7, ip: '127.0.0.1' },

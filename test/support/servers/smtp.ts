@@ -11,11 +11,16 @@ export type MailServer = {
   /** smtp://user:password@127.0.0.1:port */
   url: string;
   arrived: Arrived[];
-  /** The mails that have arrived for `address`, once there are `count`; fails when there are not within some seconds. */
+  /**
+   * The mails that have arrived for `address`, once there are `count`, 1 unless given.
+   * @throws Error when there are fewer after LONGEST_WAIT_MS
+   */
   mailsTo(address: string, count?: number): Promise<Arrived[]>;
   /** Why mails are refused, as SMTP says it ("552 too big"); null = they are taken. */
   refusal: string | null;
+  /** Stops listening; clients that are connected are cut off. */
   leave(): Promise<void>;
+  /** Listens again, at the same address. */
   comeBack(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -13,6 +13,7 @@ export type Clock = {
   remove(): void;
 };
 
+/** A clock that shows the machine's time until it is set; `remove` deletes its file. */
 export function givenClock(): Clock {
   const folder = mkdtempSync(join(tmpdir(), 'parley-clock-'));
   const file = join(folder, 'offset');

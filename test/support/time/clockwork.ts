@@ -24,6 +24,7 @@ export type Clockwork = {
   stop(): Promise<void>;
 };
 
+/** Starts `count` servers on the database of `place`, whose clocks all show `start`. */
 export async function givenClockwork(count: number, place: Place, settings: Flags, start: Date): Promise<Clockwork> {
   let time = start;
   const now = () => time;
