@@ -2,7 +2,7 @@ import { type AnyObjectSchema, type InferType, ValidationError } from 'yup';
 import { misuse } from './failure.ts';
 
 /**
- * The options `given` on the command line, checked by `schema`; its keys are the names of the options.
+ * The options `given` on the command line, checked by `schema`, whose keys are the names of the options.
  * @throws Failure naming the invalid options
  */
 export function check<S extends AnyObjectSchema>(schema: S, given: object): InferType<S> {

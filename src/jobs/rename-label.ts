@@ -5,7 +5,10 @@ import type { JobHandler } from './queue/handler.ts';
 
 const renameLabelPayload = object({ label_id: integer().required(), title: string().required() });
 
-/** Renames a label wherever its former title is used, a few rows at a time; after an interruption, it continues. */
+/**
+ * Replaces the former title of a label in conversations and contacts by its present one, or removes it when the label
+ * has been deleted; a few rows at a time. After an interruption, it continues.
+ */
 export const renameLabel: JobHandler = async (app, payload, job) => {
   if (job.accountId === null) return;
   const { label_id: id, title } = renameLabelPayload.validateSync(payload);

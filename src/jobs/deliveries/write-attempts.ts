@@ -10,7 +10,10 @@ import type { WallClock } from '../clock/wall-clock.ts';
 
 /** Writes delivery attempts to the database in batches. */
 export type AttemptWriter = {
-  /** Queues an attempt to be written; resolves to the delivery's outcome after that. */
+  /**
+   * Queues an attempt to be written; resolves to the delivery's outcome after that.
+   * @throws Error when it cannot be written because of a bug
+   */
   finish(ended: Ended): Promise<Outcome>;
   /**
    * Writes queued attempts: all successful ones in one transaction, and a few of the others.

@@ -14,7 +14,7 @@ const payloadOf = object({
 
 /**
  * The mail with the file of an export (resources/contacts/export/finish-export.ts) to the user who asked for it; null
- * when the user or the file no longer exists.
+ * when the user is no longer a member of the account, or the file no longer exists.
  */
 export const exportReady: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;

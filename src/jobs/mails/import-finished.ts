@@ -22,7 +22,7 @@ const payloadOf = object({
 
 /**
  * The mail with the result of an import (resources/contacts/import/finish-import.ts) to the user who asked for it; null
- * when the user no longer exists.
+ * when the user is no longer a member of the account.
  */
 export const importFinished: MailWriter = async (app, payload, { accountId }) => {
   if (accountId === null) return null;

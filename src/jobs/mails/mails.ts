@@ -28,7 +28,7 @@ export function isMail(kind: string): boolean {
   return Object.hasOwn(mails, kind);
 }
 
-/** The handler for each kind of mail: it writes the mail and sends it, unless there is no recipient any more. */
+/** The handler for each kind of mail: it writes the mail and sends it, unless none is needed any more. */
 export const mailKinds: Record<string, JobHandler> = Object.fromEntries(
   Object.entries(mails).map(([kind, write]) => [kind, (app, payload, job) => sendMail(app, write, payload, job)]),
 );

@@ -17,7 +17,8 @@ export type JobUnderWay = {
  * Does the work of one kind of job, outside of any transaction of the runner's. It may come twice for one job, when a
  * process was killed in the middle: what was done the first time must not be done again.
  *
- * What it throws is written down, and the job tried again later. An AppError says that trying again is useless, unless
- * it is `unavailable`.
+ * What it throws is written down, and the job tried again later, up to nine times in all within about a day; attempts
+ * that end with a passing fault of the database or a disk are not counted. An AppError says that trying again is
+ * useless, unless it is `unavailable`.
  */
 export type JobHandler = (app: App, payload: Attributes, job: JobUnderWay) => Promise<void>;
