@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
 import { choice, id, json, moment, text } from './columns.ts';
 
-/** In the order of their numbers, which requests may use instead: 0 text, 1 number ... */
+/** How the attribute is shown. Requests may use the number instead: 0 is `text`. */
 export const ATTRIBUTE_DISPLAY_TYPES = [
   'text',
   'number',
@@ -15,7 +15,7 @@ export const ATTRIBUTE_DISPLAY_TYPES = [
 ] as const;
 export type AttributeDisplayType = (typeof ATTRIBUTE_DISPLAY_TYPES)[number];
 
-/** The type that has the attribute, in the order of the numbers that requests may use instead. */
+/** What has the attribute. Requests may use the number instead: 0 is `conversation_attribute`. */
 export const ATTRIBUTE_MODELS = ['conversation_attribute', 'contact_attribute', 'company_attribute'] as const;
 export type AttributeModel = (typeof ATTRIBUTE_MODELS)[number];
 

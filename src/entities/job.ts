@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, json, moment, text } from './columns.ts';
 import type { Attributes } from './columns.ts';
 
-/** `pending` until it succeeds; `dead` when its last attempt has failed. */
+/** `pending` until it succeeds (`done`), or fails for good (`dead`). */
 export const JOB_STATUSES = ['pending', 'done', 'dead'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 

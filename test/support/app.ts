@@ -22,7 +22,10 @@ export type Answer = { status: number; headers: Headers; body: any; text: string
 export type TestApp = {
   app: App;
   url: string;
-  /** Sends JSON, a form, or raw text or bytes; `token` null sends none. */
+  /**
+   * Sends JSON, a form, or raw text or bytes; without a `token`, none is sent.
+   * @throws Error when the document does not allow the answer
+   */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** Kysely on the app's database, outside of its transactions, to look at rows. */
   rows: () => Db;

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 100;
 
 /**
  * Calls `read` until `predicate` accepts what it returns, and returns that.
- * @throws Error when that takes longer than LONGEST_WAIT_MS
+ * @throws Error when that takes longer than LONGEST_WAIT_MS; what `read` throws
  */
 export async function eventually<T>(read: () => T | Promise<T>, predicate: (value: T) => boolean): Promise<T> {
   const begun = Date.now();

@@ -102,7 +102,7 @@ export async function givenBot(test: TestApp, account: TestAccount, inboxId?: nu
   return { id, name: 'Bo Bot', token: await givenToken(test, 'AgentBot', id) };
 }
 
-/** A token for the Platform API. */
+/** A token for the Platform API, of a new platform app. */
 export async function givenPlatformToken(test: TestApp): Promise<string> {
   const { id } = await test
     .rows()

@@ -77,7 +77,7 @@ const TABLES = [
   'webhooks',
 ] as const;
 
-/** Every row of the account, to see whether anything changed. */
+/** The account's rows in the tables of `TABLES`, by table, to see whether anything changed there. */
 export async function rowsOf(test: TestApp, account: TestAccount): Promise<unknown> {
   const rows = await Promise.all(
     TABLES.map((table) =>

@@ -25,7 +25,10 @@ export type ServedAccount = {
   newConversation(): Promise<{ id: number; contactId: number }>;
 };
 
-/** Settings with short pauses before retries, and without rate limits. */
+/**
+ * Environment variables for a server that trusts the receiver and may send to this machine, with short pauses before
+ * retries and without rate limits.
+ */
 export function settingsFor(receiver: Receiver): Record<string, string> {
   return {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
