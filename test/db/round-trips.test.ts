@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { givenPlace, type Place } from '../support/database.ts';
+import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
 import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
-import { onlyOn } from '../support/only.ts';
+import { onlyIf } from '../support/only.ts';
 
-onlyOn('postgresql', describe)('round trips to PostgreSQL', () => {
+const isMeasurable = databaseKind === 'postgresql' && process.env['PARLEY_TEST_NO_PIPELINE'] === undefined;
+
+onlyIf(isMeasurable, describe)('round trips to PostgreSQL', () => {
   let place: Place;
   let proxy: PostgresProxy;
   let test: TestApp;
@@ -53,6 +55,19 @@ onlyOn('postgresql', describe)('round trips to PostgreSQL', () => {
     const { id } = await givenConversation(account);
 
     expect(await tripsOf(test, 'POST', `/conversations/${id}/messages`, message)).toBe(4);
+  });
+
+  it('are as few where statements have no names', async () => {
+    const settings = { 'database.named_statements': 'false' };
+    const unnamed = await givenApp(settings, { jobs: false, place: { ...place, databaseUrl: proxy.url } });
+    try {
+      const { id } = await givenConversation(account);
+
+      expect(await tripsOf(unnamed, 'GET', '/conversations')).toBe(3);
+      expect(await tripsOf(unnamed, 'POST', `/conversations/${id}/messages`, message)).toBe(4);
+    } finally {
+      await unnamed.stop();
+    }
   });
 
   it('are one for each statement if they are not sent together, with the same answers', async () => {
