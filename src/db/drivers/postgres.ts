@@ -39,6 +39,7 @@ export function postgresDialect(
   });
   return {
     driver,
+    touches: null,
     createDriver: () => driver,
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createAdapter: () => new PostgresAdapter(),

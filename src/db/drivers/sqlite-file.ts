@@ -2,6 +2,7 @@ import Database from 'better-sqlite3';
 import { chmodSync } from 'node:fs';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { Touches } from '../kept/touches.ts';
 
 const CACHED_STATEMENTS = 500;
 /** How long opening the file may wait for another program; this blocks the whole process. */
@@ -20,6 +21,8 @@ const CHECKPOINT_PAGES = 4096;
 export class SqliteFile {
   readonly #open: () => Database.Database;
   readonly #statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
+  /** What is written to the file. */
+  readonly touches = new Touches(() => (this.#database ??= this.#open()));
   /** Null = closed; it is opened at the next use. */
   #database: Database.Database | null;
 
@@ -35,6 +38,14 @@ export class SqliteFile {
 
   /** @throws SqliteError; never waits for other programs */
   execute(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    try {
+      return this.#run(sql, parameters);
+    } finally {
+      if (this.touches.isPending && !this.inTransaction) this.touches.settle();
+    }
+  }
+
+  #run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
     this.#database ??= this.#open();
     let statement = this.#statements.get(sql);
     if (!statement) {
@@ -42,6 +53,7 @@ export class SqliteFile {
       this.#statements.set(sql, statement);
     }
     if (statement.reader) return { rows: statement.all(parameters) };
+    if (statement.changesSchema) this.touches.reset();
     const { changes, lastInsertRowid } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
@@ -51,6 +63,7 @@ export class SqliteFile {
     const former = this.#database;
     this.#database = null;
     this.#statements.clear();
+    this.touches.detach();
     former?.close();
   }
 
@@ -76,6 +89,7 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
 /** A prepared statement, with or without result rows. */
 type Statement = {
   reader: boolean;
+  changesSchema: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): Database.RunResult;
 };
@@ -85,6 +99,7 @@ function prepare(database: Database.Database, sql: string): Statement {
   if (!statement.reader) {
     return {
       reader: false,
+      changesSchema: /^\s*(create|alter|drop)\b/i.test(sql),
       all: () => [],
       run: (parameters) => statement.run(...parameters.map(encode)),
     };
@@ -94,6 +109,7 @@ function prepare(database: Database.Database, sql: string): Statement {
   statement.raw(true);
   return {
     reader: true,
+    changesSchema: false,
     all: (parameters) => statement.all(...parameters.map(encode)).map(toRow),
     run: () => ({ changes: 0, lastInsertRowid: 0 }),
   };

@@ -9,9 +9,11 @@ import type { OwnDialect } from './transaction-driver.ts';
  * @throws Error when it cannot be opened
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
-  const driver = new SqliteDriver(new SqliteFile(path, nativeBinding), access);
+  const file = new SqliteFile(path, nativeBinding);
+  const driver = new SqliteDriver(file, access);
   return {
     driver,
+    touches: file.touches,
     createDriver: () => driver,
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new OneConnectionAdapter(),

@@ -1,3 +1,4 @@
+import type { Touches } from '../kept/touches.ts';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from 'kysely';
 
 /** A connection while one caller has it; `release` may be called more than once. */
@@ -14,7 +15,11 @@ export type HeldConnection = DatabaseConnection & {
 };
 
 /** A dialect with the driver that all its connections are from. */
-export type OwnDialect = Dialect & { driver: TransactionDriver<HeldConnection> };
+export type OwnDialect = Dialect & {
+  driver: TransactionDriver<HeldConnection>;
+  /** What is written; null = not known. */
+  touches: Touches | null;
+};
 
 /**
  * What the drivers of both databases share: transactions that give their connection back whatever fails. With Kysely

@@ -1,0 +1,200 @@
+import type Database from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
+
+/** The tables whose rows are told apart, by this column; of any other table it is only known that it was written. */
+export const ROW_KEYS = {
+  accounts: 'id',
+  account_users: 'user_id',
+  attachments: 'message_id',
+  contact_inboxes: 'id',
+  contacts: 'id',
+  conversations: 'id',
+  messages: 'id',
+  users: 'id',
+} as const;
+
+export type KeyedTable = keyof typeof ROW_KEYS;
+
+/** What was written: "contacts" and "contacts 5" for the contact 5. */
+export type Touched = ReadonlySet<string>;
+
+/** What was written while something was being read. */
+export type Reading = { touched: Set<string>; isInDoubt: boolean };
+
+/** Called with what was written, after the end of the transaction; null = anything may have been. */
+type Listener = (touched: Touched | null) => void;
+
+/** Writes of more keys in one transaction count as writes of everything. */
+const MOST_KEYS = 10_000;
+const KNOWN_STATEMENTS = 500;
+
+/**
+ * Tells what is written to a SQLite file, by whichever command and process, since it was read. Writes on this connection
+ * are reported by temporary triggers, which are made for the tables and columns that are read, just before they are:
+ * there is no list of tables to keep up to date. Writes of others are noticed by SQLite's `data_version`, which does not
+ * say what they were.
+ */
+export class Touches {
+  readonly #open: () => Database.Database;
+  #listener: Listener = () => {};
+  /** Null = closed, or nothing has been read from it. */
+  #database: Database.Database | null = null;
+  /** The columns of each table; null = a view or a virtual table, which have no triggers. */
+  #schema = new Map<string, string[] | null>();
+  /** The columns of tables whose updates are reported. */
+  readonly #watched = new Map<string, Set<string>>();
+  /** The tables that statements read. */
+  readonly #statements = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });
+  readonly #readings = new Set<Reading>();
+  /** Written since the last transaction ended. */
+  #pending = new Set<string>();
+  #dataVersion: (() => unknown) | null = null;
+  #seen: { data: unknown; schema: unknown } = { data: null, schema: null };
+
+  /** `open` gives the connection that is open now. */
+  constructor(open: () => Database.Database) {
+    this.#open = open;
+  }
+
+  /** Whether `settle` has something to tell. */
+  get isPending(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  set listener(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  /** Notes what is written from now on until `end`. */
+  begin(): Reading {
+    const reading = { touched: new Set<string>(), isInDoubt: false };
+    this.#readings.add(reading);
+    return reading;
+  }
+
+  end(reading: Reading): void {
+    this.#readings.delete(reading);
+  }
+
+  /**
+   * Looks whether other programs have written.
+   * @throws SqliteError when another program holds the lock
+   */
+  catchUp(): void {
+    const database = this.#open();
+    if (database !== this.#database) this.#attach(database);
+    const data = this.#dataVersion?.();
+    if (data === this.#seen.data) return;
+    const schema = database.pragma('schema_version', { simple: true });
+    if (schema === this.#seen.schema) this.#doubt();
+    else this.reset();
+    this.#seen = { data, schema };
+  }
+
+  /**
+   * Makes sure that writes to what the statement reads are reported. Returns the tables that it names; null = writes
+   * cannot be told.
+   */
+  watch(sql: string): readonly string[] | null {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    const database = this.#database;
+    // A rollback would take the triggers back.
+    if (database === null || database.inTransaction) return null;
+    if (this.#schema.size === 0) this.#schema = readSchema(database);
+    const words = new Set(sql.match(/\w+/g));
+    const tables = [...words].filter((word) => this.#schema.has(word));
+    for (const table of tables) {
+      const columns = this.#schema.get(table);
+      if (!columns) return null;
+      const read = sql.includes('*') ? columns : columns.filter((column) => words.has(column));
+      this.#watchColumns(database, table, read);
+    }
+    this.#statements.set(sql, tables);
+    return tables;
+  }
+
+  /** To be called after the end of each transaction: what was written can be read now, or was taken back. */
+  settle(): void {
+    const touched = this.#pending;
+    this.#pending = new Set();
+    if (touched.size > MOST_KEYS) return this.#doubt();
+    for (const reading of this.#readings) for (const key of touched) reading.touched.add(key);
+    this.#listener(touched);
+  }
+
+  /** To be called when the schema has changed. */
+  reset(): void {
+    this.#schema.clear();
+    this.#watched.clear();
+    this.#statements.clear();
+    this.#doubt();
+  }
+
+  /** To be called before the connection is closed. */
+  detach(): void {
+    this.#database = null;
+    this.#dataVersion = null;
+    this.#pending.clear();
+    this.reset();
+  }
+
+  #attach(database: Database.Database): void {
+    this.detach();
+    database.function('parley_touch', { varargs: true }, (table, before, after) => this.#touch(table, before, after));
+    // Without it, rows that "insert or replace" removes are not reported.
+    database.pragma('recursive_triggers = on');
+    const statement = database.prepare('pragma data_version').pluck();
+    this.#dataVersion = () => statement.get();
+    this.#database = database;
+  }
+
+  #touch(table: unknown, before: unknown, after: unknown): null {
+    if (this.#pending.size <= MOST_KEYS) {
+      this.#pending.add(`${table}`);
+      if (before !== null) this.#pending.add(`${table} ${before}`);
+      if (after !== before) this.#pending.add(`${table} ${after}`);
+    }
+    return null;
+  }
+
+  #doubt(): void {
+    for (const reading of this.#readings) reading.isInDoubt = true;
+    this.#listener(null);
+  }
+
+  #watchColumns(database: Database.Database, table: string, columns: string[]): void {
+    const watched = this.#watched.get(table);
+    if (watched && columns.every((column) => watched.has(column))) return;
+    const all = new Set([...(watched ?? []), ...columns]);
+    database.exec(triggersOf(table, [...all]));
+    this.#watched.set(table, all);
+  }
+}
+
+function readSchema(database: Database.Database): Map<string, string[] | null> {
+  const rows = database
+    .prepare<[], { name: string; columns: string; isPlain: number }>(
+      `select s.name, json_group_array(c.name) as columns, s.type = 'table' and s.sql not like 'create virtual%' as isPlain
+      from main.sqlite_schema s join pragma_table_xinfo(s.name) c where s.type in ('table', 'view') group by s.name`,
+    )
+    .all();
+  return new Map(rows.map(({ name, columns, isPlain }) => [name, isPlain ? (JSON.parse(columns) as string[]) : null]));
+}
+
+/** The triggers that report each insert and delete, and updates of the columns or of the row's key. */
+function triggersOf(table: string, columns: string[]): string {
+  const key: string | undefined = ROW_KEYS[table as KeyedTable];
+  const of = [...new Set([...columns, ...(key === undefined ? [] : [key])])];
+  const [old, added] = key === undefined ? ['null', 'null'] : [`old."${key}"`, `new."${key}"`];
+  const report = (before: string, after: string) => `begin select parley_touch('${table}', ${before}, ${after}); end`;
+  const trigger = (name: string, event: string, report: string) =>
+    `drop trigger if exists temp."touch_${table}_${name}";
+    create temp trigger "touch_${table}_${name}" after ${event} on main."${table}" ${report};`;
+  const updates = of.length > 0 ? `update of ${of.map((column) => `"${column}"`).join(', ')}` : 'update';
+  return [
+    trigger('insert', 'insert', report(added, added)),
+    trigger('update', updates, report(old, added)),
+    trigger('delete', 'delete', report(old, old)),
+  ].join('\n');
+}
