@@ -25,3 +25,39 @@ export function iso(time: Date | null | undefined): string | null {
 export function inWords(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/**
+ * A time that notes how long what depends on it stays the same, when it is only asked through `isWithin`: after `from` and
+ * until `until`, in Unix milliseconds. Asked for anything else, it says that nothing stays.
+ */
+export class NotedTime extends Date {
+  from = -Infinity;
+  until = Infinity;
+
+  /** Whether it is not after `end`. */
+  isUntil(end: number): boolean {
+    const holds = Date.prototype.getTime.call(this) <= end;
+    if (holds) this.until = Math.min(this.until, end);
+    else this.from = Math.max(this.from, end);
+    return holds;
+  }
+
+  static {
+    for (const name of Object.getOwnPropertyNames(Date.prototype)) {
+      if (name === 'constructor') continue;
+      const method = Date.prototype[name as 'getTime'];
+      Object.defineProperty(NotedTime.prototype, name, {
+        value: function noteAndCall(this: NotedTime, ...args: []) {
+          this.until = -Infinity;
+          return method.apply(this, args);
+        },
+      });
+    }
+  }
+}
+
+/** Whether at most `ms` milliseconds have passed since `time` at `now`. */
+export function isWithin(time: Date, ms: number, now: Date): boolean {
+  const end = time.getTime() + ms;
+  return now instanceof NotedTime ? now.isUntil(end) : now.getTime() <= end;
+}

@@ -1,7 +1,8 @@
 import type { InferKyselyDB } from '@mikro-orm/sql';
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { entities } from '../entities/all.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
+import type { KeptTexts } from './kept/kept-texts.ts';
 import type { Installation } from './installation.ts';
 
 /** The tables in Kysely's types, derived from the entities. */
@@ -16,6 +17,10 @@ export type Database = {
   installation: Installation;
   /** False on SQLite. */
   isPostgres: boolean;
+  /** Runs one statement outside of any transaction. */
+  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  /** The texts that lists are made of; null = none are kept. */
+  texts: KeptTexts | null;
   /** Called after each commit. */
   onCommit(): void;
 };

@@ -4,7 +4,9 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Access } from './access.ts';
+import type { OwnDialect } from './drivers/transaction-driver.ts';
 import { FaultWatch } from './fault-watch.ts';
+import { KeptTexts } from './kept/kept-texts.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
 import type { Database } from './database.ts';
@@ -68,9 +70,16 @@ export async function openOrm(
     db: (orm.em as SqlEntityManager).getKysely(),
     installation,
     isPostgres: !('file' in settings),
+    execute: (query) => options.driverOptions.driver.execute(query),
+    texts: keptTexts(options.driverOptions),
     onCommit,
   };
   return Object.assign(orm, { installation, database }) as unknown as Orm;
+}
+
+/** A test sets the variable to see the same answers made anew each time. */
+function keptTexts({ touches }: OwnDialect): KeptTexts | null {
+  return touches === null || process.env['PARLEY_TEST_NO_KEPT_TEXTS'] ? null : new KeptTexts(touches);
 }
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {

@@ -1,6 +1,7 @@
 import { type CompiledQuery, type ConnectionProvider, DefaultQueryExecutor, Kysely, type QueryResult } from 'kysely';
 import type { Database, Db } from './database.ts';
 import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
+import type { KeptTexts } from './kept/kept-texts.ts';
 import type { Installation } from './installation.ts';
 
 /**
@@ -42,7 +43,7 @@ export class Tx {
 
   /** Runs a compiled query on this connection. */
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    return this.#connection?.executeQuery<Row>(query) ?? this.#database.dialect.driver.execute<Row>(query);
+    return this.#connection?.executeQuery<Row>(query) ?? this.#database.execute<Row>(query);
   }
 
   /**
@@ -88,6 +89,27 @@ export class Tx {
       await driver.rollbackToSavepoint(connection, name).catch(() => {});
       throw error;
     }
+  }
+
+  /** The same database outside of any transaction, with `note` called before each statement. */
+  noting(note: (sql: string) => void): Tx {
+    const execute: Database['execute'] = (query) => {
+      note(query.sql);
+      return this.#database.execute(query);
+    };
+    const connection = {
+      executeQuery: execute,
+      streamQuery: () => {
+        throw new Error('rows are read in pages, not streamed');
+      },
+    };
+    const db = kyselyOn(this.#database.dialect, connection);
+    return new Tx({ ...this.#database, execute, db });
+  }
+
+  /** The texts that lists are made of; null inside of a transaction, which must see its own changes, and on PostgreSQL. */
+  get texts(): KeptTexts | null {
+    return this.isInTransaction ? null : this.#database.texts;
   }
 
   /** The same database outside of this transaction. On SQLite nobody gets to it before the transaction has ended. */

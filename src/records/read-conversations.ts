@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import type { Db } from '../db/database.ts';
+import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import { found } from '../errors.ts';
 import { columns, recordReader } from './columns.ts';
@@ -44,6 +45,14 @@ const lockRow = prepared((db, values: Placeholders<{ id: number }>) =>
   db.selectFrom('conversations').select('id').where('id', '=', values.id).forNoKeyUpdate(),
 );
 
+/** The conversations with these row keys, in no particular order. */
+export async function readConversations(tx: Tx, ids: number[]): Promise<ConversationRecord[]> {
+  return completeConversations(tx, await byIds(tx, { ids: JSON.stringify(ids) }));
+}
+
+const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+  selectConversations(db).where(inList(tx, 'c.id', values.ids)),
+);
 const byDisplayId = prepared((db, values: Placeholders<{ accountId: number; displayId: number }>) =>
   selectWithInbox(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
 );

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/database.ts';
+import type { ReadRows } from '../db/kept/kept-texts.ts';
 import { shownUser } from './agent-columns.ts';
 import { columns, recordReader } from './columns.ts';
 
@@ -65,6 +66,13 @@ export async function withAttachments(tx: Tx, rows: Selected[]): Promise<Message
     sender: senderOf(row),
     attachments: attachments.filter((attachment) => attachment.messageId === row.id),
   }));
+}
+
+/** The rows that the message was read from. */
+export function rowsOfMessage({ id, sender }: MessageRecord): ReadRows {
+  const users = sender?.type === 'User' ? [sender.id] : [];
+  const contacts = sender?.type === 'Contact' ? [sender.id] : [];
+  return { messages: [id], attachments: [id], users, account_users: users, contacts };
 }
 
 const messageIn = recordReader(MESSAGE);

@@ -4,7 +4,7 @@ import type { InboxRecord } from '../records/inbox.ts';
 import type { MessageRecord } from '../records/message.ts';
 import type { UserRecord } from '../records/user.ts';
 import { availabilityStatus } from '../records/availability.ts';
-import { HOUR, iso, unixFraction, unixSeconds } from '../time.ts';
+import { HOUR, iso, isWithin, unixFraction, unixSeconds } from '../time.ts';
 import { agentBotEventBlock } from './agent-bot-block.ts';
 import type { contactBlockShape, userBlockShape } from './block-shapes.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
@@ -112,5 +112,5 @@ export function assigneeType(person: object | null, bot: object | null): 'User' 
 export function canReply(conversation: { inbox: InboxRecord; lastIncomingAt: Date | null }, now: Date): boolean {
   const hours = conversation.inbox.replyWindowHours;
   if (hours === null) return true;
-  return conversation.lastIncomingAt !== null && now.getTime() - conversation.lastIncomingAt.getTime() < hours * HOUR;
+  return conversation.lastIncomingAt !== null && isWithin(conversation.lastIncomingAt, hours * HOUR - 1, now);
 }

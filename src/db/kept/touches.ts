@@ -1,16 +1,19 @@
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
 
-/** The tables whose rows are told apart, by this column; of any other table it is only known that it was written. */
+/**
+ * The tables whose rows are told apart, by the values of these columns; of any other table it is only known that it was
+ * written. A row with several keys counts as written under each of them.
+ */
 export const ROW_KEYS = {
-  accounts: 'id',
-  account_users: 'user_id',
-  attachments: 'message_id',
-  contact_inboxes: 'id',
-  contacts: 'id',
-  conversations: 'id',
-  messages: 'id',
-  users: 'id',
+  accounts: ['id'],
+  account_users: ['user_id'],
+  attachments: ['message_id'],
+  contact_inboxes: ['id', 'contact_id'],
+  contacts: ['id'],
+  conversations: ['id'],
+  messages: ['id'],
+  users: ['id'],
 } as const;
 
 export type KeyedTable = keyof typeof ROW_KEYS;
@@ -39,7 +42,7 @@ export class Touches {
   #listener: Listener = () => {};
   /** Null = closed, or nothing has been read from it. */
   #database: Database.Database | null = null;
-  /** The columns of each table; null = a view or a virtual table, which have no triggers. */
+  /** The columns of each table; null = a view, a virtual table or one with generated columns, which are not watched. */
   #schema = new Map<string, string[] | null>();
   /** The columns of tables whose updates are reported. */
   readonly #watched = new Map<string, Set<string>>();
@@ -101,16 +104,25 @@ export class Touches {
     const database = this.#database;
     // A rollback would take the triggers back.
     if (database === null || database.inTransaction) return null;
+    try {
+      const tables = this.#watchAll(database, sql);
+      if (tables !== null) this.#statements.set(sql, tables);
+      return tables;
+    } catch {
+      // Another program holds the lock of the schema.
+      return null;
+    }
+  }
+
+  #watchAll(database: Database.Database, sql: string): string[] | null {
     if (this.#schema.size === 0) this.#schema = readSchema(database);
     const words = new Set(sql.match(/\w+/g));
     const tables = [...words].filter((word) => this.#schema.has(word));
     for (const table of tables) {
       const columns = this.#schema.get(table);
       if (!columns) return null;
-      const read = sql.includes('*') ? columns : columns.filter((column) => words.has(column));
-      this.#watchColumns(database, table, read);
+      this.#watchColumns(database, table, sql.includes('*') ? columns : columns.filter((column) => words.has(column)));
     }
-    this.#statements.set(sql, tables);
     return tables;
   }
 
@@ -141,7 +153,7 @@ export class Touches {
 
   #attach(database: Database.Database): void {
     this.detach();
-    database.function('parley_touch', { varargs: true }, (table, before, after) => this.#touch(table, before, after));
+    database.function('parley_touch', { varargs: true }, (table, ...keys) => this.#touch(table, keys));
     // Without it, rows that "insert or replace" removes are not reported.
     database.pragma('recursive_triggers = on');
     const statement = database.prepare('pragma data_version').pluck();
@@ -149,12 +161,10 @@ export class Touches {
     this.#database = database;
   }
 
-  #touch(table: unknown, before: unknown, after: unknown): null {
-    if (this.#pending.size <= MOST_KEYS) {
-      this.#pending.add(`${table}`);
-      if (before !== null) this.#pending.add(`${table} ${before}`);
-      if (after !== before) this.#pending.add(`${table} ${after}`);
-    }
+  #touch(table: unknown, keys: unknown[]): null {
+    if (this.#pending.size > MOST_KEYS) return null;
+    this.#pending.add(`${table}`);
+    for (const key of keys) this.#pending.add(`${table} ${key}`);
     return null;
   }
 
@@ -175,26 +185,30 @@ export class Touches {
 function readSchema(database: Database.Database): Map<string, string[] | null> {
   const rows = database
     .prepare<[], { name: string; columns: string; isPlain: number }>(
-      `select s.name, json_group_array(c.name) as columns, s.type = 'table' and s.sql not like 'create virtual%' as isPlain
+      `select s.name, json_group_array(c.name) as columns,
+        s.type = 'table' and s.sql not like 'create virtual%' and max(c.hidden) = 0 as isPlain
       from main.sqlite_schema s join pragma_table_xinfo(s.name) c where s.type in ('table', 'view') group by s.name`,
     )
     .all();
   return new Map(rows.map(({ name, columns, isPlain }) => [name, isPlain ? (JSON.parse(columns) as string[]) : null]));
 }
 
-/** The triggers that report each insert and delete, and updates of the columns or of the row's key. */
+/** The triggers that report each insert and delete, and updates of the columns or of the row's keys. */
 function triggersOf(table: string, columns: string[]): string {
-  const key: string | undefined = ROW_KEYS[table as KeyedTable];
-  const of = [...new Set([...columns, ...(key === undefined ? [] : [key])])];
-  const [old, added] = key === undefined ? ['null', 'null'] : [`old."${key}"`, `new."${key}"`];
-  const report = (before: string, after: string) => `begin select parley_touch('${table}', ${before}, ${after}); end`;
-  const trigger = (name: string, event: string, report: string) =>
-    `drop trigger if exists temp."touch_${table}_${name}";
-    create temp trigger "touch_${table}_${name}" after ${event} on main."${table}" ${report};`;
-  const updates = of.length > 0 ? `update of ${of.map((column) => `"${column}"`).join(', ')}` : 'update';
+  const keys: readonly string[] = table in ROW_KEYS ? ROW_KEYS[table as KeyedTable] : [];
+  const of = [...new Set([...columns, ...keys])].map(quoted);
+  const trigger = (event: string, of: string, rows: string[]) => {
+    const name = `temp.${quoted(`touch_${table}_${event}`)}`;
+    const touched = [`'${table}'`, ...rows.flatMap((row) => keys.map((key) => `${row}.${quoted(key)}`))];
+    return `drop trigger if exists ${name};
+      create trigger ${name} after ${event} ${of} on main.${quoted(table)}
+      begin select parley_touch(${touched.join(', ')}); end;`;
+  };
   return [
-    trigger('insert', 'insert', report(added, added)),
-    trigger('update', updates, report(old, added)),
-    trigger('delete', 'delete', report(old, old)),
+    trigger('insert', '', ['new']),
+    trigger('update', of.length > 0 ? `of ${of.join(', ')}` : '', ['old', 'new']),
+    trigger('delete', '', ['old']),
   ].join('\n');
 }
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

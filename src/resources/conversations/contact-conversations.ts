@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import type { List } from '../../db/kept/show-list.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { type ListedConversation, withMessages } from './queries.ts';
 
@@ -6,17 +7,24 @@ import { type ListedConversation, withMessages } from './queries.ts';
 const MOST = 20;
 
 /** The contact's `MOST` last active conversations in the inboxes `visible` (null = in all), last active first. */
-export async function listConversationsOf(
-  tx: Tx,
-  contactId: number,
-  visible: number[] | null,
-): Promise<ListedConversation[]> {
-  const rows = await selectConversations(tx.db)
+export function conversationsOf(tx: Tx, contactId: number, visible: number[] | null): List<ListedConversation> {
+  const ids = tx.db
+    .selectFrom('conversations as c')
+    .select('c.id')
     .where('c.contact_id', '=', contactId)
     .$if(visible !== null, (query) => query.where('c.inbox_id', 'in', visible?.length ? visible : [0]))
     .orderBy('c.last_activity_at', 'desc')
     .orderBy('c.id', 'desc')
-    .limit(MOST)
-    .execute();
-  return withMessages(tx, await completeConversations(tx, rows));
+    .limit(MOST);
+  return {
+    ids: async () => (await ids.execute()).map(({ id }) => id),
+    items: async () => {
+      const rows = await selectConversations(tx.db)
+        .where('c.id', 'in', ids)
+        .orderBy('c.last_activity_at', 'desc')
+        .orderBy('c.id', 'desc')
+        .execute();
+      return withMessages(tx, await completeConversations(tx, rows));
+    },
+  };
 }

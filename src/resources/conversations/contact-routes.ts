@@ -6,8 +6,9 @@ import { list, shape } from '../../wire/shape.ts';
 import { readContact } from '../contacts/find-contact.ts';
 import { contactAttachmentsShape, conversationShape } from './answers.ts';
 import { countContactAttachments, listContactAttachments } from './contact-attachments.ts';
-import { listConversationsOf } from './contact-conversations.ts';
-import { presentContactAttachment, presentConversation } from './presenter.ts';
+import { conversationsOf } from './contact-conversations.ts';
+import { presentContactAttachment } from './presenter.ts';
+import { showConversations } from './show-conversation.ts';
 
 const FILES_PAGE_SIZE = 100;
 
@@ -22,9 +23,9 @@ conversationsOfContact.get(
     find: contactOf,
     answer: ok(shape({ payload: list(conversationShape) })),
   },
-  async ({ tx, account, caller, found: contact, now, publicUrl }) => {
-    const listed = await listConversationsOf(tx, contact.id, await visibleInboxIds(tx, account.id, caller));
-    return { payload: listed.map((row) => presentConversation(row, caller, now, publicUrl)) };
+  async ({ found: contact, ...asked }) => {
+    const visible = await visibleInboxIds(asked.tx, asked.account.id, asked.caller);
+    return { payload: await showConversations(asked, conversationsOf(asked.tx, contact.id, visible)) };
   },
 );
 

@@ -4,8 +4,9 @@ import { USUAL_PAGE } from '../../http/routes/page.ts';
 import { routes } from '../../http/routes/route.ts';
 import { filteredShape } from './answers.ts';
 import { listFilteredConversations, visibleFilter } from './filtered-conversations.ts';
-import { presentConversation, presentCounts } from './presenter.ts';
+import { presentCounts } from './presenter.ts';
 import { filterConversationsBody } from './schema.ts';
+import { showConversations } from './show-conversation.ts';
 
 export const conversationFilters = routes('/conversations/filter');
 
@@ -26,13 +27,11 @@ conversationFilters.post(
     answer: ok(filteredShape),
     isNotRepeated: true,
   },
-  async ({ tx, account, caller, page, body, now, publicUrl }) => {
+  async ({ page, body, ...asked }) => {
+    const { tx, account, caller, now } = asked;
     const conditions = await readConditions(tx, account.id, 'conversation', body.payload, now);
     const filter = await visibleFilter(tx, account, caller, conditions);
-    const { rows, counts } = await listFilteredConversations(tx, filter, page);
-    return {
-      meta: presentCounts(counts, 'all', page.number),
-      payload: rows.map((row) => presentConversation(row, caller, now, publicUrl)),
-    };
+    const { list, counts } = await listFilteredConversations(tx, filter, page);
+    return { meta: presentCounts(counts, 'all', page.number), payload: await showConversations(asked, list) };
   },
 );

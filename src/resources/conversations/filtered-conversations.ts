@@ -3,6 +3,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList, unindexed } from '../../db/dialect.ts';
+import { emptyList, type List } from '../../db/kept/show-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
 import { compileFilter } from '../../filters/compile.ts';
@@ -39,13 +40,20 @@ export async function visibleFilter(
 export async function listFilteredConversations(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ConversationPage> {
   const counts = await countFiltered(tx, filter);
   // Finding none again would read every conversation again.
-  return { rows: counts.all <= page.offset ? [] : await readPage(tx, filter, page), counts };
+  const isBeyond = counts.all <= page.offset;
+  return { list: isBeyond ? emptyList() : listOn(tx, filter, page), counts };
 }
 
-async function readPage(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ListedConversation[]> {
-  const keys = sql<number>`(${idsOnPage(tx, filter, page)})`;
-  const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
-  return withMessages(tx, await completeConversations(tx, rows));
+function listOn(tx: Tx, filter: VisibleFilter, page: Rows): List<ListedConversation> {
+  const ids = idsOnPage(tx, filter, page);
+  return {
+    ids: async () => (await ids.execute(tx.db)).rows.map(({ id }) => id),
+    items: async () => {
+      const keys = sql<number>`(${ids})`;
+      const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
+      return withMessages(tx, await completeConversations(tx, rows));
+    },
+  };
 }
 
 function idsOnPage(tx: Tx, filter: VisibleFilter, page: Rows): RawBuilder<{ id: number }> {

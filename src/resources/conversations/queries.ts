@@ -4,6 +4,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { emptyList, type List } from '../../db/kept/show-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
@@ -22,7 +23,7 @@ export type ListedConversation = {
 };
 
 /** The conversations of one page, and the counts of all matches. */
-export type ConversationPage = { rows: ListedConversation[]; counts: Counts };
+export type ConversationPage = { list: List<ListedConversation>; counts: Counts };
 
 /** One page of the conversations that match, with at most nine statements, however many rows. */
 export async function listConversations(
@@ -32,20 +33,34 @@ export async function listConversations(
   sort: Sort,
   page: Rows,
 ): Promise<ConversationPage> {
-  const [parts, values] = [partsOf(filter), bound(tx, filter)];
-  const most = page.offset + page.limit;
-  const readPage = (tx: Tx) => selectPage(tx, { ...values, ...page, most }, [...parts, assignment, sort].join(' '));
+  const [parts, filtered] = [partsOf(filter), bound(tx, filter)];
+  const values = { ...filtered, ...page, most: page.offset + page.limit };
+  const variant = [...parts, assignment, sort].join(' ');
+  if (tx.texts === null) return readAtOnce(tx, values, parts, variant);
+  const counts = await countMatching(tx, filtered, parts);
+  // Finding none would read every conversation.
+  if (counts.all <= page.offset) return { list: emptyList(), counts };
+  const list = {
+    ids: async () => (await selectIds(tx, values, variant)).map(({ id }) => id),
+    items: async () => withMessages(tx, await completeConversations(tx, await selectPage(tx, values, variant))),
+  };
+  return { list, counts };
+}
+
+/** The page with what is independent asked for at once, where no texts are kept of which the keys are enough. */
+async function readAtOnce(tx: Tx, values: PageValues, parts: Part[], variant: string): Promise<ConversationPage> {
   const [counts, rows] = await tx.together((tx) => {
     const counted = countMatching(tx, values, parts);
+    const readPage = () => selectPage(tx, values, variant);
     // An index has the conversations of a status. With other conditions, finding none would read every conversation.
     const isQuick = parts.every((part) => part === 'status');
-    return [counted, isQuick ? readPage(tx) : counted.then(({ all }) => (all > page.offset ? readPage(tx) : []))];
+    return [counted, isQuick ? readPage() : counted.then(({ all }) => (all > values.offset ? readPage() : []))];
   });
   const [conversations, messages] = await tx.together((tx) => [
     completeConversations(tx, rows),
     readLastMessages(tx, rows),
   ]);
-  return { rows: listed(conversations, messages), counts };
+  return { list: { items: async () => listed(conversations, messages) }, counts };
 }
 
 /** Adds the messages that lists and single answers show of conversations. */
@@ -95,19 +110,33 @@ export function countsIn([row]: { [Name in keyof Counts]: number | null }[]): Co
 }
 
 const selectPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+  const { where, order, isWalked } = partsOfPage(tx, values, variant);
+  return selectConversations(db)
+    .where((eb) => eb.and(where))
+    .orderBy(order)
+    .$if(isWalked, (query) => query.limit(values.limit).offset(values.offset));
+});
+
+const selectIds = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+  const { where, order, isWalked } = partsOfPage(tx, values, variant);
+  return db
+    .selectFrom('conversations as c')
+    .select('c.id')
+    .where((eb) => eb.and(where))
+    .orderBy(order)
+    .$if(isWalked, (query) => query.limit(values.limit).offset(values.offset));
+});
+
+/** The conditions and the order of a page. `isWalked` = an index has the list, and the page is a part of it. */
+function partsOfPage(tx: Tx, values: Placeholders<PageValues>, variant: string) {
   const words = variant.split(' ');
   const [assignment, sort] = words.splice(-2) as [Assignment, Sort];
   const parts = words as Part[];
   const whose = assignedTo(values, assignment);
   const keys = keysOf(tx, values, parts, whose, sort);
-  const list = selectConversations(db).orderBy(ORDERS[sort]);
-  return keys === null
-    ? list
-        .where((eb) => eb.and([...listConditions(tx, values, parts), ...whose]))
-        .limit(values.limit)
-        .offset(values.offset)
-    : list.where('c.id', 'in', keys);
-});
+  const where = keys === null ? [...listConditions(tx, values, parts), ...whose] : [sql<SqlBool>`c.id in ${keys}`];
+  return { where, order: ORDERS[sort], isWalked: keys === null };
+}
 
 function assignedTo(values: Placeholders<Bound>, assignment: Assignment): RawBuilder<SqlBool>[] {
   if (assignment === 'all') return [];

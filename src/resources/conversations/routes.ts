@@ -15,11 +15,11 @@ import { conversationFilters } from './filter-routes.ts';
 import { listFilter } from './list-filter.ts';
 import { conversationLabels } from './label-routes.ts';
 import { participants } from './participant-routes.ts';
-import { presentConversation, presentCounts } from './presenter.ts';
+import { presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
-import { conversationOf, showConversation } from './show-conversation.ts';
+import { conversationOf, showConversation, showConversations } from './show-conversation.ts';
 
 export const conversations = routes('/conversations');
 
@@ -33,13 +33,14 @@ conversations.get(
     page: USUAL_PAGE,
     answer: ok(conversationListShape),
   },
-  async ({ tx, account, caller, query, page, now, publicUrl }) => {
+  async ({ query, page, ...asked }) => {
+    const { tx, account, caller } = asked;
     const { filter, assignment, sort } = await listFilter(tx, query, account, caller);
-    const { rows, counts } = await listConversations(tx, filter, assignment, sort, page);
+    const { list, counts } = await listConversations(tx, filter, assignment, sort, page);
     return {
       data: {
         meta: presentCounts(counts, assignment, page.number),
-        payload: rows.map((row) => presentConversation(row, caller, now, publicUrl)),
+        payload: await showConversations(asked, list),
       },
     };
   },

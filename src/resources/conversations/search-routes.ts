@@ -23,7 +23,8 @@ conversationSearch.get(
   },
   async ({ tx, account, caller, query, page }) => {
     const { filter, assignment, sort } = await listFilter(tx, query, account, caller);
-    const { rows, counts } = await listConversations(tx, filter, assignment, sort, page);
+    const { list, counts } = await listConversations(tx, filter, assignment, sort, page);
+    const rows = await list.items();
     const messages = await findMatchingMessages(tx, account.id, rows, query.q);
     return {
       meta: presentCounts(counts, assignment, page.number),

@@ -2,12 +2,16 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import { allRows } from '../../db/kept/kept-texts.ts';
+import { type List, showList, type Showing } from '../../db/kept/show-list.ts';
 import { found } from '../../errors.ts';
+import { readConversations } from '../../records/read-conversations.ts';
+import { rowsOfMessage } from '../../records/read-messages.ts';
 import { findVisibleConversation } from '../../records/visible-inboxes.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { conversationShape } from './answers.ts';
 import { presentConversation } from './presenter.ts';
-import { withMessages } from './queries.ts';
+import { type ListedConversation, withMessages } from './queries.ts';
 
 /** The part of a request that names a conversation by the parameter `Name` of its path. */
 type ConversationPath<Name extends string> = {
@@ -16,6 +20,9 @@ type ConversationPath<Name extends string> = {
   caller: Actor;
   params: Record<Name, number>;
 };
+
+/** The part of a request on which it depends how a conversation is shown. */
+type Viewing = { tx: Tx; caller: Actor; now: Date; publicUrl: string };
 
 /** The conversation with the number in the path. @throws AppError as `findVisibleConversation` */
 export function conversationOf({ tx, account, caller, params }: ConversationPath<'id'>): Promise<ConversationRecord> {
@@ -30,9 +37,35 @@ export function parentConversationOf(asked: ConversationPath<'conversation_id'>)
 
 /** Presents the conversation with its messages. */
 export async function showConversation(
-  { tx, caller, now, publicUrl }: { tx: Tx; caller: Actor; now: Date; publicUrl: string },
+  { tx, caller, now, publicUrl }: Viewing,
   conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {
   const [listed] = await withMessages(tx, [conversation]);
   return presentConversation(found(listed, 'Conversation'), caller, now, publicUrl);
 }
+
+/** Presents the conversations of a list with their messages. */
+export function showConversations(
+  { tx, caller, now, publicUrl }: Viewing,
+  list: List<ListedConversation>,
+): Promise<Shown<typeof conversationShape>[]> {
+  return showList(tx, SHOWING, list, { viewer: caller, now, publicUrl });
+}
+
+const SHOWING: Showing<ListedConversation, Shown<typeof conversationShape>> = {
+  table: 'conversations',
+  form: 'listed',
+  read: async (tx, ids) => withMessages(tx, await readConversations(tx, ids)),
+  idOf: ({ conversation }) => conversation.id,
+  present: (listed, { viewer, now, publicUrl }) => presentConversation(listed, viewer, now, publicUrl),
+  rowsOf: ({ conversation, lastMessage, lastNonActivityMessage }) => {
+    const messages = [conversation.lastMessageId, conversation.lastNonActivityMessageId].filter((id) => id !== null);
+    const users = conversation.assignee ? [conversation.assignee.id] : [];
+    const shown = [lastMessage, lastNonActivityMessage].filter((message) => message !== null);
+    return allRows(
+      { accounts: [conversation.account.id], conversations: [conversation.id], contacts: [conversation.contact.id] },
+      { contact_inboxes: [conversation.contactInbox.id], messages, attachments: messages, users, account_users: users },
+      ...shown.map(rowsOfMessage),
+    );
+  },
+};

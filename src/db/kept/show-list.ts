@@ -1,0 +1,124 @@
+import type { Tx } from '../tx.ts';
+import { NotedTime } from '../../time.ts';
+import { jsonText } from './json-text.ts';
+import { keysOfRows, type KeptTexts, type ReadRows } from './kept-texts.ts';
+import { noted } from './noted.ts';
+import type { KeyedTable, Reading } from './touches.ts';
+
+/** What of an answer depends on the request. */
+export type Seen = { viewer: { type: string; id: number }; now: Date; publicUrl: string };
+
+/** How lists show the things that are each one row of `table`. */
+export type Showing<Item, Value> = {
+  table: KeyedTable;
+  /** Tells its texts from others of the same rows. It has all that `present` depends on besides the rows and the request. */
+  form: string;
+  /** The things with these row keys, in any order, without those that are no more. */
+  read(tx: Tx, ids: number[]): Promise<Item[]>;
+  idOf(item: Item): number;
+  /** What is shown of it; depends on nothing but its arguments. */
+  present(item: Item, seen: Seen): Value;
+  /** The rows that it was read from. Of tables that are left out, every write counts. */
+  rowsOf(item: Item): ReadRows;
+};
+
+/**
+ * A page of a list: the row keys of its things in their order, and the things themselves. Without `ids`, the keys cannot
+ * be read alone.
+ */
+export type List<Item> = { ids?(): Promise<number[]>; items(): Promise<Item[]> };
+
+/** A page on which nothing is. */
+export const emptyList = <Item>(): List<Item> => ({ items: async () => [] });
+
+/** How often the keys are read again when one of the things was written meanwhile. */
+const MOST_TRIES = 3;
+
+/**
+ * Shows a page of a list, each thing by its kept text where there is one. Only `rowsOf` has to know of that: the tables
+ * are those of the statements that are run, how long a text holds follows from what is asked of the time, and a text is
+ * for one viewer alone if the viewer is looked at.
+ */
+export async function showList<Item, Value>(
+  tx: Tx,
+  showing: Showing<Item, Value>,
+  list: List<Item>,
+  seen: Seen,
+): Promise<Value[]> {
+  const shown = tx.texts && (await showTexts(tx, tx.texts, showing, list, seen));
+  return shown ?? (await list.items()).map((item) => showing.present(item, seen));
+}
+
+/** The texts of the things; null = one of them was written meanwhile, and might not belong to the page any more. */
+async function showTexts<Item, Value>(
+  tx: Tx,
+  texts: KeptTexts,
+  showing: Showing<Item, Value>,
+  list: List<Item>,
+  seen: Seen,
+): Promise<Value[] | null> {
+  if (!list.ids || !texts.catchUp()) return null;
+  const reading = texts.touches.begin();
+  const isTouched = (id: number) => reading.touched.has(`${showing.table} ${id}`);
+  try {
+    let ids: number[] = [];
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      reading.touched.clear();
+      ids = await list.ids();
+      if (!ids.some(isTouched)) break;
+    }
+    const found = findTexts(texts, showing, ids, seen);
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length > 0) await makeTexts(tx, texts, showing, missing, { seen, reading, found });
+    if (reading.isInDoubt || ids.some(isTouched)) return null;
+    return ids.flatMap((id) => {
+      const text = found.get(id);
+      return text === undefined ? [] : [jsonText<Value>(text)];
+    });
+  } finally {
+    texts.touches.end(reading);
+  }
+}
+
+function findTexts(texts: KeptTexts, kind: Kind, ids: number[], seen: Seen): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const id of ids) {
+    const text = texts.find(nameOf(kind, id, seen), seen.now) ?? texts.find(ownNameOf(kind, id, seen), seen.now);
+    if (text !== undefined) found.set(id, text);
+  }
+  return found;
+}
+
+type Kind = { table: KeyedTable; form: string };
+
+/** The name of a text that is the same for everyone. */
+const nameOf = ({ table, form }: Kind, id: number, { publicUrl }: Seen) => `${table} ${id} ${form} ${publicUrl}`;
+/** The name of a text for this viewer alone. */
+const ownNameOf = (kind: Kind, id: number, seen: Seen) =>
+  `${nameOf(kind, id, seen)} ${seen.viewer.type} ${seen.viewer.id}`;
+
+/** Adds the texts of the things to `found`, and keeps them. */
+async function makeTexts<Item, Value>(
+  tx: Tx,
+  texts: KeptTexts,
+  showing: Showing<Item, Value>,
+  ids: number[],
+  { seen, reading, found }: { seen: Seen; reading: Reading; found: Map<number, string> },
+): Promise<void> {
+  const tables = new Set<string>();
+  const noting = tx.noting((sql) => {
+    const read = texts.touches.watch(sql);
+    if (read === null) reading.isInDoubt = true;
+    else for (const table of read) tables.add(table);
+  });
+  for (const item of await showing.read(noting, ids)) {
+    const id = showing.idOf(item);
+    const now = new NotedTime(seen.now);
+    const viewer = noted(seen.viewer);
+    const text = JSON.stringify(showing.present(item, { ...seen, now, viewer: viewer.object }));
+    found.set(id, text);
+    const name = viewer.isRead() ? ownNameOf(showing, id, seen) : nameOf(showing, id, seen);
+    const { from, until } = now;
+    texts.keep(reading, name, { text, from, until, madeFrom: keysOfRows(tables, showing.rowsOf(item)) });
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { answerText, jsonText } from '../../../src/db/kept/json-text.ts';
+import { noted } from '../../../src/db/kept/noted.ts';
+import { isWithin, NotedTime } from '../../../src/time.ts';
+
+describe('the text of an answer', () => {
+  it.each([
+    [{ a: 1, b: [true, null, 'ä "quoted"'] }],
+    [{ payload: [{ id: 1 }, { id: 2 }], meta: { count: 2 } }],
+    [{ payload: [], missing: undefined }],
+    [{ $: '$& $1', deep: { er: [{ in: '\\' }] } }],
+  ])('is that of JSON.stringify: %j', (value) => {
+    expect(answerText(value)).toBe(JSON.stringify(value));
+  });
+
+  it('has kept texts as they are', () => {
+    const kept = [{ id: 1, text: '$& "quoted" \\ \u2028' }, { id: 2 }];
+    const value = { first: kept[0], payload: kept, meta: { count: 2 } };
+    const withTexts = {
+      first: jsonText(JSON.stringify(kept[0])),
+      payload: kept.map((one) => jsonText(JSON.stringify(one))),
+    };
+
+    expect(answerText({ ...value, ...withTexts })).toBe(JSON.stringify(value));
+  });
+
+  it('is the same when JSON.stringify writes it', () => {
+    const value = { payload: [{ id: 1 }] };
+
+    expect(JSON.stringify({ payload: [jsonText('{"id":1}')] })).toBe(JSON.stringify(value));
+  });
+});
+
+describe('a noted time', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+  it('answers as any other, and notes how long the answers hold', () => {
+    const time = new NotedTime(now);
+    const windows = [5, 10, 20, 30].map((minutes) => isWithin(minutesAgo(minutes), 15 * 60_000, time));
+
+    expect(windows).toEqual([true, true, false, false]);
+    expect([time.from, time.until]).toEqual([minutesAgo(5).getTime(), now.getTime() + 5 * 60_000]);
+  });
+
+  it('holds forever when nothing is asked', () => {
+    const { from, until } = new NotedTime(now);
+
+    expect([from, until]).toEqual([-Infinity, Infinity]);
+  });
+
+  it.each<[string, (time: Date) => unknown]>([
+    ['getTime', (time) => time.getTime()],
+    ['a comparison', (time) => time > new Date(0)],
+    ['text', (time) => `${time}`],
+    ['JSON', (time) => JSON.stringify(time)],
+    ['hours', (time) => time.getUTCHours()],
+  ])('holds never once its value is used: %s', (_, use) => {
+    const time = new NotedTime(now);
+
+    expect(use(time)).toEqual(use(now));
+    expect(time.until).toBe(-Infinity);
+  });
+});
+
+describe('a noted object', () => {
+  it('says whether it has been looked at', () => {
+    const unread = noted({ id: 1 });
+    const read = noted({ id: 1 });
+    const spread = noted({ id: 1 });
+
+    expect([read.object.id, { ...spread.object }]).toEqual([1, { id: 1 }]);
+    expect([unread, read, spread].map(({ isRead }) => isRead())).toEqual([false, true, true]);
+  });
+});
