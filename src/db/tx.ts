@@ -1,4 +1,11 @@
-import { type CompiledQuery, type ConnectionProvider, DefaultQueryExecutor, Kysely, type QueryResult } from 'kysely';
+import {
+  type CompiledQuery,
+  type ConnectionProvider,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  Kysely,
+  type QueryResult,
+} from 'kysely';
 import type { Database, Db } from './database.ts';
 import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
 import type { KeptTexts } from './kept/kept-texts.ts';
@@ -135,7 +142,7 @@ async function allOf<Results extends readonly unknown[]>(promises: readonly Prom
  * Kysely with all its statements on `connection`. Unlike with its `SingleConnectionProvider`, they do not wait for each
  * other: that is up to the connection.
  */
-function kyselyOn(dialect: OwnDialect, connection: HeldConnection): Db {
+function kyselyOn(dialect: OwnDialect, connection: DatabaseConnection): Db {
   const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
   const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
   return new Kysely({ config: { dialect }, driver: dialect.driver, dialect, executor });

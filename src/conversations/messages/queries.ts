@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { type Placeholders, parseFlags, prepared } from '../../db/prepared.ts';
+import type { List } from '../../db/kept/show-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
@@ -19,32 +20,53 @@ export type MessageRange = Rows & {
 };
 
 /** The messages of a conversation in `range`, oldest first. */
-export async function listMessages(tx: Tx, conversationId: number, range: MessageRange): Promise<MessageRecord[]> {
-  const variant = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
-  const rows = await selectRange(
-    tx,
-    { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId },
-    variant,
-  );
-  if (range.after === null) rows.reverse();
-  return withAttachments(tx, rows);
+export function listMessages(tx: Tx, conversationId: number, range: MessageRange): Promise<MessageRecord[]> {
+  return messagesIn(tx, conversationId, range).items();
 }
 
-const selectRange = prepared(
-  (db, values: Placeholders<Rows & { conversationId: number; before: number; after: number }>, variant: string) => {
-    const [before = false, after = false, publicOnly = false] = parseFlags(variant);
-    return selectMessages(db)
-      .where('m.conversation_id', '=', values.conversationId)
-      .$if(before, (query) => query.where('m.id', '<', values.before))
-      .$if(after, (query) => query.where('m.id', '>', values.after))
-      .$if(publicOnly, (query) =>
-        query.where('m.private', '=', sql.lit(false)).where('m.message_type', '!=', sql.lit('activity')),
-      )
-      .orderBy('m.id', after ? 'asc' : 'desc')
-      .limit(values.limit)
-      .offset(values.offset);
-  },
-);
+/** The same as a list to be shown. */
+export function messagesIn(tx: Tx, conversationId: number, range: MessageRange): List<MessageRecord> {
+  const variant = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
+  const values = { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId };
+  const oldestFirst = <Row>(rows: Row[]) => (range.after === null ? rows.toReversed() : rows);
+  return {
+    ids: async () => oldestFirst(await selectIds(tx, values, variant)).map(({ id }) => id),
+    items: async () => withAttachments(tx, oldestFirst(await selectRange(tx, values, variant))),
+  };
+}
+
+type RangeValues = Rows & { conversationId: number; before: number; after: number };
+
+const selectRange = prepared((db, values: Placeholders<RangeValues>, variant: string) => {
+  const { where, order } = partsOfRange(values, variant);
+  return selectMessages(db)
+    .where((eb) => eb.and(where))
+    .orderBy('m.id', order)
+    .limit(values.limit)
+    .offset(values.offset);
+});
+
+const selectIds = prepared((db, values: Placeholders<RangeValues>, variant: string) => {
+  const { where, order } = partsOfRange(values, variant);
+  return db
+    .selectFrom('messages as m')
+    .select('m.id')
+    .where((eb) => eb.and(where))
+    .orderBy('m.id', order)
+    .limit(values.limit)
+    .offset(values.offset);
+});
+
+function partsOfRange(values: Placeholders<RangeValues>, variant: string) {
+  const [before = false, after = false, publicOnly = false] = parseFlags(variant);
+  const where = [
+    sql<SqlBool>`m.conversation_id = ${values.conversationId}`,
+    ...(before ? [sql<SqlBool>`m.id < ${values.before}`] : []),
+    ...(after ? [sql<SqlBool>`m.id > ${values.after}`] : []),
+    ...(publicOnly ? [sql<SqlBool>`m.private = false and m.message_type != 'activity'`] : []),
+  ];
+  return { where, order: after ? ('asc' as const) : ('desc' as const) };
+}
 
 /** How many messages of the conversation are neither private nor activities. */
 export async function countPublicMessages(tx: Tx, conversationId: number): Promise<number> {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { ONLINE_MS } from '../../records/availability.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
-import type { ContactPage } from './queries.ts';
+import { type ContactPage, pageOfRows } from './queries.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the account's contacts that are online; those without the key of the sort come last. */
@@ -16,7 +16,7 @@ export async function listOnline(tx: Tx, accountId: number, sort: Sort, page: Ro
     .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
     .orderBy(`c.${sort.column}`, direction)
     .orderBy('c.id', direction);
-  return { rows: await paged(query, page).execute(), count };
+  return pageOfRows(await paged(query, page).execute(), count);
 }
 
 async function countOnline(tx: Tx, accountId: number, now: Date): Promise<number> {

@@ -7,7 +7,7 @@ import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
-import type { ContactPage } from './queries.ts';
+import { type ContactPage, pageOfRows } from './queries.ts';
 import type { Sort } from './schema.ts';
 
 /** One page of the contacts of the account that meet the conditions. */
@@ -21,7 +21,7 @@ export async function listFilteredContacts(
   const count = await countFiltered(tx, accountId, conditions);
   // Finding none again would read every contact again.
   const rows = count <= page.offset ? [] : await readPage(tx, accountId, conditions, sort, page);
-  return { rows, count };
+  return pageOfRows(rows, count);
 }
 
 /**

@@ -26,10 +26,11 @@ contactLists.get(
     page: USUAL_PAGE,
     answer: ok(contactPageShape),
   },
-  async ({ tx, account, query, page, now }) => {
+  async ({ query, page, ...asked }) => {
+    const { tx, account } = asked;
     const filter = { accountId: account.id, labels: anyOf(query.labels), text: null };
     const listed = await listContacts(tx, filter, query.sort, page);
-    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
+    return showContactPage(asked, listed, page, query.include_contact_inboxes);
   },
 );
 
@@ -43,10 +44,11 @@ contactLists.get(
     page: USUAL_PAGE,
     answer: ok(contactPageShape),
   },
-  async ({ tx, account, query, page, now }) => {
+  async ({ query, page, ...asked }) => {
+    const { tx, account } = asked;
     const filter = { accountId: account.id, labels: anyOf(query.labels), text: query.q.trim() };
     const listed = await listContacts(tx, filter, query.sort, page);
-    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
+    return showContactPage(asked, listed, page, query.include_contact_inboxes);
   },
 );
 
@@ -59,9 +61,10 @@ contactLists.get(
     page: USUAL_PAGE,
     answer: ok(contactPageShape),
   },
-  async ({ tx, account, query, page, now }) => {
+  async ({ query, page, ...asked }) => {
+    const { tx, account, now } = asked;
     const listed = await listOnline(tx, account.id, query.sort, page, now);
-    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
+    return showContactPage(asked, listed, page, query.include_contact_inboxes);
   },
 );
 
@@ -78,10 +81,11 @@ contactLists.post(
     answer: ok(contactPageShape),
     isNotRepeated: true,
   },
-  async ({ tx, account, query, page, body, now }) => {
+  async ({ query, page, body, ...asked }) => {
+    const { tx, account, now } = asked;
     const conditions = await readConditions(tx, account.id, 'contact', body.payload, now);
     const listed = await listFilteredContacts(tx, account.id, conditions, query.sort, page);
-    return showContactPage(tx, listed, page, now, query.include_contact_inboxes);
+    return showContactPage(asked, listed, page, query.include_contact_inboxes);
   },
 );
 

@@ -6,6 +6,8 @@ import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
+import type { Db } from '../../db/database.ts';
+import type { List } from '../../db/kept/show-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
@@ -21,7 +23,12 @@ export type ContactFilter = {
 };
 
 /** The contacts of one page, with those that lack the key of the sort last, and the number of all matches. */
-export type ContactPage = { rows: ContactRecord[]; count: number };
+export type ContactPage = { list: List<ContactRecord>; count: number };
+
+/** A page whose contacts have been read with their number. */
+export function pageOfRows(rows: ContactRecord[], count: number): ContactPage {
+  return { list: { items: async () => rows }, count };
+}
 
 /**
  * One page of the contacts that match. Without a filter, their number is the stored count; with one, one pass gives
@@ -32,14 +39,22 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   const values = { ...(await bound(tx, filter)), ...page, most: page.offset + page.limit };
   const variant = [...flagsOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
-    const [rows, [kept]] = await tx.together((tx) => [walkedPage(tx, values, variant), keptCount(tx, values, '')]);
-    return { rows, count: Number(kept?.count ?? 0) };
+    if (tx.texts === null) {
+      const [rows, [kept]] = await tx.together((tx) => [walkedPage(tx, values, variant), keptCount(tx, values, '')]);
+      return pageOfRows(rows, Number(kept?.count ?? 0));
+    }
+    const [kept] = await keptCount(tx, values, '');
+    const list = {
+      ids: async () => (await walkedIds(tx, values, variant)).map(({ id }) => id),
+      items: () => walkedPage(tx, values, variant),
+    };
+    return { list, count: Number(kept?.count ?? 0) };
   }
 
   const rows = await knownPage(tx, values, variant);
   const isBeyond = rows.length === 0 && page.offset > 0;
   const [counted] = isBeyond ? await countRows(tx, values, variant) : rows;
-  return { rows, count: Number(counted?.count ?? 0) };
+  return pageOfRows(rows, Number(counted?.count ?? 0));
 }
 
 type Bound = { accountId: number; labels: string; text: string; match: string };
@@ -65,11 +80,26 @@ const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
 type PageValues = Bound & Rows & { most: number };
 
-/**
- * Finds the keys of the page in an index, those without a value separately, because indexes of the two databases order
- * them differently; then reads the page's contacts.
- */
+const walkedIds = prepared((db, values: Placeholders<PageValues>, variant: string, tx) =>
+  keysOf(db, values, variant, tx),
+);
+
 const walkedPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+  const direction = variant.split(' ').at(-1) as 'asc' | 'desc';
+  return db
+    .selectFrom(keysOf(db, values, variant, tx).as('page'))
+    .innerJoin('contacts as c', 'c.id', 'page.id')
+    .select(columns('c', CONTACT))
+    .orderBy('page.part')
+    .orderBy('page.key', direction)
+    .orderBy('page.id', direction);
+});
+
+/**
+ * The keys of a page, found in an index; those without a value separately, because indexes of the two databases order
+ * them differently.
+ */
+function keysOf(db: Db, values: Placeholders<PageValues>, variant: string, tx: Tx) {
   const [column, direction] = variant.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
   const key = `c.${column}` as const;
 
@@ -85,7 +115,7 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, variant: stri
   const withoutKey = keys.select(sql.lit(1).as('part')).where(key, 'is', null);
   const first = db.selectFrom(withKey.as('with_key')).selectAll();
   const both = first.unionAll(db.selectFrom(withoutKey.as('without_key')).selectAll());
-  const page = db
+  return db
     .selectFrom((ALWAYS_SET.includes(column) ? first : both).as('keys'))
     .selectAll()
     .orderBy('part')
@@ -93,15 +123,7 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, variant: stri
     .orderBy('id', direction)
     .limit(values.limit)
     .offset(values.offset);
-
-  return db
-    .selectFrom(page.as('page'))
-    .innerJoin('contacts as c', 'c.id', 'page.id')
-    .select(columns('c', CONTACT))
-    .orderBy('page.part')
-    .orderBy('page.key', direction)
-    .orderBy('page.id', direction);
-});
+}
 
 /** Finds the keys by the filter and sorts them, instead of reading an index with all contacts. */
 const knownPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {

@@ -7,10 +7,11 @@ import { createMessage } from '../../conversations/messages/create-message.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { checkContent, messageInput } from './message-input.ts';
 import { presentMessage, presentMessagesMeta } from './presenter.ts';
-import { findMessage, listMessages } from '../../conversations/messages/queries.ts';
+import { findMessage, messagesIn } from '../../conversations/messages/queries.ts';
 import { messageRange } from './message-range.ts';
 import { retryMessage } from '../../conversations/messages/retry-message.ts';
 import { createMessageBody, listMessagesQuery, translateMessageBody, updateMessageBody } from './schema.ts';
+import { showMessages } from './show-messages.ts';
 import { translateMessage } from './translate-message.ts';
 import { updateMessageStatus } from '../../conversations/messages/update-message-status.ts';
 
@@ -30,11 +31,11 @@ messages.get(
     page: PAGE_SIZE,
     answer: ok(messagesShape),
   },
-  async ({ tx, found: conversation, query, page, now, publicUrl }) => {
-    const rows = await listMessages(tx, conversation.id, messageRange(query, page));
+  async ({ found: conversation, query, page, ...asked }) => {
+    const range = messageRange(query, page);
     return {
-      meta: presentMessagesMeta(conversation, now),
-      payload: rows.map((row) => presentMessage(row, conversation.displayId, publicUrl)),
+      meta: presentMessagesMeta(conversation, asked.now),
+      payload: await showMessages(asked, conversation, messagesIn(asked.tx, conversation.id, range)),
     };
   },
 );

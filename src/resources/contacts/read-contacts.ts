@@ -1,0 +1,67 @@
+import type { Tx } from '../../db/tx.ts';
+import type { ContactRecord } from '../../records/contact.ts';
+import { sql } from 'kysely';
+import { inList } from '../../db/dialect.ts';
+import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
+import { columns, recordReader } from '../../records/columns.ts';
+import { CONTACT } from '../../records/contact.ts';
+import type { ContactInboxRow } from './find-contact.ts';
+
+/** A contact with its contact inboxes, which can be among those of others; null = they were not wanted. */
+export type ContactWithInboxes = { contact: ContactRecord; contactInboxes: ContactInboxRow[] | null };
+
+/** The contacts with these ids, in no particular order; one statement. */
+export async function readContacts(tx: Tx, ids: number[], withInboxes: boolean): Promise<ContactWithInboxes[]> {
+  const values = { ids: JSON.stringify(ids) };
+  if (!withInboxes) return (await alone(tx, values)).map((contact) => ({ contact, contactInboxes: null }));
+  const byId = Map.groupBy(await withContactInboxes(tx, values), (row) => row['contact.id']);
+  return [...byId.values()].flatMap((rows) =>
+    rows.slice(0, 1).map((row) => ({
+      contact: contactIn(row),
+      contactInboxes: rows.map(contactInboxIn).filter((contactInbox) => contactInbox !== null),
+    })),
+  );
+}
+
+const contactIn = recordReader(CONTACT, 'contact.');
+
+const alone = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+  db
+    .selectFrom('contacts as c')
+    .where(inList(tx, 'c.id', values.ids))
+    .select(columns('c', CONTACT)),
+);
+
+/** A row for each contact inbox, and one without for a contact that has none. */
+const withContactInboxes = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+  db
+    .selectFrom('contacts as c')
+    .leftJoin('contact_inboxes as ci', 'ci.contact_id', 'c.id')
+    .leftJoin('inboxes as i', (join) => join.onRef('i.id', '=', 'ci.inbox_id').on(isActiveInbox('i')))
+    .leftJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .where(inList(tx, 'c.id', values.ids))
+    .orderBy('ci.id')
+    .select(columns('c', CONTACT, 'contact.'))
+    .select([
+      'ci.id',
+      'ci.source_id as sourceId',
+      'i.id as inboxId',
+      'i.name as inboxName',
+      'i.channel_id as channelId',
+      'i.avatar_url as inboxAvatarUrl',
+      'ch.type as channelType',
+      sql<string | null>`ch.settings->>'provider'`.as('provider'),
+    ]),
+);
+
+type Row = Awaited<ReturnType<typeof withContactInboxes>>[number];
+
+/** The contact inbox; null = there is none, or its inbox is deleted. */
+function contactInboxIn(row: Row): ContactInboxRow | null {
+  const { id, sourceId, inboxId, inboxName: name, channelId, channelType, inboxAvatarUrl: avatarUrl, provider } = row;
+  if (id === null || sourceId === null || inboxId === null) return null;
+  if (name === null || channelId === null || channelType === null) return null;
+  const inbox = { id: inboxId, name, avatarUrl, channelId, channelType, provider };
+  return { id, contactId: row['contact.id'], sourceId, inbox };
+}
