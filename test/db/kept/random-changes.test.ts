@@ -46,6 +46,22 @@ it(`shows in lists what ${STEPS} random changes have left, as if nothing were ke
   }
 });
 
+it(`shows in lists what changes have left that were made while they were read (seed ${SEED})`, async () => {
+  const random = randomFrom(SEED);
+  const account = await givenAccount(test);
+  const changes = Object.values(await changesOf(account));
+  const lists = await listsOf(account);
+
+  for (let round = 1; round <= STEPS / 4; round += 1) {
+    const some = random.shuffled(lists).slice(0, 6);
+    await Promise.all([...some, ...random.shuffled(changes).slice(0, 6), ...some].map((work) => work(random)));
+    for (const list of some) {
+      const kept = await list();
+      expect([round, kept]).toEqual([round, await withoutTexts(test, list)]);
+    }
+  }
+});
+
 type Random = ReturnType<typeof randomFrom>;
 type Change = (random: Random) => unknown;
 
