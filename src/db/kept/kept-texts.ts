@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type KeyedTable, type Reading, ROW_KEYS, type Touched, type Touches } from './touches.ts';
+import type { Reading, Touched, Touches } from './touches.ts';
+import { type KeyedTable, ROW_KEYS } from './triggers.ts';
 
 /** Characters of all texts and of what is noted about them. */
 const MOST_CHARACTERS = 13_000_000;

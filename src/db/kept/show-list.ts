@@ -3,7 +3,8 @@ import { NotedTime } from '../../time.ts';
 import { jsonText } from './json-text.ts';
 import { keysOfRows, type KeptTexts, type ReadRows } from './kept-texts.ts';
 import { noted } from './noted.ts';
-import type { KeyedTable, Reading } from './touches.ts';
+import type { Reading } from './touches.ts';
+import type { KeyedTable } from './triggers.ts';
 
 /** What of an answer depends on the request. */
 export type Seen = { viewer: { type: string; id: number }; now: Date; publicUrl: string };
