@@ -12,7 +12,7 @@ import { checkTeam } from './check-team.ts';
 
 /**
  * Assigns the conversation with this row key to a team, or with null to none. Unless a bot or a member of the team has
- * it already, it goes to the member whom `nextAgent` chooses, or to no one. With null, the assignee stays.
+ * it already, it goes to the member that `nextAgent` chooses, or to no one. With null, the assignee stays.
  * @throws AppError `not_found`, "Team not found"
  * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */

@@ -3,7 +3,7 @@ import type { UserRecord } from '../../records/user.ts';
 import { readAgents } from '../../records/read-agents.ts';
 
 /**
- * The agents to whom conversations of every one of these inboxes can be assigned, by name: the members of all of them,
+ * The agents that conversations of every one of these inboxes can be assigned to, by name: the members of all of them,
  * and all administrators. `inboxIds` must not be empty.
  */
 export async function listAssignable(tx: Tx, accountId: number, inboxIds: readonly number[]): Promise<UserRecord[]> {

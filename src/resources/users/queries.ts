@@ -6,7 +6,7 @@ import { paged, type Rows } from '../../db/paged.ts';
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
 
 /**
- * A page of the users whom the program may see, because it created them or was granted them, in the order of their ids,
+ * A page of the users that the program may see, because it created them or was granted them, in the order of their ids,
  * each with their memberships.
  */
 export async function listPlatformUsers(tx: Tx, platformAppId: number, page: Rows) {
