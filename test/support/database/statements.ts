@@ -1,3 +1,4 @@
+import type { HeldConnection } from '../../../src/db/drivers/transaction-driver.ts';
 import type { TestApp } from '../app.ts';
 
 /** The statements by which jobs look for work all the time. */
@@ -16,11 +17,24 @@ export async function queriesDuring(test: TestApp, work: () => Promise<unknown>)
   const note = (query: Query) => {
     if (!OF_JOBS.test(query.sql)) queries.push(query);
   };
-  // Those that are built each time, and those that are prepared.
+  const { share } = driver;
+  let isOfExecute = false;
+  // Those that are built each time, those that are prepared, and those that are asked for together.
   const listeners = [
     listen(test.rows().getExecutor() as unknown as { executeQuery: Run }, 'executeQuery', note),
-    listen(driver as unknown as { execute: Run }, 'execute', note),
+    listen(driver as unknown as { execute: Run }, 'execute', (query) => {
+      note(query);
+      // It shares a connection at once, with itself only.
+      isOfExecute = true;
+      queueMicrotask(() => (isOfExecute = false));
+    }),
+    () => (driver.share = share),
   ];
+  driver.share = function (read) {
+    const isNoted = isOfExecute;
+    isOfExecute = false;
+    return share.call(this, (connection) => read(isNoted ? connection : noting(connection, note))) as never;
+  };
   try {
     await work();
     return queries;
@@ -41,5 +55,23 @@ function listen<Name extends string>(object: Record<Name, Run>, name: Name, note
   };
   return () => {
     object[name] = method;
+  };
+}
+
+/** The connection for statements outside of transactions, with `note` called before each. */
+function noting(connection: HeldConnection, note: (query: { sql: string }) => void): HeldConnection {
+  const { begin, commit, rollback, run, rollbackTo, release, streamQuery } = connection;
+  return {
+    begin,
+    commit,
+    rollback,
+    run,
+    rollbackTo,
+    release,
+    streamQuery,
+    executeQuery(query) {
+      note(query);
+      return connection.executeQuery(query);
+    },
   };
 }
