@@ -1,7 +1,8 @@
 import type { CompiledQuery, QueryResult } from 'kysely';
-import type { DatabaseError, Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Access } from '../access.ts';
-import { ConnectionError, faultOf, isConflict } from '../faults.ts';
+import { ConnectionError, isConflict } from '../faults.ts';
+import { explained, isAnswer, isForgotten, isOfFailed } from './postgres-errors.ts';
 import { type NamedReaders, type PostgresAnswer, PostgresStatement } from './postgres-statement.ts';
 import type { RowReaders } from './row-readers.ts';
 import type { ServerProbe } from './server-probe.ts';
@@ -175,29 +176,3 @@ class PostgresConnection implements HeldConnection {
 }
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
-
-/** By the SQLSTATE of unknown names, and the function of PostgreSQL that finds that a plan no longer fits. */
-function isForgotten(error: unknown): boolean {
-  const { code, routine } = error as Partial<DatabaseError>;
-  return code === '26000' || routine === 'RevalidateCachedQuery';
-}
-
-/** Whether a statement was refused because one before it in the transaction has failed. */
-function isOfFailed(error: unknown): boolean {
-  return (error as Partial<DatabaseError>).code === '25P02';
-}
-
-/** Told by a field that only PostgreSQL's errors have; its value is in the server's language. */
-function isOfPostgres(error: unknown): boolean {
-  return error instanceof Error && (error as DatabaseError).severity !== undefined;
-}
-
-/** Whether the error is PostgreSQL's answer and the connection goes on, as it does unless the error is FATAL. */
-function isAnswer(error: unknown): boolean {
-  return isOfPostgres(error) && faultOf(error) !== 'unreachable';
-}
-
-/** `error`, wrapped in a ConnectionError unless it is PostgreSQL's answer. */
-function explained(error: unknown): unknown {
-  return isOfPostgres(error) ? error : new ConnectionError('unreachable', String((error as Error).message), error);
-}
