@@ -1,4 +1,3 @@
-import type { HeldConnection } from '../../../src/db/drivers/transaction-driver.ts';
 import type { TestApp } from '../app.ts';
 
 /** The statements by which jobs look for work all the time. */
@@ -13,28 +12,17 @@ export async function statementsDuring(test: TestApp, work: () => Promise<unknow
 /** The same with their parameters. */
 export async function queriesDuring(test: TestApp, work: () => Promise<unknown>): Promise<Query[]> {
   const queries: Query[] = [];
-  const { driver } = test.app.orm.database.dialect;
+  const { dialect, isPostgres } = test.app.orm.database;
   const note = (query: Query) => {
     if (!OF_JOBS.test(query.sql)) queries.push(query);
   };
-  const { share } = driver;
-  let isOfExecute = false;
-  // Those that are built each time, those that are prepared, and those that are asked for together.
+  // Those that are built each time, and those that are prepared.
   const listeners = [
     listen(test.rows().getExecutor() as unknown as { executeQuery: Run }, 'executeQuery', note),
-    listen(driver as unknown as { execute: Run }, 'execute', (query) => {
-      note(query);
-      // It shares a connection at once, with itself only.
-      isOfExecute = true;
-      queueMicrotask(() => (isOfExecute = false));
-    }),
-    () => (driver.share = share),
+    isPostgres
+      ? listenToShared(dialect.driver as unknown as Sharing, note)
+      : listen(dialect.driver as unknown as { execute: Run }, 'execute', note),
   ];
-  driver.share = function (read) {
-    const isNoted = isOfExecute;
-    isOfExecute = false;
-    return share.call(this, (connection) => read(isNoted ? connection : noting(connection, note))) as never;
-  };
   try {
     await work();
     return queries;
@@ -45,6 +33,7 @@ export async function queriesDuring(test: TestApp, work: () => Promise<unknown>)
 
 type Query = { sql: string; parameters: readonly unknown[] };
 type Run = (query: Query, ...more: unknown[]) => Promise<unknown>;
+type Sharing = { share(read: (connection: { executeQuery: Run }) => Promise<unknown>): Promise<unknown> };
 
 /** Calls `note` before each call of the method `name`, until the returned function is called. */
 function listen<Name extends string>(object: Record<Name, Run>, name: Name, note: (query: Query) => void) {
@@ -58,20 +47,19 @@ function listen<Name extends string>(object: Record<Name, Run>, name: Name, note
   };
 }
 
-/** The connection for statements outside of transactions, with `note` called before each. */
-function noting(connection: HeldConnection, note: (query: { sql: string }) => void): HeldConnection {
-  const { begin, commit, rollback, run, rollbackTo, release, streamQuery } = connection;
-  return {
-    begin,
-    commit,
-    rollback,
-    run,
-    rollbackTo,
-    release,
-    streamQuery,
-    executeQuery(query) {
-      note(query);
-      return connection.executeQuery(query);
-    },
+/** Calls `note` before each statement on the connections that the driver shares, until the returned function is called. */
+function listenToShared(driver: Sharing, note: (query: Query) => void) {
+  const { share } = driver;
+  driver.share = (read) =>
+    share.call(driver, async (connection) => {
+      const stop = listen(connection, 'executeQuery', note);
+      try {
+        return await read(connection);
+      } finally {
+        stop();
+      }
+    });
+  return () => {
+    driver.share = share;
   };
 }
