@@ -93,7 +93,8 @@ export class Touches {
       if (tables !== null) this.#statements.set(sql, tables);
       return tables;
     } catch {
-      // Another program holds the lock of the schema.
+      // Another program holds the lock of the schema, or there is no room. Some triggers may be missing.
+      this.reset();
       return null;
     }
   }
