@@ -12,7 +12,7 @@ import { updateConversation } from './update-conversation.ts';
 
 /**
  * Replaces the custom attributes of the conversation with this row key; with `merge`, only those that are given.
- * @throws AppError `invalid` when merging would make too many
+ * @throws AppError `invalid` when merging would make them too large
  * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function setCustomAttributes(

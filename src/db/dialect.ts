@@ -41,8 +41,8 @@ export function isLike(column: string, pattern: SqlValue<string>): RawBuilder<Sq
 }
 
 /**
- * The `like` pattern of texts that contain `text`; "%" and "_" are escaped. Only A to Z match in either letter case, as in
- * the databases' lower().
+ * The `like` pattern of texts that contain `text`, for `lower(column)`; "\", "%" and "_" are escaped. A to Z match in either
+ * letter case, and other letters as they are.
  */
 export function containingAscii(text: string): string {
   return `%${text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()).replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

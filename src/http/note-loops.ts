@@ -8,6 +8,7 @@ export type StopLoop = (tx: Tx, loop: LoopStopped, now: Date) => Promise<boolean
 /**
  * Stores that a loop was stopped, outside of the request's own transaction, which was rolled back, and logs it where
  * `stopLoop` says that it is new. The error goes on to the answer.
+ * @throws what `stopLoop` threw, in place of that error
  */
 export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
   return async function noteLoops(ctx, next) {

@@ -6,8 +6,8 @@ const OTHERS_MAY_READ = 0o004;
 const CONTAINER_SECRETS = '/run/secrets/';
 
 /**
- * Checks that only the owner and the group can read the files that may contain secrets, apart from those in
- * /run/secrets. `configFile` is the one named by --config; undefined = none.
+ * Checks that only the owner and the group can read the files that may contain secrets: `configFile`, which is the one
+ * named by --config (undefined = none), and those that the environment names outside of /run/secrets.
  */
 export const configurationCheck = (configFile: string | undefined, env: NodeJS.ProcessEnv): Check => ({
   name: 'configuration',

@@ -14,8 +14,8 @@ export async function autoAssign(tx: Tx, conversation: ConversationRecord, now: 
 }
 
 /**
- * As `autoAssign` for a new conversation of a team, whatever its status is, and even if its inbox does not assign
- * automatically; any assignee stays.
+ * Assigns a new conversation as `autoAssign` does, but only if it has a team and no assignee; its status, and whether its
+ * inbox assigns automatically, do not matter.
  */
 export async function assignTeammate(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   return conversation.team === null || conversation.assignee ? conversation : assignNext(tx, conversation, now);

@@ -17,10 +17,10 @@ type Member<Connection> = {
 type Connection = HeldConnection & { readonly isOpen: boolean; readonly endedBy: unknown };
 
 /**
- * Commits transactions of one connection in groups, because each commit waits for the disk. Those that are asked for in
- * one turn of the event loop, at most 64, run one after the other in one transaction of the database, each in a
- * savepoint, and are answered after its one commit. One that fails takes back only what it did; where the commit fails,
- * all of the group do.
+ * Commits transactions of one connection in groups, because each commit waits for the disk. Those that wait at the same
+ * time, at most 64, run one after the other in one transaction of the database, each in a savepoint where there are
+ * several, and are answered after its one commit. One that fails takes back only what it did; where the commit fails, all
+ * of the group do.
  */
 export class GroupCommit<Held extends Connection> {
   readonly #acquire: (until: number) => Promise<Held>;

@@ -15,7 +15,7 @@ import type { StoredFile } from '../../storage/stored-file.ts';
 /** A route with what is worked out at its first request for all of them; `fileFields` are the names of a form's file fields. */
 type Plan = { route: Route; readInput: (ctx: Ctx, found: unknown) => Input; fileFields: string[] };
 
-/** Checks the input and runs the handler, at most once for one `Idempotency-Key`. */
+/** Checks the input, runs the handler and answers; where an answer is kept for the `Idempotency-Key`, gives that instead. */
 export function runRoute(route: MountedRoute): RouteMiddleware {
   const takesKey = keepsAnswers(route);
   let plan: Plan | null = null;

@@ -25,7 +25,7 @@ export function readCron(expression: string): Cron {
   };
 }
 
-/** Compares dates by their parts; null = that is not enough. */
+/** Tells by the parts of a date whether `expression` has it; null = it has days such as L, which only node-cron knows. */
 export function partsMatcher(expression: string): ((date: Date) => boolean) | null {
   const { second, minute, hour, dayOfMonth, month, dayOfWeek } = parse(expression);
   if ([...dayOfMonth, ...dayOfWeek].some((day) => typeof day === 'string')) return null;

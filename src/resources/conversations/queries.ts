@@ -25,7 +25,10 @@ export type ListedConversation = {
 /** The conversations of one page, and the counts of all matches. */
 export type ConversationPage = { list: List<ListedConversation>; counts: Counts };
 
-/** One page of the conversations that match, with at most nine statements, however many rows. */
+/**
+ * One page of the conversations that match, with at most nine statements, however many rows; ten where texts are kept, and
+ * more only where a row is written meanwhile.
+ */
 export async function listConversations(
   tx: Tx,
   filter: ListFilter,

@@ -5,7 +5,7 @@ import type { AttributeModel } from '../../entities/custom-attribute-definition.
 export type DefinitionRow = Awaited<ReturnType<typeof readDefinition>>;
 
 /**
- * The account's definitions by id, of one model (undefined = of all); one page, or all with `page` null.
+ * The account's definitions, ordered by id: of one model (undefined = of all); one page, or all with `page` null.
  */
 export function listDefinitions(
   tx: Tx,

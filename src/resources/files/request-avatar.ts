@@ -6,7 +6,7 @@ import { checkAvatarUrl } from './check-avatar.ts';
 /**
  * Queues a job that fetches the picture at `url`, in place of an earlier one for the same owner. `accountId` is the
  * owner's account; null = the owner has none.
- * @throws AppError `invalid` for a malformed or private address
+ * @throws AppError `invalid` as `checkAvatarUrl`
  */
 export async function requestAvatar(
   tx: Tx,
