@@ -34,9 +34,9 @@ export async function enqueue(tx: Tx, job: NewJob, now: Date): Promise<void> {
 }
 
 /**
- * Queues a job for the installation unless one of the kind is pending already: for jobs that look for all due work
- * themselves. A job that waits after a failure becomes due now. A job under way may miss work that has just become due,
- * which the next one does.
+ * Queues a job for the installation unless one of the kind waits or is under way: for jobs that look for all due work
+ * themselves. One that waits after a failure becomes due now. What one under way misses, because it has only just become
+ * due, is left to the job that a later call queues.
  */
 export function enqueueOnce(tx: Tx, kind: string, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {

@@ -4,8 +4,8 @@ import { isJson } from './write-answer.ts';
 
 /**
  * Answers 304 to a client that has the answer already, and says so with its ETag in `If-None-Match`. JSON gets an ETag
- * where the request has that header, whatever its value: it is made of the whole text, and since caches are told not to
- * store answers, only programs that ask for it make use of one.
+ * only where the request has that header, whatever its value: making one takes the whole text, and since caches are told
+ * not to store answers, only programs that ask for an ETag make use of it.
  */
 export const unchanged: RouteMiddleware = async function unchanged(ctx, next) {
   await next();

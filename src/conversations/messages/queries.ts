@@ -24,7 +24,7 @@ export function listMessages(tx: Tx, conversationId: number, range: MessageRange
   return messagesIn(tx, conversationId, range).items();
 }
 
-/** The same as a list to be shown. */
+/** The messages that `listMessages` reads, as a list for `showList`. */
 export function messagesIn(tx: Tx, conversationId: number, range: MessageRange): List<MessageRecord> {
   const variant = `${range.before !== null} ${range.after !== null} ${range.publicOnly}`;
   const values = { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId };

@@ -54,8 +54,9 @@ export async function* eachResponse(tx: Tx, accountId: number, filter: ResponseF
 }
 
 /**
- * `counts` are the numbers of matching answers with each rating, in the order of RATINGS; `sent` is the number of
- * surveys that match by the time of sending and the present assignee, whatever their rating.
+ * `counts` are the numbers of matching answers with each rating, in the order of RATINGS. `sent` is the number of surveys
+ * sent that match, whatever their rating: by the time of sending instead of answering, and the present assignee instead of
+ * the one who was rated.
  */
 export async function countResponses(tx: Tx, accountId: number, filter: ResponseFilter) {
   const rows = await matching(tx, accountId, filter)
@@ -66,7 +67,10 @@ export async function countResponses(tx: Tx, accountId: number, filter: Response
   return { counts, sent: await countSurveys(tx, accountId, filter) };
 }
 
-/** The number of surveys sent, by the time of sending and the present assignee; the filter's rating does not apply. */
+/**
+ * The number of surveys sent that match, by the time of sending and the present assignee; the filter's rating does not
+ * apply.
+ */
 async function countSurveys(tx: Tx, accountId: number, filter: ResponseFilter): Promise<number> {
   const { since, until, userIds, inboxId, teamId } = filter;
   const { count } = await tx.db
