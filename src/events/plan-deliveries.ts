@@ -43,19 +43,32 @@ export function insertDeliveries(db: Db, deliveries: ReturnType<typeof toInbox>)
     .returning(['receiver_type', 'receiver_id']);
 }
 
+/** Only a delivery to the inbox's own address decides the status of a message. */
+const NO_MESSAGE = sql<number | null>`cast(null as int)`;
+
+/** The values of a delivery to the receiver with this id, in the order of COLUMNS. */
+function delivery(
+  tx: Tx,
+  due: DueSql,
+  type: ReceiverType,
+  id: Expression<number>,
+  messageId: Expression<number | null>,
+) {
+  return [
+    value<number>(tx, due.accountId, 'int').as('account_id'),
+    value<number>(tx, due.eventId, 'int').as('event_id'),
+    sql.lit<ReceiverType>(type).as('receiver_type'),
+    sql<number>`${id}`.as('receiver_id'),
+    value<string>(tx, due.lane, 'text').as('lane'),
+    sql<number | null>`${messageId}`.as('message_id'),
+    value<Date>(tx, due.now, 'timestamptz').as('created_at'),
+  ] as const;
+}
+
 export function toWebhooks(db: Db, due: DueSql, type: Expression<RecordedEventType>, tx: Tx) {
   return db
     .selectFrom('webhooks as w')
-    .select([
-      'w.account_id',
-      value<number>(tx, due.eventId, 'int').as('event_id'),
-      sql.lit<ReceiverType>('Webhook').as('receiver_type'),
-      'w.id as receiver_id',
-      value<string>(tx, due.lane, 'text').as('lane'),
-      // Only a delivery to the inbox's own address decides the status of a message.
-      sql<number | null>`cast(null as int)`.as('message_id'),
-      value<Date>(tx, due.now, 'timestamptz').as('created_at'),
-    ])
+    .select(delivery(tx, due, 'Webhook', sql.ref('w.id'), NO_MESSAGE))
     .where('w.account_id', '=', due.accountId)
     .where('w.disabled_at', 'is', null)
     .where((eb) => eb.or([eb('w.inbox_id', 'is', null), eb('w.inbox_id', '=', due.inboxId)]))
@@ -63,29 +76,14 @@ export function toWebhooks(db: Db, due: DueSql, type: Expression<RecordedEventTy
 }
 
 export function toInbox(db: Db, due: DueSql, tx: Tx) {
-  return db.selectNoFrom([
-    value<number>(tx, due.accountId, 'int').as('account_id'),
-    value<number>(tx, due.eventId, 'int').as('event_id'),
-    sql.lit<ReceiverType>('Inbox').as('receiver_type'),
-    value<number>(tx, due.inboxId, 'int').as('receiver_id'),
-    value<string>(tx, due.lane, 'text').as('lane'),
-    value<number | null>(tx, due.messageId, 'int').as('message_id'),
-    value<Date>(tx, due.now, 'timestamptz').as('created_at'),
-  ]);
+  const id = value<number>(tx, due.inboxId, 'int');
+  return db.selectNoFrom(delivery(tx, due, 'Inbox', id, value<number | null>(tx, due.messageId, 'int')));
 }
 
 export function toBots(db: Db, due: DueSql, botIds: Expression<string>, tx: Tx) {
   return db
     .selectFrom('agent_bots as b')
-    .select([
-      value<number>(tx, due.accountId, 'int').as('account_id'),
-      value<number>(tx, due.eventId, 'int').as('event_id'),
-      sql.lit<ReceiverType>('AgentBot').as('receiver_type'),
-      'b.id as receiver_id',
-      value<string>(tx, due.lane, 'text').as('lane'),
-      sql<number | null>`cast(null as int)`.as('message_id'),
-      value<Date>(tx, due.now, 'timestamptz').as('created_at'),
-    ])
+    .select(delivery(tx, due, 'AgentBot', sql.ref('b.id'), NO_MESSAGE))
     .where(inList(tx, 'b.id', botIds))
     .where('b.outgoing_url', 'is not', null);
 }
