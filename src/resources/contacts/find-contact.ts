@@ -38,19 +38,26 @@ export async function lockContact(tx: Tx, accountId: number, id: number): Promis
 /** The contact inboxes of the contacts, by id, without those in inboxes that are being deleted; one statement. */
 export async function listContactInboxes(tx: Tx, contacts: { id: number }[]): Promise<ContactInboxRow[]> {
   const rows = await inboxesOf(tx, { ids: JSON.stringify(contacts.map(({ id }) => id)) });
-  return rows.map((row) => ({
-    id: row.id,
-    contactId: row.contactId,
-    sourceId: row.sourceId,
-    inbox: {
-      id: row.inboxId,
-      name: row.inboxName,
-      avatarUrl: row.inboxAvatarUrl,
-      channelId: row.channelId,
-      channelType: row.channelType,
-      provider: row.provider,
-    },
-  }));
+  return rows.map(contactInboxOf);
+}
+
+/** What a contact inbox is read from: tables `ci`, `i` (its inbox) and `ch` (the inbox's channel). */
+export const CONTACT_INBOX = [
+  'ci.id',
+  'ci.contact_id as contactId',
+  'ci.source_id as sourceId',
+  'i.id as inboxId',
+  'i.name as inboxName',
+  'i.channel_id as channelId',
+  'i.avatar_url as inboxAvatarUrl',
+  'ch.type as channelType',
+] as const;
+export const PROVIDER = sql<string | null>`ch.settings->>'provider'`.as('provider');
+
+export function contactInboxOf(row: SelectedContactInbox): ContactInboxRow {
+  const { id, contactId, sourceId, inboxId, inboxName: name, inboxAvatarUrl: avatarUrl } = row;
+  const { channelId, channelType, provider } = row;
+  return { id, contactId, sourceId, inbox: { id: inboxId, name, avatarUrl, channelId, channelType, provider } };
 }
 
 const byId = prepared((db, values: Placeholders<{ accountId: number; id: number }>) =>
@@ -69,15 +76,9 @@ const inboxesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, 
     .where(inList(tx, 'ci.contact_id', values.ids))
     .where(isActiveInbox('i'))
     .orderBy('ci.id')
-    .select([
-      'ci.id',
-      'ci.contact_id as contactId',
-      'ci.source_id as sourceId',
-      'i.id as inboxId',
-      'i.name as inboxName',
-      'i.channel_id as channelId',
-      'i.avatar_url as inboxAvatarUrl',
-      'ch.type as channelType',
-      sql<string | null>`ch.settings->>'provider'`.as('provider'),
-    ]),
+    .select(CONTACT_INBOX)
+    .select(PROVIDER),
 );
+
+/** A row with the columns of CONTACT_INBOX and PROVIDER. */
+type SelectedContactInbox = Awaited<ReturnType<typeof inboxesOf>>[number];

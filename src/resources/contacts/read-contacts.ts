@@ -1,12 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
-import { sql } from 'kysely';
 import { inList } from '../../db/dialect.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
-import type { ContactInboxRow } from './find-contact.ts';
+import { CONTACT_INBOX, type ContactInboxRow, contactInboxOf, PROVIDER } from './find-contact.ts';
 
 /** A contact with its contact inboxes, which can be among those of others; null = they were not wanted. */
 export type ContactWithInboxes = { contact: ContactRecord; contactInboxes: ContactInboxRow[] | null };
@@ -43,25 +42,16 @@ const withContactInboxes = prepared((db, values: Placeholders<{ ids: string }>, 
     .where(inList(tx, 'c.id', values.ids))
     .orderBy('ci.id')
     .select(columns('c', CONTACT, 'contact.'))
-    .select([
-      'ci.id',
-      'ci.source_id as sourceId',
-      'i.id as inboxId',
-      'i.name as inboxName',
-      'i.channel_id as channelId',
-      'i.avatar_url as inboxAvatarUrl',
-      'ch.type as channelType',
-      sql<string | null>`ch.settings->>'provider'`.as('provider'),
-    ]),
+    .select(CONTACT_INBOX)
+    .select(PROVIDER),
 );
 
 type Row = Awaited<ReturnType<typeof withContactInboxes>>[number];
 
 /** The contact inbox; null = there is none, or its inbox is deleted. */
 function contactInboxIn(row: Row): ContactInboxRow | null {
-  const { id, sourceId, inboxId, inboxName: name, channelId, channelType, inboxAvatarUrl: avatarUrl, provider } = row;
-  if (id === null || sourceId === null || inboxId === null) return null;
-  if (name === null || channelId === null || channelType === null) return null;
-  const inbox = { id: inboxId, name, avatarUrl, channelId, channelType, provider };
-  return { id, contactId: row['contact.id'], sourceId, inbox };
+  const { id, contactId, sourceId, inboxId, inboxName, channelId, channelType } = row;
+  if (id === null || contactId === null || sourceId === null || inboxId === null) return null;
+  if (inboxName === null || channelId === null || channelType === null) return null;
+  return contactInboxOf({ ...row, id, contactId, sourceId, inboxId, inboxName, channelId, channelType });
 }
