@@ -1,6 +1,7 @@
 import { type OutgoingHttpHeader, validateHeaderValue } from 'node:http';
 import type Koa from 'koa';
 import type { Context } from 'koa';
+import { answerText } from '../db/kept/json-text.ts';
 
 const isOn = process.env['PARLEY_TEST_NO_HEADERS_AT_ONCE'] === undefined;
 
@@ -49,7 +50,7 @@ const JSON_IN_UTF_8 = 'application/json; charset=utf-8';
 
 /** Sets the body of the answer to `value` as JSON. */
 export function answerJson(ctx: Pick<Context, 'set' | 'body'>, value: unknown): void {
-  answerJsonText(ctx, JSON.stringify(value));
+  answerJsonText(ctx, answerText(value));
 }
 
 /** As `answerJson`, with JSON that is text already. */

@@ -1,4 +1,3 @@
-import { answerText } from '../../db/kept/json-text.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
@@ -6,7 +5,7 @@ import { JSON_TYPE } from './answer.ts';
 import { type Input, inputReader } from './input.ts';
 import type { AnyRequest, Asked, Route } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
-import { answerJsonText } from '../write-answer.ts';
+import { answerJson } from '../write-answer.ts';
 import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
 import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
@@ -43,7 +42,7 @@ async function answer({ route }: Plan, ctx: Ctx, request: AnyRequest): Promise<v
   const value = await route.handle(request);
   if (isWritten) return;
   if (shape === null) ctx.body = '';
-  else if (type === JSON_TYPE) answerJsonText(ctx, answerText(value));
+  else if (type === JSON_TYPE) answerJson(ctx, value);
   else {
     ctx.type = type;
     ctx.body = value;
