@@ -6,6 +6,7 @@ import { MAX_ID } from './fields/id-in.ts';
 import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
 import { toDate } from './fields/to-date.ts';
 import { setTypeErrors } from './fields/type-errors.ts';
+import { isTimezone } from './time.ts';
 
 // The kinds of fields that schemas are made of. Wrong types are refused, except that numbers and flags may be written
 // as text, because forms and queries contain only text. What yup's description of a field lacks is in its meta
@@ -192,13 +193,4 @@ function parsed(value: unknown): unknown {
 
 function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && ['http:', 'https:'].includes(new URL(value).protocol);
-}
-
-/** Whether Node.js knows a time zone of this name; false for offsets such as "+01:00". */
-export function isTimezone(value: string): boolean {
-  try {
-    return !/^[+-]/.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
-  } catch {
-    return false;
-  }
 }

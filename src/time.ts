@@ -61,3 +61,12 @@ export function isWithin(time: Date, ms: number, now: Date): boolean {
   const end = time.getTime() + ms;
   return now instanceof NotedTime ? now.isUntil(end) : now.getTime() <= end;
 }
+
+/** Whether Node.js knows a time zone of this name; false for offsets such as "+01:00". */
+export function isTimezone(value: string): boolean {
+  try {
+    return !/^[+-]/.test(value) && Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}

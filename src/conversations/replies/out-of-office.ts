@@ -1,5 +1,5 @@
 import type { WorkingHours } from '../../entities/inbox.ts';
-import { isTimezone } from '../../fields.ts';
+import { isTimezone } from '../../time.ts';
 
 /** When an inbox is open. */
 export type OpeningHours = {
