@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/sql';
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { entities } from '../entities/all.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
+import type { KeptRows } from './kept/kept-rows.ts';
 import type { KeptTexts } from './kept/kept-texts.ts';
 import type { Installation } from './installation.ts';
 
@@ -21,6 +22,8 @@ export type Database = {
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** The texts that lists are made of; null = none are kept. */
   texts: KeptTexts | null;
+  /** What queries gave whose rows are remembered; null = none are. */
+  rows: KeptRows | null;
   /** Called after each commit. */
   onCommit(): void;
 };

@@ -6,6 +6,7 @@ import { dirname } from 'node:path';
 import type { Access } from './access.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
 import { FaultWatch } from './fault-watch.ts';
+import { KeptRows } from './kept/kept-rows.ts';
 import { KeptTexts } from './kept/kept-texts.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
@@ -72,6 +73,7 @@ export async function openOrm(
     isPostgres: !('file' in settings),
     execute: (query) => options.driverOptions.driver.execute(query),
     texts: keptTexts(options.driverOptions),
+    rows: keptRows(options.driverOptions),
     onCommit,
   };
   return Object.assign(orm, { installation, database }) as unknown as Orm;
@@ -80,6 +82,11 @@ export async function openOrm(
 /** A test sets the variable to see the same answers made anew each time. */
 function keptTexts({ touches }: OwnDialect): KeptTexts | null {
   return touches === null || process.env['PARLEY_TEST_NO_KEPT_TEXTS'] ? null : new KeptTexts(touches);
+}
+
+/** A test sets the variable to have all rows read each time. */
+function keptRows({ touches }: OwnDialect): KeptRows | null {
+  return touches === null || process.env['PARLEY_TEST_NO_KEPT_ROWS'] ? null : new KeptRows(touches);
 }
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {

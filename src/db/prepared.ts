@@ -1,6 +1,8 @@
 import type { Tx } from './tx.ts';
-import { type Compilable, type CompiledQuery, type Expression, ValueNode } from 'kysely';
+import { type Compilable, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
+import type { NamedQuery } from './kept/kept-rows.ts';
+import type { ReadRows } from './kept/kept-texts.ts';
 
 /**
  * Stands for a value of type T in a prepared query. Kysely accepts it wherever it accepts such a value. Its type is
@@ -28,17 +30,45 @@ class NamedParameter implements Expression<unknown> {
 }
 const placeholders = new Proxy({}, { get: (_, name) => new NamedParameter(String(name)) });
 
+/** Runs a prepared query with these values, in the variant. */
+export type Prepared<Values, Variant, Row> = (tx: Tx, values: Values, variant: Variant) => Promise<Row[]>;
+
+type Build<Values, Variant, Row> = (db: Db, values: Placeholders<Values>, variant: Variant, tx: Tx) => Compilable<Row>;
+
 /**
  * A query that is compiled once for each of its variants and each database, because compiling takes longer than running,
  * and then run with new values each time. `build` gets a placeholder for each value, and `tx` to tell the database by;
  * everything else that changes the SQL must be part of `variant`.
  */
 export function prepared<Values extends object, Variant extends string | void, Row>(
-  build: (db: Db, values: Placeholders<Values>, variant: Variant, tx: Tx) => Compilable<Row>,
-): (tx: Tx, values: Values, variant: Variant) => Promise<Row[]> {
-  const compiled = new Map<string, CompiledQuery & { name: string }>();
+  build: Build<Values, Variant, Row>,
+): Prepared<Values, Variant, Row> {
+  const fill = filling(build);
+  return async (tx, values, variant) => (await tx.execute<Row>(fill(tx, values, variant))).rows;
+}
 
+/**
+ * As `prepared`, for a query that is asked often with the same values: outside of transactions, its rows are kept until
+ * any of the tables that it names is written. They are frozen. Its SQL gives the same rows while those tables do not
+ * change: it has no `random()` and no time of the database's. With `rowsOf`, which gives the rows that found ones were
+ * read from, of those tables only writes to these rows count; that is right where the values name rows by a unique key.
+ */
+export function remembered<Values extends object, Variant extends string | void, Row>(
+  build: Build<Values, Variant, Row>,
+  rowsOf?: (rows: readonly Row[]) => ReadRows,
+): Prepared<Values, Variant, Row> {
+  const fill = filling(build);
   return async (tx, values, variant) => {
+    const query = fill(tx, values, variant);
+    const read = async () => (await tx.execute<Row>(query)).rows;
+    return tx.rows && tx.isCaughtUp ? tx.rows.read(query, read, rowsOf) : read();
+  };
+}
+
+/** Gives the compiled query with the values in their places. */
+function filling<Values extends object, Variant extends string | void, Row>(build: Build<Values, Variant, Row>) {
+  const compiled = new Map<string, NamedQuery<Row>>();
+  return (tx: Tx, values: Values, variant: Variant): NamedQuery<Row> => {
     const key = `${tx.isPostgres} ${variant ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
@@ -49,15 +79,14 @@ export function prepared<Values extends object, Variant extends string | void, R
       };
       compiled.set(key, query);
     }
-    const filled = { ...query, parameters: query.parameters.map((parameter) => fill(parameter, values)) };
-    return (await tx.execute(filled as CompiledQuery<Row>)).rows;
+    return { ...query, parameters: query.parameters.map((parameter) => valueFor(parameter, values)) };
   };
 }
 
 /** How many queries have a name, by which PostgreSQL knows them on each connection. */
 let names = 0;
 
-function fill(parameter: unknown, values: object): unknown {
+function valueFor(parameter: unknown, values: object): unknown {
   return parameter instanceof NamedParameter ? values[parameter.name as never] : parameter;
 }
 

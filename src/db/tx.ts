@@ -8,8 +8,12 @@ import {
 } from 'kysely';
 import type { Database, Db } from './database.ts';
 import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
+import type { KeptRows } from './kept/kept-rows.ts';
 import type { KeptTexts } from './kept/kept-texts.ts';
 import type { Installation } from './installation.ts';
+
+/** How long a `Tx` may take for known what other programs have written: longer than a quick request takes. */
+const CAUGHT_UP_MS = 20;
 
 /**
  * What commands and queries work with: the database, inside of a transaction or outside of any, and what there is to know
@@ -22,6 +26,8 @@ export class Tx {
   /** How many transactions it is inside of, of which all but the outermost are savepoints. */
   readonly #depth: number;
   #db: Db | undefined;
+  /** When `isCaughtUp` last looked, by `performance.now()`. */
+  #caughtUpAt = -Infinity;
 
   constructor(database: Database, connection: HeldConnection | null = null, depth = 0) {
     this.#database = database;
@@ -111,12 +117,29 @@ export class Tx {
       },
     };
     const db = kyselyOn(this.#database.dialect, connection);
-    return new Tx({ ...this.#database, execute, db });
+    return new Tx({ ...this.#database, execute, db, rows: null });
+  }
+
+  /**
+   * Whether nothing is kept any more that other programs have changed; false = that cannot be told now. Looks for it once
+   * in a request: what is changed meanwhile may be missing from its answer.
+   */
+  get isCaughtUp(): boolean {
+    const now = performance.now();
+    if (now - this.#caughtUpAt < CAUGHT_UP_MS) return true;
+    if (!this.#database.dialect.touches?.isCaughtUp()) return false;
+    this.#caughtUpAt = now;
+    return true;
   }
 
   /** The texts that lists are made of; null inside of a transaction, which must see its own changes, and on PostgreSQL. */
   get texts(): KeptTexts | null {
     return this.isInTransaction ? null : this.#database.texts;
+  }
+
+  /** The rows that queries gave; null inside of a transaction, and where each statement must be seen. */
+  get rows(): KeptRows | null {
+    return this.isInTransaction ? null : this.#database.rows;
   }
 
   /** The same database outside of this transaction. On SQLite nobody gets to it before the transaction has ended. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, remembered } from '../db/prepared.ts';
 import type { TokenOwner } from '../entities/access-token.ts';
 import { digest } from '../secrets.ts';
 import { MINUTE } from '../time.ts';
@@ -20,8 +20,9 @@ export async function findCredentialOwner(tx: Tx, credentials: Credentials, acco
     return row && !isOrphan(row) ? { ...row, sessionId: null } : null;
   }
   const { token, client, uid } = credentials;
-  const [row] = await bySession(tx, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId, now });
-  return row ? { ...row, ...OF_A_USER } : null;
+  const [row] = await bySession(tx, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId });
+  if (!row || row.expiresAt <= now) return null;
+  return { ...row, ...OF_A_USER };
 }
 
 /** Whether the owner of the token has been deleted. */
@@ -65,7 +66,7 @@ export async function acceptInvitation(tx: Tx, accountId: number, userId: number
 const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
 
 /** The token with its owner and the owner's membership in the account, in one statement. */
-const byToken = prepared((db, values: Placeholders<{ digest: string; accountId: number }>) =>
+const byToken = remembered((db, values: Placeholders<{ digest: string; accountId: number }>) =>
   db
     .selectFrom('access_tokens as t')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 't.owner_id').on('t.owner_type', '=', sql.lit('User')))
@@ -96,9 +97,9 @@ const byToken = prepared((db, values: Placeholders<{ digest: string; accountId: 
     ]),
 );
 
-/** The unexpired session with its user and the user's membership in the account, in one statement. */
-const bySession = prepared(
-  (db, values: Placeholders<{ digest: string; client: string; email: string; accountId: number; now: Date }>) =>
+/** The session, which may have expired, with its user and the user's membership in the account, in one statement. */
+const bySession = remembered(
+  (db, values: Placeholders<{ digest: string; client: string; email: string; accountId: number }>) =>
     db
       .selectFrom('users as u')
       .innerJoin('sessions as s', 's.user_id', 'u.id')
@@ -107,9 +108,9 @@ const bySession = prepared(
       .where('u.email', '=', values.email)
       .where('s.client', '=', values.client)
       .where('s.digest', '=', values.digest)
-      .where('s.expires_at', '>', values.now)
       .select([
         's.id as sessionId',
+        's.expires_at as expiresAt',
         's.last_used_at as lastUsedAt',
         'u.id as ownerId',
         'u.name as userName',

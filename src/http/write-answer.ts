@@ -80,7 +80,10 @@ export function writeAnswer(ctx: Context): void {
   // The client is gone.
   if (!ctx.writable) return void res.end();
   res.writeHead(ctx.status, headers.flat() as OutgoingHttpHeader[]);
-  res.end(ctx.method === 'HEAD' ? null : body);
+  if (ctx.method === 'HEAD') res.end();
+  // Text of as many bytes as characters is ASCII, which Node writes faster as Latin-1.
+  else if (typeof body === 'string') res.end(body, ctx.length === body.length ? 'latin1' : 'utf8');
+  else res.end(body);
 }
 
 /** With Koa's own functions, because it sets other headers when a stream fails before its first byte. */

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { AGENT_BOT, type AgentBotRecord } from './agent-bot.ts';
 import { inList } from '../db/dialect.ts';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, remembered } from '../db/prepared.ts';
 import { columns } from './columns.ts';
 import { readByIds } from './read-by-ids.ts';
 
@@ -10,7 +10,7 @@ export function readAgentBots(tx: Tx, botIds: number[]): Promise<AgentBotRecord[
   return readByIds(botIds, (ids) => botsByIds(tx, { ids }));
 }
 
-const botsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+const botsByIds = remembered((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('agent_bots as b')
     .where(inList(tx, 'b.id', values.ids))

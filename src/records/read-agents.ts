@@ -2,7 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, remembered } from '../db/prepared.ts';
 import { paged, type Rows } from '../db/paged.ts';
 import { AGENT_COLUMNS, shownUser } from './agent-columns.ts';
 import { readByIds } from './read-by-ids.ts';
@@ -87,7 +87,7 @@ export async function readAssignees(tx: Tx, userIds: number[], accountId: number
   }));
 }
 
-const usersByIds = prepared((db, values: Placeholders<{ ids: string; accountId: number }>, _: void, tx) =>
+const usersByIds = remembered((db, values: Placeholders<{ ids: string; accountId: number }>, _: void, tx) =>
   db
     .selectFrom('users as u')
     .leftJoin('account_users as m', (join) =>

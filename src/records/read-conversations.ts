@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import type { Db } from '../db/database.ts';
 import { inList } from '../db/dialect.ts';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared, remembered } from '../db/prepared.ts';
 import { found } from '../errors.ts';
 import { columns, recordReader } from './columns.ts';
 import { CONTACT_INBOX } from './contact-inbox.ts';
@@ -53,8 +53,15 @@ export async function readConversations(tx: Tx, ids: number[]): Promise<Conversa
 const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   selectConversations(db).where(inList(tx, 'c.id', values.ids)),
 );
-const byDisplayId = prepared((db, values: Placeholders<{ accountId: number; displayId: number }>) =>
-  selectWithInbox(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
+const byDisplayId = remembered(
+  (db, values: Placeholders<{ accountId: number; displayId: number }>) =>
+    selectWithInbox(db).where('c.account_id', '=', values.accountId).where('c.display_id', '=', values.displayId),
+  (rows) => ({
+    accounts: rows.map((row) => row.accountId),
+    conversations: rows.map((row) => row.id),
+    contacts: rows.map((row) => row['contact.id']),
+    contact_inboxes: rows.map((row) => row['contactInbox.id']),
+  }),
 );
 const byId = prepared((db, values: Placeholders<{ id: number }>) => selectWithInbox(db).where('c.id', '=', values.id));
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { inList } from '../db/dialect.ts';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, remembered } from '../db/prepared.ts';
 import { columns } from './columns.ts';
 import { INBOX, type InboxRecord } from './inbox.ts';
 import { readByIds } from './read-by-ids.ts';
@@ -14,7 +14,7 @@ export async function readInboxes(tx: Tx, inboxIds: number[]): Promise<InboxReco
   }));
 }
 
-const inboxesByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+const inboxesByIds = remembered((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('inboxes as i')
     .innerJoin('accounts as a', 'a.id', 'i.account_id')

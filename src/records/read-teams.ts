@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { TEAM, type TeamRecord } from './team.ts';
 import { inList } from '../db/dialect.ts';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, remembered } from '../db/prepared.ts';
 import { columns } from './columns.ts';
 import { readByIds } from './read-by-ids.ts';
 
@@ -17,14 +17,14 @@ export async function readTeams(tx: Tx, teamIds: number[]): Promise<TeamRecord[]
   }));
 }
 
-const teamsByIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+const teamsByIds = remembered((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('teams as t')
     .where(inList(tx, 't.id', values.ids))
     .select(columns('t', TEAM)),
 );
 
-const membersByTeamIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
+const membersByTeamIds = remembered((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   db
     .selectFrom('team_members as m')
     .where(inList(tx, 'm.team_id', values.ids))

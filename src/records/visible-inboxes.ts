@@ -2,7 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import type { Actor } from './actor.ts';
 import type { ConversationRecord } from './conversation.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { type Placeholders, prepared } from '../db/prepared.ts';
+import { type Placeholders, prepared, remembered } from '../db/prepared.ts';
 import { accessDenied, type AppError, found } from '../errors.ts';
 import { findConversation } from './read-conversations.ts';
 
@@ -92,7 +92,7 @@ function idsOf(rows: { id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }
 
-const inboxesOfMember = prepared((db, values: Placeholders<{ accountId: number; userId: number }>) =>
+const inboxesOfMember = remembered((db, values: Placeholders<{ accountId: number; userId: number }>) =>
   db
     .selectFrom('inbox_members as m')
     .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
@@ -101,7 +101,7 @@ const inboxesOfMember = prepared((db, values: Placeholders<{ accountId: number; 
     .select('i.id'),
 );
 
-const ownBot = prepared((db, values: Placeholders<{ accountId: number; botId: number }>) =>
+const ownBot = remembered((db, values: Placeholders<{ accountId: number; botId: number }>) =>
   db
     .selectFrom('agent_bots')
     .where('id', '=', values.botId)
@@ -109,7 +109,7 @@ const ownBot = prepared((db, values: Placeholders<{ accountId: number; botId: nu
     .select(sql.lit(1).as('one')),
 );
 
-const inboxesOfBot = prepared((db, values: Placeholders<{ accountId: number; botId: number }>) =>
+const inboxesOfBot = remembered((db, values: Placeholders<{ accountId: number; botId: number }>) =>
   db
     .selectFrom('inboxes')
     .where('agent_bot_id', '=', values.botId)

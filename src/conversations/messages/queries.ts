@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql, type SqlBool } from 'kysely';
-import { type Placeholders, parseFlags, prepared } from '../../db/prepared.ts';
+import { type Placeholders, parseFlags, prepared, remembered } from '../../db/prepared.ts';
 import type { List } from '../../db/kept/show-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
@@ -46,7 +46,7 @@ const selectRange = prepared((db, values: Placeholders<RangeValues>, variant: st
     .offset(values.offset);
 });
 
-const selectIds = prepared((db, values: Placeholders<RangeValues>, variant: string) => {
+const selectIds = remembered((db, values: Placeholders<RangeValues>, variant: string) => {
   const { where, order } = partsOfRange(values, variant);
   return db
     .selectFrom('messages as m')

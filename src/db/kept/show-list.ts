@@ -58,9 +58,9 @@ async function showTexts<Item, Value>(
   list: List<Item>,
   seen: Seen,
 ): Promise<Value[] | null> {
-  if (!list.ids || !texts.catchUp()) return null;
+  if (!list.ids || !tx.isCaughtUp) return null;
   const reading = texts.touches.begin();
-  const isTouched = (id: number) => reading.touched.has(`${showing.table} ${id}`);
+  const isTouched = (id: number) => reading.touched.size > 0 && reading.touched.has(`${showing.table} ${id}`);
   try {
     let ids: number[] = [];
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -120,6 +120,6 @@ async function makeTexts<Item, Value>(
     found.set(id, text);
     const name = viewer.isRead() ? ownNameOf(showing, id, seen) : nameOf(showing, id, seen);
     const { from, until } = now;
-    texts.keep(reading, name, { text, from, until, madeFrom: keysOfRows(tables, showing.rowsOf(item)) });
+    texts.keep(reading, name, { text, from, until }, keysOfRows(tables, showing.rowsOf(item)));
   }
 }

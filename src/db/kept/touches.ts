@@ -23,7 +23,7 @@ const KNOWN_STATEMENTS = 500;
  */
 export class Touches {
   readonly #open: () => Database.Database;
-  #listener: Listener = () => {};
+  readonly #listeners: Listener[] = [];
   /** Null = closed, or nothing has been read from it. */
   #database: Database.Database | null = null;
   /** The columns of each table; null = a view, a virtual table or one with generated columns, which are not watched. */
@@ -48,8 +48,8 @@ export class Touches {
     return this.#pending.size > 0;
   }
 
-  set listener(listener: Listener) {
-    this.#listener = listener;
+  listen(listener: Listener): void {
+    this.#listeners.push(listener);
   }
 
   /** Notes what is written from now on until `end`. */
@@ -63,11 +63,18 @@ export class Touches {
     this.#readings.delete(reading);
   }
 
-  /**
-   * Looks whether other programs have written.
-   * @throws SqliteError when another program holds the lock
-   */
-  catchUp(): void {
+  /** Looks whether other programs have written, and has what they may have changed forgotten. False = it cannot be told now. */
+  isCaughtUp(): boolean {
+    try {
+      this.#catchUp();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** @throws SqliteError when another program holds the lock */
+  #catchUp(): void {
     const database = this.#open();
     if (database !== this.#database) this.#attach(database);
     const data = this.#dataVersion?.();
@@ -117,7 +124,7 @@ export class Touches {
     this.#pending = new Set();
     if (touched.size > MOST_KEYS) return this.#doubt();
     for (const reading of this.#readings) for (const key of touched) reading.touched.add(key);
-    this.#listener(touched);
+    for (const listener of this.#listeners) listener(touched);
   }
 
   /** To be called when the schema has changed. */
@@ -155,7 +162,7 @@ export class Touches {
 
   #doubt(): void {
     for (const reading of this.#readings) reading.isInDoubt = true;
-    this.#listener(null);
+    for (const listener of this.#listeners) listener(null);
   }
 
   #watchColumns(database: Database.Database, table: string, columns: string[]): void {

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { textsIn, unindexed } from '../../db/dialect.ts';
-import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
+import { parseFlags, type Placeholders, prepared, remembered } from '../../db/prepared.ts';
 import { gramQuery } from '../../db/search/grams.ts';
 import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
@@ -80,7 +80,7 @@ const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
 type PageValues = Bound & Rows & { most: number };
 
-const walkedIds = prepared((db, values: Placeholders<PageValues>, variant: string, tx) =>
+const walkedIds = remembered((db, values: Placeholders<PageValues>, variant: string, tx) =>
   keysOf(db, values, variant, tx),
 );
 
@@ -148,7 +148,7 @@ const countRows = prepared((db, values: Placeholders<Bound>, variant: string, tx
     .where((eb) => eb.and(conditions(values, variant, tx))),
 );
 
-const keptCount = prepared((db, values: Placeholders<Bound>, _: string) =>
+const keptCount = remembered((db, values: Placeholders<Bound>, _: string) =>
   db.selectFrom('accounts').select('contacts_count as count').where('id', '=', values.accountId),
 );
 

@@ -11,7 +11,7 @@ import { requestTranscript } from './request-transcript.ts';
 import { customAttributesBody, togglePriorityBody, toggleStatusBody, transcriptBody, typingBody } from './schema.ts';
 import { setCustomAttributes } from '../../conversations/set-custom-attributes.ts';
 import { setMuted } from '../../conversations/set-muted.ts';
-import { conversationOf, showConversation } from './show-conversation.ts';
+import { conversationOf, showChangedConversation } from './show-conversation.ts';
 
 export const conversationActions = routes('/conversations/:id');
 
@@ -73,7 +73,10 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    showConversation(asked, await setMuted(asked.tx, conversation.id, { muted: true, actor: asked.caller }, asked.now)),
+    showChangedConversation(
+      asked,
+      await setMuted(asked.tx, conversation.id, { muted: true, actor: asked.caller }, asked.now),
+    ),
 );
 
 conversationActions.post(
@@ -85,7 +88,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    showConversation(
+    showChangedConversation(
       asked,
       await setMuted(asked.tx, conversation.id, { muted: false, actor: asked.caller }, asked.now),
     ),
@@ -99,7 +102,8 @@ conversationActions.post(
     find: conversationOf,
     answer: ok(conversationShape),
   },
-  async ({ found: conversation, ...asked }) => showConversation(asked, await markUnread(asked.tx, conversation.id)),
+  async ({ found: conversation, ...asked }) =>
+    showChangedConversation(asked, await markUnread(asked.tx, conversation.id)),
 );
 
 conversationActions.post(
@@ -111,7 +115,7 @@ conversationActions.post(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, ...asked }) =>
-    showConversation(asked, await markSeen(asked.tx, conversation.id, asked.caller, asked.now)),
+    showChangedConversation(asked, await markSeen(asked.tx, conversation.id, asked.caller, asked.now)),
 );
 
 conversationActions.post(

@@ -47,7 +47,7 @@ export type Bound = {
 };
 
 export function bound(tx: Tx, filter: ListFilter): Bound {
-  const words = wordQuery(filter.text ?? '');
+  const words = filter.text === null ? null : wordQuery(filter.text);
   return {
     accountId: filter.accountId,
     userId: filter.userId,

@@ -3,7 +3,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
-import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { type Placeholders, prepared, remembered } from '../../db/prepared.ts';
 import { emptyList, type List } from '../../db/kept/show-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
@@ -120,7 +120,7 @@ const selectPage = prepared((db, values: Placeholders<PageValues>, variant: stri
     .$if(isWalked, (query) => query.limit(values.limit).offset(values.offset));
 });
 
-const selectIds = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
+const selectIds = remembered((db, values: Placeholders<PageValues>, variant: string, tx) => {
   const { where, order, isWalked } = partsOfPage(tx, values, variant);
   return db
     .selectFrom('conversations as c')
@@ -147,7 +147,7 @@ function assignedTo(values: Placeholders<Bound>, assignment: Assignment): RawBui
   return [assignment === 'unassigned' ? sql<SqlBool>`c.assignee_id is null` : sql<SqlBool>`c.assignee_id is not null`];
 }
 
-const sumCounts = prepared((db, values: Placeholders<Bound>, variant: string, tx) => {
+const sumCounts = remembered((db, values: Placeholders<Bound>, variant: string, tx) => {
   const parts = variant.split(' ') as Part[];
   return db
     .selectFrom('conversation_counts as n')

@@ -19,7 +19,7 @@ import { presentCounts } from './presenter.ts';
 import { countConversations, listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
-import { conversationOf, showConversation, showConversations } from './show-conversation.ts';
+import { conversationOf, showChangedConversation, showConversation, showConversations } from './show-conversation.ts';
 
 export const conversations = routes('/conversations');
 
@@ -95,7 +95,7 @@ conversations.post(
       message: body.message ? messageInput(body.message, files, caller) : null,
       actor: caller,
     };
-    return showConversation(asked, await createConversation(tx, account, input, now));
+    return showChangedConversation(asked, await createConversation(tx, account, input, now));
   },
 );
 
@@ -122,7 +122,7 @@ conversations.patch(
     answer: ok(conversationShape),
   },
   async ({ found: conversation, body: { priority }, ...asked }) =>
-    showConversation(
+    showChangedConversation(
       asked,
       await changePriority(asked.tx, conversation.id, { priority, actor: asked.caller }, asked.now),
     ),

@@ -37,6 +37,16 @@ export function parentConversationOf(asked: ConversationPath<'conversation_id'>)
 
 /** Presents the conversation with its messages. */
 export async function showConversation(
+  viewing: Viewing,
+  conversation: ConversationRecord,
+): Promise<Shown<typeof conversationShape>> {
+  const list = { ids: async () => [conversation.id], items: () => withMessages(viewing.tx, [conversation]) };
+  const [shown] = await showConversations(viewing, list);
+  return found(shown, 'Conversation');
+}
+
+/** As `showConversation`, for one that this request has changed: it was read after that. */
+export async function showChangedConversation(
   { tx, caller, now, publicUrl }: Viewing,
   conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {

@@ -5,7 +5,7 @@ import { databaseFile } from '../../../src/app.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, reply } from '../../support/conversation-calls.ts';
 import { statementsDuring } from '../../support/database/statements.ts';
-import { withoutTexts } from '../../support/database/without-texts.ts';
+import { withoutKept } from '../../support/database/without-kept.ts';
 import { onlyOn } from '../../support/only.ts';
 import {
   givenAccount,
@@ -61,7 +61,7 @@ async function givenShown(): Promise<void> {
   await sql`update conversations set last_incoming_at = ${yesterday - 1}`.execute(test.rows());
 }
 
-const LISTS = ['/conversations?status=all', '/contacts', '/conversations/1/messages'] as const;
+const LISTS = ['/conversations?status=all', '/conversations/1', '/contacts', '/conversations/1/messages'] as const;
 type List = (typeof LISTS)[number];
 
 async function read(list: List): Promise<string> {
@@ -73,14 +73,14 @@ async function read(list: List): Promise<string> {
 
 /** The list as it is answered, and as it is without kept texts. */
 async function readBoth(list: List): Promise<{ kept: string; anew: string }> {
-  return { kept: await read(list), anew: await withoutTexts(test, () => read(list)) };
+  return { kept: await read(list), anew: await withoutKept(test, () => read(list)) };
 }
 
 type Column = { table: string; name: string };
 
 /** The columns of all tables that the statements of the list name. */
 async function columnsOf(list: List): Promise<Column[]> {
-  const statements = await statementsDuring(test, () => withoutTexts(test, () => read(list)));
+  const statements = await statementsDuring(test, () => withoutKept(test, () => read(list)));
   const words = new Set(statements.flatMap((statement) => statement.match(/\w+/g) ?? []));
   const { rows } = await sql<Column>`select s.name as "table", c.name from sqlite_schema s
     join pragma_table_info(s.name) c where s.type = 'table' and s.sql not like 'create virtual%'`.execute(test.rows());
@@ -142,6 +142,10 @@ describeOnSqlite('a list', () => {
       ['agent_bots.name', 'attachments.filename', 'account_users.active_at', 'channels.type', 'contacts.seen_at'],
       ['contact_inboxes.source_id', 'contacts.name', 'conversations.priority', 'conversations.last_incoming_at'],
       ['messages.content', 'messages.sender_id', 'teams.name', 'users.name'],
+    ],
+    [
+      '/conversations/1',
+      ['channels.type', 'contacts.name', 'conversations.priority', 'messages.content', 'teams.name', 'users.name'],
     ],
     ['/contacts', ['contacts.name', 'contacts.seen_at', 'contact_inboxes.source_id', 'inboxes.name', 'channels.type']],
     [

@@ -13,7 +13,7 @@ beforeEach(() => {
   texts = new KeptTexts(file.touches, MOST);
   file.execute('create table contacts (id integer primary key, name text)', []);
   file.execute("insert into contacts values (1, 'Carla'), (2, 'Dora')", []);
-  texts.catchUp();
+  texts.touches.isCaughtUp();
   file.touches.watch('select id, name from contacts');
 });
 afterEach(() => file.close());
@@ -21,7 +21,7 @@ afterEach(() => file.close());
 /** Keeps a text that was made from the contact with this id. */
 function keep(name: string, id: number, more: { from?: number; until?: number; text?: string } = {}): void {
   const reading = file.touches.begin();
-  texts.keep(reading, name, { text: name, madeFrom: [`contacts ${id}`], ...ALWAYS, ...more });
+  texts.keep(reading, name, { text: name, ...ALWAYS, ...more }, [`contacts ${id}`]);
   file.touches.end(reading);
 }
 
@@ -42,8 +42,8 @@ describe('a kept text', () => {
   it('is not kept when a row has changed since it was read', () => {
     const reading = file.touches.begin();
     rename(1);
-    texts.keep(reading, 'stale', { text: '', madeFrom: ['contacts 1'], ...ALWAYS });
-    texts.keep(reading, 'right', { text: '', madeFrom: ['contacts 2'], ...ALWAYS });
+    texts.keep(reading, 'stale', { text: '', ...ALWAYS }, ['contacts 1']);
+    texts.keep(reading, 'right', { text: '', ...ALWAYS }, ['contacts 2']);
     file.touches.end(reading);
 
     expect(found('stale', 'right')).toEqual(['right']);

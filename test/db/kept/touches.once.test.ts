@@ -23,10 +23,10 @@ beforeEach(() => {
   );
   run("insert into teams values (1, 'support')");
   run("insert into contacts values (1, 'Carla', 'tea', 1), (2, 'Dora', 'tea', null)");
-  file.touches.catchUp();
+  file.touches.isCaughtUp();
   file.touches.watch(READ);
   told = [];
-  file.touches.listener = (touched) => told.push(touched && [...touched].toSorted());
+  file.touches.listen((touched) => told.push(touched && [...touched].toSorted()));
 });
 afterEach(() => {
   file.close();
@@ -114,11 +114,11 @@ describe('writes on this connection', () => {
 describe('writes of others', () => {
   it('are noticed, without what they were', () => {
     const other = new Database(path);
-    file.touches.catchUp();
+    file.touches.isCaughtUp();
     other.exec("update contacts set note = 'coffee'");
     const before = [...told];
-    file.touches.catchUp();
-    file.touches.catchUp();
+    file.touches.isCaughtUp();
+    file.touches.isCaughtUp();
     other.close();
 
     expect(before).toEqual([]);
@@ -129,7 +129,7 @@ describe('writes of others', () => {
     const other = new Database(path);
     other.exec('alter table contacts rename to former; create table contacts as select * from former');
     other.close();
-    file.touches.catchUp();
+    file.touches.isCaughtUp();
     file.touches.watch(READ);
     run("update contacts set name = 'C' where id = 1");
 
@@ -161,7 +161,7 @@ describe('what cannot be told', () => {
     file.touches.watch(READ);
     run("insert into contacts values (1, 'Carla')");
     file.abandon();
-    file.touches.catchUp();
+    file.touches.isCaughtUp();
     file.touches.watch(READ);
     run("update contacts set name = 'C'");
 
@@ -185,11 +185,11 @@ describe('a reading', () => {
 
   it('is in doubt when others write', () => {
     const other = new Database(path);
-    file.touches.catchUp();
+    file.touches.isCaughtUp();
     const reading = file.touches.begin();
     other.exec("update contacts set note = 'coffee'");
     other.close();
-    file.touches.catchUp();
+    file.touches.isCaughtUp();
     file.touches.end(reading);
 
     expect(reading.isInDoubt).toBe(true);

@@ -1,10 +1,11 @@
 import type { TestApp } from '../app.ts';
+import { withoutRows } from './without-kept.ts';
 
 /** The statements by which jobs look for work all the time. */
 const OF_JOBS =
   /delivery_lanes|search_changes|from .jobs. where .status.|where .snoozed_until. <=|from .accounts. where .status./;
 
-/** The SQL that the app runs outside of transactions during `work`, without that of its jobs. */
+/** The SQL that the app runs outside of transactions during `work`, when no rows are kept, without that of its jobs. */
 export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
   return (await queriesDuring(test, work)).map(({ sql }) => sql);
 }
@@ -24,7 +25,7 @@ export async function queriesDuring(test: TestApp, work: () => Promise<unknown>)
       : listen(dialect.driver as unknown as { execute: Run }, 'execute', note),
   ];
   try {
-    await work();
+    await withoutRows(test, work);
     return queries;
   } finally {
     for (const stop of listeners) stop();

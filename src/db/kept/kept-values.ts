@@ -1,0 +1,64 @@
+import { LRUCache } from 'lru-cache';
+import type { Reading, Touched, Touches } from './touches.ts';
+
+/** What all values take together at most, and what each takes besides what it was made from, in characters of text. */
+type Sizes<Value> = { most: number; sizeOf: (value: Value) => number };
+
+/** What each key of what a value was made from takes, in characters. */
+const KEY_CHARACTERS = 64;
+
+/** A value, and the keys of what it was made from: "contacts", "contacts 5". */
+type Entry<Value> = { value: Value; madeFrom: readonly string[] };
+
+/** Values by name, each kept until anything that it was made from is written. The least recently used leave first. */
+export class KeptValues<Value> {
+  readonly #values: LRUCache<string, Entry<Value>>;
+  /** The names of the values that were made from what the key says. */
+  readonly #madeFrom = new Map<string, Set<string>>();
+
+  constructor(touches: Touches, { most, sizeOf }: Sizes<Value>) {
+    this.#values = new LRUCache({
+      maxSize: most,
+      sizeCalculation: ({ value, madeFrom }) => sizeOf(value) + madeFrom.length * KEY_CHARACTERS,
+      dispose: ({ madeFrom }, name) => this.#unlink(name, madeFrom),
+    });
+    touches.listen((touched) => (touched === null ? this.#forget() : this.#forgetTouched(touched)));
+  }
+
+  get(name: string): Value | undefined {
+    return this.#values.get(name)?.value;
+  }
+
+  /** Keeps a value, unless what it was made from has been written since `reading` began. */
+  keep(reading: Reading, name: string, value: Value, madeFrom: readonly string[]): void {
+    if (reading.isInDoubt || madeFrom.some((key) => reading.touched.has(key))) return;
+    this.#values.set(name, { value, madeFrom });
+    // A value that is larger than all may be together is not kept.
+    if (this.#values.has(name)) this.#link(name, madeFrom);
+  }
+
+  #forget(): void {
+    this.#values.clear();
+    this.#madeFrom.clear();
+  }
+
+  #forgetTouched(touched: Touched): void {
+    for (const key of touched) for (const name of this.#madeFrom.get(key) ?? []) this.#values.delete(name);
+  }
+
+  #link(name: string, madeFrom: readonly string[]): void {
+    for (const key of madeFrom) {
+      const names = this.#madeFrom.get(key);
+      if (names) names.add(name);
+      else this.#madeFrom.set(key, new Set([name]));
+    }
+  }
+
+  #unlink(name: string, madeFrom: readonly string[]): void {
+    for (const key of madeFrom) {
+      const names = this.#madeFrom.get(key);
+      names?.delete(name);
+      if (names?.size === 0) this.#madeFrom.delete(key);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { TestApp } from '../app.ts';
+
+/** What `work` gives when nothing is kept: rows are read and texts are made each time. */
+export async function withoutKept<T>({ app }: TestApp, work: () => Promise<T>): Promise<T> {
+  const { database } = app.orm;
+  const { texts } = database;
+  database.texts = null;
+  try {
+    return await withoutRows({ app }, work);
+  } finally {
+    database.texts = texts;
+  }
+}
+
+/** What `work` gives when rows are read each time, and texts may be kept. */
+export async function withoutRows<T>({ app }: Pick<TestApp, 'app'>, work: () => Promise<T>): Promise<T> {
+  const { database } = app.orm;
+  const { rows } = database;
+  database.rows = null;
+  try {
+    return await work();
+  } finally {
+    database.rows = rows;
+  }
+}
