@@ -4,6 +4,8 @@ import type { DestinationStream } from 'pino';
 const STANDARD_OUTPUT = 1;
 /** The most characters that wait for a slow reader or a full disk; further lines are dropped. */
 const MOST_WAITING = 4 * 2 ** 20;
+/** How long a line waits for others, to be written together with them: each write wakes another thread. */
+const GATHERING_MS = 10;
 /** Pause before a line that could not be written is tried again. */
 const PAUSE_MS = 500;
 /** How long the process waits for a reader before it ends. */
@@ -30,7 +32,7 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
   let rest = Buffer.alloc(0);
   let isWriting = false;
   let isGone = false;
-  let planned: NodeJS.Immediate | null = null;
+  let planned: NodeJS.Timeout | null = null;
   const emptied = new Set<() => void>();
 
   function take(): Buffer {
@@ -42,7 +44,12 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
     return rest;
   }
 
+  function plan(): void {
+    planned ??= setTimeout(writeNext, GATHERING_MS);
+  }
+
   function writeNext(): void {
+    if (planned) clearTimeout(planned);
     planned = null;
     if (isWriting) return;
     const bytes = isGone ? Buffer.alloc(0) : take();
@@ -59,7 +66,8 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
     // The reader has closed the pipe.
     isGone ||= error?.code === 'EPIPE';
     rest = rest.subarray(written);
-    writeNext();
+    if (rest.length > 0 || waiting.length === 0 || emptied.size > 0) writeNext();
+    else plan();
   }
 
   return {
@@ -70,7 +78,7 @@ export function openLogOutput(file = STANDARD_OUTPUT): LogOutput {
         waiting.push(line);
         size += line.length;
       }
-      planned ??= setImmediate(writeNext);
+      plan();
     },
     flushSync() {
       const lines = waiting.join('');
