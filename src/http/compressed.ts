@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip as gzipLater, type InputType, type ZlibOptions } from 'node:zlib';
+import { JsonAnswer } from '../db/kept/json-text.ts';
 import type { RouteMiddleware } from './state.ts';
 
 const gzip = promisify<InputType, ZlibOptions, Buffer>(gzipLater);
@@ -19,9 +20,9 @@ const keptBytes = new WeakMap<Buffer, Promise<Buffer>>();
 export const compressed: RouteMiddleware = async function compressed(ctx, next) {
   await next();
   ctx.set('Vary', 'Accept-Encoding');
-  const body: unknown = ctx.body;
+  const body: unknown = ctx.body instanceof JsonAnswer ? ctx.body.text : ctx.body;
   if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
-  if ((ctx.response.length ?? 0) < SHORTEST_BYTES || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
+  if (Buffer.byteLength(body) < SHORTEST_BYTES || ctx.acceptsEncodings('gzip', 'identity') !== 'gzip') return;
   ctx.body = typeof body === 'string' ? withComment(await gzip(body, FAST)) : await compressKept(body);
   ctx.set('Content-Encoding', 'gzip');
 };

@@ -1,4 +1,5 @@
 import type { Tx } from '../db/tx.ts';
+import { JsonAnswer } from '../db/kept/json-text.ts';
 import { digest } from '../secrets.ts';
 import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
@@ -99,8 +100,8 @@ function answerAgain(ctx: Ctx, kept: { status: number; answer: string | null }):
 }
 
 async function keep(tx: Tx, ctx: Ctx, key: string): Promise<void> {
-  const text: unknown = ctx.body;
   // Sealed, because an answer may contain a secret.
+  const text: unknown = ctx.body instanceof JsonAnswer ? ctx.body.text : ctx.body;
   const answer = typeof text === 'string' && text !== '' ? tx.installation.vault.seal(text) : null;
   await tx.db
     .updateTable('idempotent_requests')

@@ -1,7 +1,7 @@
 import { type OutgoingHttpHeader, validateHeaderValue } from 'node:http';
 import type Koa from 'koa';
 import type { Context } from 'koa';
-import { answerText } from '../db/kept/json-text.ts';
+import { JsonAnswer } from '../db/kept/json-text.ts';
 
 const isOn = process.env['PARLEY_TEST_NO_HEADERS_AT_ONCE'] === undefined;
 
@@ -48,20 +48,16 @@ function keep(headers: Map<string, Header>, header: Header): void {
 
 const JSON_IN_UTF_8 = 'application/json; charset=utf-8';
 
-/** Sets the body of the answer to `value` as JSON. */
+/** Sets the body of the answer to `value` as JSON: a `JsonAnswer`, of which the text is made when it is written. */
 export function answerJson(ctx: Pick<Context, 'set' | 'body'>, value: unknown): void {
-  answerJsonText(ctx, answerText(value));
+  ctx.set('Content-Type', JSON_IN_UTF_8);
+  ctx.body = new JsonAnswer(value);
 }
 
 /** As `answerJson`, with JSON that is text already. */
 export function answerJsonText(ctx: Pick<Context, 'set' | 'body'>, text: string): void {
   ctx.set('Content-Type', JSON_IN_UTF_8);
   ctx.body = text;
-}
-
-/** Whether the answer is JSON, as `answerJson` sets it. */
-export function isJson(ctx: Pick<Context, 'response'>): boolean {
-  return ctx.response.get('Content-Type') === JSON_IN_UTF_8;
 }
 
 /** Statuses whose answers have no body. */
@@ -73,17 +69,27 @@ export function writeAnswer(ctx: Context): void {
   const { res } = ctx;
   // Removes the headers that describe a body.
   if (EMPTY.has(ctx.status)) ctx.body = null;
-  const body: unknown = ctx.body;
+  const { body } = ctx;
+  if (body instanceof JsonAnswer) ctx.set('Content-Length', String(body.bytes));
   const headers = [...keptBy(ctx.response as Keeping).values()];
-  if (body !== null && typeof body !== 'string' && !Buffer.isBuffer(body)) return leaveToKoa(ctx, headers);
+  if (!isReady(body)) return leaveToKoa(ctx, headers);
   ctx.respond = false;
   // The client is gone.
   if (!ctx.writable) return void res.end();
   res.writeHead(ctx.status, headers.flat() as OutgoingHttpHeader[]);
-  if (ctx.method === 'HEAD') res.end();
-  // Text of as many bytes as characters is ASCII, which Node writes faster as Latin-1.
-  else if (typeof body === 'string') res.end(body, ctx.length === body.length ? 'latin1' : 'utf8');
-  else res.end(body);
+  if (ctx.method === 'HEAD' || body === null) res.end();
+  else if (Buffer.isBuffer(body)) res.end(body);
+  else writeText(ctx, typeof body === 'string' ? body : body.text);
+}
+
+/** Whether all of the body is there, unlike that of a stream. */
+function isReady(body: unknown): body is string | Buffer | JsonAnswer | null {
+  return body === null || typeof body === 'string' || Buffer.isBuffer(body) || body instanceof JsonAnswer;
+}
+
+/** Text of as many bytes as characters is ASCII, which Node writes faster as Latin-1. */
+function writeText({ res, length }: Context, text: string): void {
+  res.end(text, length === text.length ? 'latin1' : 'utf8');
 }
 
 /** With Koa's own functions, because it sets other headers when a stream fails before its first byte. */

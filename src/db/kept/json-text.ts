@@ -1,38 +1,77 @@
 import { randomUUID } from 'node:crypto';
+import { digest } from '../../secrets.ts';
 
 /** Stands for a text while an answer is written; nobody can guess it. */
 const MARK = randomUUID();
 /** The texts of the answer that is being written; null = none is. */
-let texts: string[] | null = null;
+let texts: JsonText[] | null = null;
 
-/** A value whose JSON text is there already; `answerText` writes it as it is, and `JSON.stringify` as its value. */
-class JsonText {
-  readonly #text: string;
+/** A value whose JSON text is there already; a `JsonAnswer` has it as it is, and `JSON.stringify` writes its value. */
+export class JsonText {
+  readonly text: string;
+  #bytes: number | undefined;
+  #digest: string | undefined;
 
   constructor(text: string) {
-    this.#text = text;
+    this.text = text;
+  }
+
+  /** The length in UTF-8. */
+  get bytes(): number {
+    return (this.#bytes ??= Buffer.byteLength(this.text));
+  }
+
+  get digest(): string {
+    return (this.#digest ??= digest(this.text));
   }
 
   toJSON(): unknown {
-    if (texts === null) return JSON.parse(this.#text);
-    texts.push(this.#text);
+    if (texts === null) return JSON.parse(this.text);
+    texts.push(this);
     return MARK;
   }
 }
 
-/** The value of type T with this JSON text. It can only be written: it has no properties. */
-export function jsonText<T>(text: string): T {
-  return new JsonText(text) as never;
+/** The value of type T with this JSON text. It can only be written: it has no properties of a T. */
+export function asValue<T>(text: JsonText): T {
+  return text as never;
 }
 
-/** As `JSON.stringify`, without reading and writing again what `jsonText` gave. */
-export function answerText(value: unknown): string {
-  const inside: string[] = [];
-  texts = inside;
-  try {
-    const around = JSON.stringify(value).split(`"${MARK}"`);
-    return around.map((part, index) => part + (inside[index] ?? '')).join('');
-  } finally {
-    texts = null;
+/** The JSON of an answer, in which texts that are there already are neither read nor written again. */
+export class JsonAnswer {
+  /** What is between the texts: before the first, and after each. */
+  readonly #around: string[];
+  readonly #texts: JsonText[] = [];
+
+  constructor(value: unknown) {
+    texts = this.#texts;
+    try {
+      this.#around = JSON.stringify(value).split(`"${MARK}"`);
+    } finally {
+      texts = null;
+    }
+  }
+
+  get text(): string {
+    let text = this.#around[0] ?? '';
+    for (const [index, { text: inside }] of this.#texts.entries()) text += inside + (this.#around[index + 1] ?? '');
+    return text;
+  }
+
+  /** The length in UTF-8, without making the text. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const part of this.#around) bytes += Buffer.byteLength(part);
+    for (const text of this.#texts) bytes += text.bytes;
+    return bytes;
+  }
+
+  /** The same only for the same text; made without making the text. */
+  get digest(): string {
+    return digest(JSON.stringify([this.#around, this.#texts.map((text) => text.digest)]));
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.text);
   }
 }

@@ -1,3 +1,4 @@
+import type { JsonText } from './json-text.ts';
 import { KeptValues } from './kept-values.ts';
 import type { Reading, Touches } from './touches.ts';
 import { type KeyedTable, ROW_KEYS } from './triggers.ts';
@@ -20,7 +21,7 @@ export function allRows(...parts: ReadRows[]): ReadRows {
 }
 
 /** A text that holds after the time `from` and until `until` (in Unix milliseconds), while its rows do not change. */
-export type Kept = { text: string; from: number; until: number };
+export type Kept = { json: JsonText; from: number; until: number };
 
 /** JSON texts by name, each kept until any row that it was made from changes. */
 export class KeptTexts {
@@ -29,16 +30,16 @@ export class KeptTexts {
 
   constructor(touches: Touches, mostCharacters = MOST_CHARACTERS) {
     this.touches = touches;
-    const sizeOf = ({ text }: Kept) => text.length + NOTE_CHARACTERS;
+    const sizeOf = ({ json }: Kept) => json.text.length + NOTE_CHARACTERS;
     this.#texts = new KeptValues(touches, { most: mostCharacters, sizeOf });
   }
 
   /** The text with this name, if it holds at `now`. */
-  find(name: string, now: Date): string | undefined {
+  find(name: string, now: Date): JsonText | undefined {
     const kept = this.#texts.get(name);
     if (kept === undefined) return undefined;
     const time = now.getTime();
-    return kept.from < time && time <= kept.until ? kept.text : undefined;
+    return kept.from < time && time <= kept.until ? kept.json : undefined;
   }
 
   /** Keeps a text, unless what it was made from has been written since `reading` began. */

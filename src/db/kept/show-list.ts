@@ -1,6 +1,6 @@
 import type { Tx } from '../tx.ts';
 import { NotedTime } from '../../time.ts';
-import { jsonText } from './json-text.ts';
+import { asValue, JsonText } from './json-text.ts';
 import { keysOfRows, type KeptTexts, type ReadRows } from './kept-texts.ts';
 import { noted } from './noted.ts';
 import type { Reading } from './touches.ts';
@@ -74,15 +74,15 @@ async function showTexts<Item, Value>(
     if (reading.isInDoubt || ids.some(isTouched)) return null;
     return ids.flatMap((id) => {
       const text = found.get(id);
-      return text === undefined ? [] : [jsonText<Value>(text)];
+      return text === undefined ? [] : [asValue<Value>(text)];
     });
   } finally {
     texts.touches.end(reading);
   }
 }
 
-function findTexts(texts: KeptTexts, kind: Kind, ids: number[], seen: Seen): Map<number, string> {
-  const found = new Map<number, string>();
+function findTexts(texts: KeptTexts, kind: Kind, ids: number[], seen: Seen): Map<number, JsonText> {
+  const found = new Map<number, JsonText>();
   for (const id of ids) {
     const text = texts.find(nameOf(kind, id, seen), seen.now) ?? texts.find(ownNameOf(kind, id, seen), seen.now);
     if (text !== undefined) found.set(id, text);
@@ -104,7 +104,7 @@ async function makeTexts<Item, Value>(
   texts: KeptTexts,
   showing: Showing<Item, Value>,
   ids: number[],
-  { seen, reading, found }: { seen: Seen; reading: Reading; found: Map<number, string> },
+  { seen, reading, found }: { seen: Seen; reading: Reading; found: Map<number, JsonText> },
 ): Promise<void> {
   const tables = new Set<string>();
   const noting = tx.noting((sql) => {
@@ -116,10 +116,10 @@ async function makeTexts<Item, Value>(
     const id = showing.idOf(item);
     const now = new NotedTime(seen.now);
     const viewer = noted(seen.viewer);
-    const text = JSON.stringify(showing.present(item, { ...seen, now, viewer: viewer.object }));
-    found.set(id, text);
+    const json = new JsonText(JSON.stringify(showing.present(item, { ...seen, now, viewer: viewer.object })));
+    found.set(id, json);
     const name = viewer.isRead() ? ownNameOf(showing, id, seen) : nameOf(showing, id, seen);
     const { from, until } = now;
-    texts.keep(reading, name, { text, from, until }, keysOfRows(tables, showing.rowsOf(item)));
+    texts.keep(reading, name, { json, from, until }, keysOfRows(tables, showing.rowsOf(item)));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answerText, jsonText } from '../../../src/db/kept/json-text.ts';
+import { JsonAnswer, JsonText } from '../../../src/db/kept/json-text.ts';
 import { noted } from '../../../src/db/kept/noted.ts';
 import { isWithin, NotedTime } from '../../../src/time.ts';
 
@@ -10,24 +10,38 @@ describe('the text of an answer', () => {
     [{ payload: [], missing: undefined }],
     [{ $: '$& $1', deep: { er: [{ in: '\\' }] } }],
   ])('is that of JSON.stringify: %j', (value) => {
-    expect(answerText(value)).toBe(JSON.stringify(value));
+    expect(new JsonAnswer(value).text).toBe(JSON.stringify(value));
   });
 
   it('has kept texts as they are', () => {
-    const kept = [{ id: 1, text: '$& "quoted" \\ \u2028' }, { id: 2 }];
+    const kept = [{ id: 1, text: '$& "quoted" \\ \u2028 ä' }, { id: 2 }];
     const value = { first: kept[0], payload: kept, meta: { count: 2 } };
     const withTexts = {
-      first: jsonText(JSON.stringify(kept[0])),
-      payload: kept.map((one) => jsonText(JSON.stringify(one))),
+      first: new JsonText(JSON.stringify(kept[0])),
+      payload: kept.map((one) => new JsonText(JSON.stringify(one))),
     };
 
-    expect(answerText({ ...value, ...withTexts })).toBe(JSON.stringify(value));
+    const answer = new JsonAnswer({ ...value, ...withTexts });
+
+    expect(answer.text).toBe(JSON.stringify(value));
+    expect(answer.bytes).toBe(Buffer.byteLength(answer.text));
   });
 
   it('is the same when JSON.stringify writes it', () => {
     const value = { payload: [{ id: 1 }] };
 
-    expect(JSON.stringify({ payload: [jsonText('{"id":1}')] })).toBe(JSON.stringify(value));
+    expect(JSON.stringify({ payload: [new JsonText('{"id":1}')] })).toBe(JSON.stringify(value));
+    expect(JSON.stringify(new JsonAnswer({ payload: [new JsonText('{"id":1}')] }))).toBe(JSON.stringify(value));
+  });
+
+  it('has another digest where any part is another', () => {
+    const one = new JsonText('{"id":1}');
+    const two = new JsonText('{"id":2}');
+    const values = [{ a: one, b: 1 }, { a: two, b: 1 }, { a: one, b: 2 }, { a: one, b: two }, { a: two, b: one }, {}];
+    const digests = values.map((value) => new JsonAnswer(value).digest);
+
+    expect(new Set(digests).size).toBe(values.length);
+    expect(values.map((value) => new JsonAnswer(value).digest)).toEqual(digests);
   });
 });
 

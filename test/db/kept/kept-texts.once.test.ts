@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
+import { JsonText } from '../../../src/db/kept/json-text.ts';
 import { allRows, KeptTexts, keysOfRows } from '../../../src/db/kept/kept-texts.ts';
 
 const MOST = 10_000;
@@ -19,9 +20,9 @@ beforeEach(() => {
 afterEach(() => file.close());
 
 /** Keeps a text that was made from the contact with this id. */
-function keep(name: string, id: number, more: { from?: number; until?: number; text?: string } = {}): void {
+function keep(name: string, id: number, more: { from?: number; until?: number } = {}, text = name): void {
   const reading = file.touches.begin();
-  texts.keep(reading, name, { text: name, ...ALWAYS, ...more }, [`contacts ${id}`]);
+  texts.keep(reading, name, { json: new JsonText(text), ...ALWAYS, ...more }, [`contacts ${id}`]);
   file.touches.end(reading);
 }
 
@@ -42,8 +43,8 @@ describe('a kept text', () => {
   it('is not kept when a row has changed since it was read', () => {
     const reading = file.touches.begin();
     rename(1);
-    texts.keep(reading, 'stale', { text: '', ...ALWAYS }, ['contacts 1']);
-    texts.keep(reading, 'right', { text: '', ...ALWAYS }, ['contacts 2']);
+    texts.keep(reading, 'stale', { json: new JsonText(''), ...ALWAYS }, ['contacts 1']);
+    texts.keep(reading, 'right', { json: new JsonText(''), ...ALWAYS }, ['contacts 2']);
     file.touches.end(reading);
 
     expect(found('stale', 'right')).toEqual(['right']);
@@ -71,10 +72,10 @@ describe('a kept text', () => {
 
   it('leaves when it was used least recently and there are too many', () => {
     for (let index = 0; index < 100; index += 1) {
-      keep(`${index}`, 1, { text: 'x'.repeat(500) });
+      keep(`${index}`, 1, {}, 'x'.repeat(500));
       texts.find('0', NOW);
     }
-    keep('too large', 1, { text: 'x'.repeat(MOST) });
+    keep('too large', 1, {}, 'x'.repeat(MOST));
     const names = found(...Array.from({ length: 100 }, (_, index) => `${index}`), 'too large');
 
     expect([names[0], names.at(-1)]).toEqual(['0', '99']);
