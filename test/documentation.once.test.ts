@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
+import { SWITCHES } from './support/runner/switches.ts';
 
 // Files move, settings get other names: the pages that name them must follow.
 
@@ -32,6 +33,17 @@ describe.each(PAGES)('%s', (page) => {
     const names = [...variables, ...keys.map((key) => `PARLEY_${key.replace('.', '_').toUpperCase()}`)];
 
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
+  });
+});
+
+describe('the switches of mechanisms', () => {
+  it('are those of the program, all of them in test/README.md', () => {
+    const inFiles = (files: string[]) =>
+      new Set(files.flatMap((file) => matchesOf(readFileSync(join(ROOT, file), 'utf8'), /PARLEY_TEST_NO_(\w+)/g)));
+    const program = inFiles(globSync('{src,bin}/**/*.ts', { cwd: ROOT }));
+
+    expect([...program].toSorted()).toEqual(SWITCHES);
+    expect([...inFiles(['test/README.md'])].toSorted()).toEqual(SWITCHES);
   });
 });
 

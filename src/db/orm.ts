@@ -81,12 +81,12 @@ export async function openOrm(
 
 /** A test sets the variable to see the same answers made anew each time. */
 function keptTexts({ touches }: OwnDialect): KeptTexts | null {
-  return touches === null || process.env['PARLEY_TEST_NO_KEPT_TEXTS'] ? null : new KeptTexts(touches);
+  return touches === null || process.env['PARLEY_TEST_NO_KEPT_TEXTS'] !== undefined ? null : new KeptTexts(touches);
 }
 
 /** A test sets the variable to have all rows read each time. */
 function keptRows({ touches }: OwnDialect): KeptRows | null {
-  return touches === null || process.env['PARLEY_TEST_NO_KEPT_ROWS'] ? null : new KeptRows(touches);
+  return touches === null || process.env['PARLEY_TEST_NO_KEPT_ROWS'] !== undefined ? null : new KeptRows(touches);
 }
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {

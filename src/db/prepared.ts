@@ -1,5 +1,5 @@
 import type { Tx } from './tx.ts';
-import { type Compilable, type Expression, ValueNode } from 'kysely';
+import { type Compilable, type CompiledQuery, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
 import type { NamedQuery } from './kept/kept-rows.ts';
 import type { ReadRows } from './kept/kept-texts.ts';
@@ -61,23 +61,28 @@ export function remembered<Values extends object, Variant extends string | void,
   return async (tx, values, variant) => {
     const query = fill(tx, values, variant);
     const read = async () => (await tx.execute<Row>(query)).rows;
-    return tx.rows && tx.isCaughtUp ? tx.rows.read(query, read, rowsOf) : read();
+    return tx.rows && hasName(query) && tx.isCaughtUp ? tx.rows.read(query, read, rowsOf) : read();
   };
 }
 
+type Compiled<Row> = CompiledQuery<Row> & { name: string | undefined };
+
+const hasName = <Row>(query: Compiled<Row>): query is NamedQuery<Row> => query.name !== undefined;
+
 /** Gives the compiled query with the values in their places. */
 function filling<Values extends object, Variant extends string | void, Row>(build: Build<Values, Variant, Row>) {
-  const compiled = new Map<string, NamedQuery<Row>>();
-  return (tx: Tx, values: Values, variant: Variant): NamedQuery<Row> => {
+  const compiled = new Map<string, Compiled<Row>>();
+  // A test sets the variable to have the query compiled anew each time, and sent without a name.
+  const isKept = process.env['PARLEY_TEST_NO_PREPARED_QUERIES'] === undefined;
+  return (tx: Tx, values: Values, variant: Variant): Compiled<Row> => {
     const key = `${tx.isPostgres} ${variant ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
-      names += 1;
       query = {
         ...build(tx.db, placeholders as Placeholders<Values>, variant, tx).compile(),
-        name: `prepared_${names}`,
+        name: isKept ? nextName() : undefined,
       };
-      compiled.set(key, query);
+      if (isKept) compiled.set(key, query);
     }
     return { ...query, parameters: query.parameters.map((parameter) => valueFor(parameter, values)) };
   };
@@ -85,6 +90,11 @@ function filling<Values extends object, Variant extends string | void, Row>(buil
 
 /** How many queries have a name, by which PostgreSQL knows them on each connection. */
 let names = 0;
+
+function nextName(): string {
+  names += 1;
+  return `prepared_${names}`;
+}
 
 function valueFor(parameter: unknown, values: object): unknown {
   return parameter instanceof NamedParameter ? values[parameter.name as never] : parameter;

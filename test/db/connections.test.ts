@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
 import { sql } from 'kysely';
+import { join } from 'node:path';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Tx } from '../../src/db/tx.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { databaseKind } from '../support/database.ts';
 import { onlyOn } from '../support/only.ts';
 import { givenAccount, givenConversation, type TestAccount } from '../support/factories.ts';
+import { isOn, openedWithout } from '../support/runner/switches.ts';
 
 let test: TestApp;
 let account: TestAccount;
@@ -161,4 +164,27 @@ describe('transactions that begin together', () => {
     expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect(await titlesFrom('together')).toEqual(['together-first', 'together-last']);
   });
+
+  onlyOn('sqlite', it)('are committed together, or each alone where that is switched off', async () => {
+    const alone = await openedWithout('GROUP_COMMIT', () => givenApp({}, { jobs: false }));
+    try {
+      expect(await seesTheOther(test)).toBe(!isOn('GROUP_COMMIT'));
+      expect(await seesTheOther(alone)).toBe(true);
+    } finally {
+      await alone.stop();
+    }
+  });
 });
+
+/** Whether another connection sees what the first of two transactions has written while the second is under way. */
+async function seesTheOther({ app }: TestApp): Promise<boolean> {
+  const other = new Database(join(app.config.data_dir, 'parley.db'), { readonly: true });
+  const version = () => other.pragma('user_version', { simple: true });
+  const before = version();
+  const [, during] = await Promise.all([
+    inTransaction(app.tx(), (tx) => sql`pragma user_version = ${sql.lit(Number(before) + 1)}`.execute(tx.db)),
+    inTransaction(app.tx(), async () => version()),
+  ]);
+  other.close();
+  return during !== before;
+}

@@ -4,8 +4,9 @@ import { databaseKind, givenPlace, type Place } from '../support/database.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../support/factories.ts';
 import { givenPostgresProxy, type PostgresProxy } from '../support/faults/postgres-proxy.ts';
 import { onlyIf } from '../support/only.ts';
+import { isOn, openedWithout } from '../support/runner/switches.ts';
 
-const isMeasurable = databaseKind === 'postgresql' && process.env['PARLEY_TEST_NO_PIPELINE'] === undefined;
+const isMeasurable = databaseKind === 'postgresql' && isOn('PIPELINE');
 
 onlyIf(isMeasurable, describe)('round trips to PostgreSQL', () => {
   let place: Place;
@@ -71,9 +72,8 @@ onlyIf(isMeasurable, describe)('round trips to PostgreSQL', () => {
   });
 
   it('are one for each statement if they are not sent together, with the same answers', async () => {
-    process.env['PARLEY_TEST_NO_PIPELINE'] = '1';
-    const simple = await givenApp({}, { jobs: false, place: { ...place, databaseUrl: proxy.url } }).finally(
-      () => delete process.env['PARLEY_TEST_NO_PIPELINE'],
+    const simple = await openedWithout('PIPELINE', () =>
+      givenApp({}, { jobs: false, place: { ...place, databaseUrl: proxy.url } }),
     );
     try {
       const { id } = await givenConversation(account);

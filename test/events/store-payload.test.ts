@@ -7,10 +7,11 @@ import { givenApp, type TestApp } from '../support/app.ts';
 import { databaseKind } from '../support/database.ts';
 import { storedEvents } from '../support/database/stored-events.ts';
 import { onlyIf } from '../support/only.ts';
+import { isOn } from '../support/runner/switches.ts';
 import { MINUTE } from '../../src/time.ts';
 
 /** With this variable, all payloads are whole. */
-const packs = process.env['PARLEY_TEST_NO_PACKED_PAYLOADS'] === undefined;
+const packs = isOn('PACKED_PAYLOADS');
 /** More than there may be. */
 const MANY = 1000;
 

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { bundledProgram } from './bundle.ts';
 import { eventually } from './eventually.ts';
 import type { Place } from './database.ts';
+import { switchesOff } from './runner/switches.ts';
 
 /** What a server prints once it answers requests. */
 const LISTENING = /Parley is listening on (http:\/\/[^\s"]+)/;
@@ -16,7 +17,7 @@ export type Finished = { code: number | null; stdout: string; stderr: string };
 
 /**
  * Starts the program as its users do: as one script, or the binary that PARLEY_TEST_BINARY names, with its data in
- * `place`. It inherits PATH, and no other variable of this process.
+ * `place`. It inherits PATH and the switches of mechanisms, and no other variable of this process.
  */
 async function start(
   args: string[],
@@ -30,6 +31,7 @@ async function start(
     stdio: ['pipe', stdout, 'pipe'],
     env: {
       PATH: process.env['PATH'],
+      ...switchesOff(),
       PARLEY_DATA_DIR: place.dataDir,
       ...(place.databaseUrl && { PARLEY_DATABASE_URL: place.databaseUrl }),
       ...env,

@@ -35,7 +35,8 @@ export function postgresDialect(
     access,
     probe: new ServerProbe(url),
     readers: new RowReaders(postgresTypes),
-    namesStatements,
+    // A test sets the variable to have each statement planned anew.
+    namesStatements: namesStatements && process.env['PARLEY_TEST_NO_PREPARED_STATEMENTS'] === undefined,
   });
   return {
     driver,

@@ -23,6 +23,9 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #access: Access;
   readonly #queue = new ConnectionQueue();
   readonly #groups: GroupCommit<SqliteConnection>;
+  /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
+  readonly #commitsGroups = process.env['PARLEY_TEST_NO_GROUP_COMMIT'] === undefined;
+  readonly #runsAtOnce = process.env['PARLEY_TEST_NO_STATEMENTS_AT_ONCE'] === undefined;
 
   constructor(file: SqliteFile, access: Access) {
     super();
@@ -42,7 +45,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
 
   /** At once where nobody has the connection. */
   override async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (!this.#queue.isFree) return super.execute(query);
+    if (!this.#runsAtOnce || !this.#queue.isFree) return super.execute(query);
     try {
       return this.#file.execute(query.sql, query.parameters) as QueryResult<Row>;
     } catch (error) {
@@ -54,7 +57,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
 
   /** Together with others that are asked for at the same time. */
   override transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    return this.#groups.run(work);
+    return this.#commitsGroups ? this.#groups.run(work) : super.transaction(work);
   }
 
   async destroy(): Promise<void> {

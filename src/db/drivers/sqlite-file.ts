@@ -21,6 +21,8 @@ const CHECKPOINT_PAGES = 4096;
 export class SqliteFile {
   readonly #open: () => Database.Database;
   readonly #statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
+  /** A test sets the variable to have each statement prepared anew. */
+  readonly #keepsStatements = process.env['PARLEY_TEST_NO_PREPARED_STATEMENTS'] === undefined;
   /** What is written to the file. */
   readonly touches = new Touches(() => (this.#database ??= this.#open()));
   /** Null = closed; it is opened at the next use. */
@@ -50,7 +52,7 @@ export class SqliteFile {
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = prepare(this.#database, sql);
-      this.#statements.set(sql, statement);
+      if (this.#keepsStatements) this.#statements.set(sql, statement);
     }
     if (statement.reader) return { rows: statement.all(parameters) };
     if (statement.changesSchema) this.touches.reset();

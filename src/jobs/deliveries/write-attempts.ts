@@ -33,6 +33,8 @@ type Entry = { ended: Ended; written(outcome: Outcome): void; failed(error: unkn
 const FAILURES_AT_ONCE = 8;
 /** Pause before writing an attempt again whose rows another transaction has locked. */
 const ROW_PAUSE_MS = 1000;
+/** A test sets the variable to have each successful attempt written alone, too. */
+const writesTogether = process.env['PARLEY_TEST_NO_ATTEMPTS_TOGETHER'] === undefined;
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 
 /** `again` is called when a postponed attempt can be written; the caller then calls `write`. */
@@ -100,7 +102,7 @@ export function openAttemptWriter(app: App, clock: WallClock, again: () => void)
   return {
     finish: (ended) =>
       new Promise((written, failed) => {
-        (succeeded(ended.attempt) ? delivered : others).push({ ended, written, failed });
+        (writesTogether && succeeded(ended.attempt) ? delivered : others).push({ ended, written, failed });
       }),
     async write() {
       if (delivered.length > 0) await writeDelivered();

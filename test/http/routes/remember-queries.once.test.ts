@@ -5,6 +5,7 @@ import { wholeQuery } from '../../../src/http/routes/page.ts';
 import { rememberQueries } from '../../../src/http/routes/remember-queries.ts';
 import { onlyIf } from '../../support/only.ts';
 import { allRoutes } from '../../support/openapi/routes.ts';
+import { isOn } from '../../support/runner/switches.ts';
 
 const VALUES = [
   '',
@@ -69,19 +70,16 @@ describe('a remembered query', () => {
     expect(remembering('a')).toEqual({ labels: ['a'] });
   });
 
-  onlyIf(process.env['PARLEY_TEST_NO_REMEMBERED_QUERIES'] === undefined, it)(
-    'is read once, unless it is long, or many others came since',
-    () => {
-      const read: string[] = [];
-      const remembering = rememberQueries((query) => ({ at: read.push(query) }));
-      const long = 'q='.padEnd(300, 'x');
+  onlyIf(isOn('REMEMBERED_QUERIES'), it)('is read once, unless it is long, or many others came since', () => {
+    const read: string[] = [];
+    const remembering = rememberQueries((query) => ({ at: read.push(query) }));
+    const long = 'q='.padEnd(300, 'x');
 
-      for (const query of ['a', 'a', long, long]) remembering(query);
-      for (let number = 0; number < 1000; number += 1) remembering(String(number));
-      remembering('a');
+    for (const query of ['a', 'a', long, long]) remembering(query);
+    for (let number = 0; number < 1000; number += 1) remembering(String(number));
+    remembering('a');
 
-      expect(read.filter((query) => query === 'a')).toHaveLength(2);
-      expect(read.filter((query) => query === long)).toHaveLength(2);
-    },
-  );
+    expect(read.filter((query) => query === 'a')).toHaveLength(2);
+    expect(read.filter((query) => query === long)).toHaveLength(2);
+  });
 });
