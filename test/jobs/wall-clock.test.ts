@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { startJobRunner } from '../../src/jobs/queue/run-jobs.ts';
-import { watchedClock } from '../../src/jobs/clock/wall-clock.ts';
+import { watchedClock, type WallClock } from '../../src/jobs/clock/wall-clock.ts';
 import { HOUR, MINUTE, SECOND } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { eventually } from '../support/eventually.ts';
@@ -117,6 +117,28 @@ describe('a clock that is set', () => {
     await clock.now();
 
     expect(await due()).toBeLessThanOrEqual(0);
+  });
+
+  it.each([
+    ['back by an hour more', -HOUR, (clocks: WallClock[]) => clocks],
+    ['forward by half an hour', HOUR / 2, (clocks: WallClock[]) => clocks],
+    ['back by an hour more, which another process notices', -HOUR, (clocks: WallClock[]) => clocks.toReversed()],
+  ])('back and at once %s leaves due what is committed by its first time', async (_, ms, inOrder) => {
+    const { test, clock } = await givenClock();
+    const clocks = [clock, watch(test)];
+    for (const each of clocks) await each.now();
+
+    set(-HOUR);
+    for (const each of clocks) await each.now();
+    const between = await givenWaiting(test, { dueInMs: HOUR - SECOND });
+    set(ms);
+    for (const each of inOrder(clocks)) await each.now();
+    const after = await givenWaiting(test, { dueInMs: HOUR - ms - SECOND });
+    pass(2 * SECOND);
+    for (const each of clocks) await each.now();
+
+    expect(await between()).toBeLessThanOrEqual(0);
+    expect(await after()).toBeLessThanOrEqual(0);
   });
 
   it('moves what waits once, whichever of several processes notices first, and however often', async () => {

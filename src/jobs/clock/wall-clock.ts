@@ -34,8 +34,8 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
    */
   let adopted: { startedAt: Date; seenAt: number } | null = null;
   let adopting: Promise<void> | null = null;
-  /** Which late due times to look for, and until when, by the monotonic clock; null = none are possible. */
-  let late: { writes: LateWrites; until: number; lookedAt: number } | null = null;
+  let late: Late[] = [];
+  let lookedAt = 0;
 
   function read() {
     const at = uptime();
@@ -47,18 +47,21 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
     const { at, now, startedAt } = read();
     const unseenMs = adopted ? at - adopted.seenAt : null;
     const outcome = await adoptClock(app.tx(), bootId, startedAt, now, unseenMs);
+    if (adopted) late = late.flatMap(movedAlong(outcome.startedAt.getTime() - adopted.startedAt.getTime(), at));
     adopted = { startedAt: outcome.startedAt, seenAt: at };
     if (outcome.movedMs !== 0) {
       app.log.warn({ moved_ms: outcome.movedMs }, 'the clock was set: what waits for its time was moved along with it');
-      late = lateWrites(outcome.movedMs, now, at);
+      late.push(...lateWrites(outcome.movedMs, now, at));
+      lookedAt = at;
     }
   }
 
   async function moveLate(at: number): Promise<void> {
-    if (!late || at - late.lookedAt < LOOK_EVERY_MS) return;
-    late.lookedAt = at;
-    await moveLateWrites(app.tx(), late.writes);
-    if (at > late.until) late = null;
+    if (late.length === 0 || at - lookedAt < LOOK_EVERY_MS) return;
+    lookedAt = at;
+    const looked = late;
+    for (const { writes } of looked) await moveLateWrites(app.tx(), writes);
+    late = late.filter((each) => !looked.includes(each) || at <= each.until);
   }
 
   return {
@@ -76,12 +79,28 @@ export function watchedClock(app: App, { bootId, uptime }: Machine = thisMachine
   };
 }
 
-/** The late due times to look for. Only after the clock was set back would they wait too long. */
-function lateWrites(movedMs: number, now: Date, at: number) {
-  if (movedMs > 0) return null;
+/** Late due times to look for, until then by the monotonic clock, and once after it. */
+type Late = { writes: LateWrites; until: number };
+
+/** Only after the clock was set back would they wait too long. */
+function lateWrites(movedMs: number, now: Date, at: number): Late[] {
+  if (movedMs > 0) return [];
   const former = now.getTime() - movedMs;
   const writes = { from: new Date(former - LONGEST_CHANGE_MS), upTo: new Date(former), byMs: movedMs };
-  return { writes, until: at + LONGEST_CHANGE_MS, lookedAt: at };
+  return [{ writes, until: at + LONGEST_CHANGE_MS }];
+}
+
+/**
+ * What to look for when the clock was set once more, by `ms`: due times that were committed before and so moved along
+ * with all others, once, and those that are still to be committed.
+ */
+function movedAlong(ms: number, at: number): (late: Late) => Late[] {
+  return ({ writes, until }) => {
+    const { from, upTo, byMs } = writes;
+    const there = { from: new Date(from.getTime() + ms), upTo: new Date(upTo.getTime() + ms), byMs };
+    const coming = { from, upTo, byMs: byMs + ms };
+    return [{ writes: there, until: at }, ...(coming.byMs < 0 ? [{ writes: coming, until }] : [])];
+  };
 }
 
 const BOOT_ID = '/proc/sys/kernel/random/boot_id';
