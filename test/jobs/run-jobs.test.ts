@@ -311,7 +311,7 @@ describe('several processes', () => {
     expect(seen).toEqual([long, other]);
   });
 
-  it('give up a job that ended every process that tried it', async () => {
+  it('give up a job whose last attempt ended the process', async () => {
     const seen: number[] = [];
     const { kind, runner } = givenRunner(async (_, __, job) => void seen.push(job.id));
     const id = await givenJob(kind, { attempts_count: RETRY_MINUTES.length + 1, leased_by: randomUUID() });
@@ -320,7 +320,7 @@ describe('several processes', () => {
     const row = await attempted(id, 'dead');
 
     expect(seen).toEqual([]);
-    expect(row.last_error).toBe('the process ended during every attempt');
+    expect(row.last_error).toBe('the process ended during the last attempt');
   });
 });
 
@@ -340,6 +340,34 @@ describe('stopping', () => {
     work.resolve();
     await stopped;
 
+    expect(await rowOf(id)).toMatchObject({ status: 'done', attempts_count: 1 });
+  });
+
+  it('keeps the leases of what is under way until it ends', async () => {
+    const kind = `kind_${randomUUID()}`;
+    const work = Promise.withResolvers<void>();
+    let ahead = 0;
+    const clock = { now: async () => new Date(Date.now() + ahead) };
+    const runner = startJobRunner(test.app, { [kind]: () => work.promise }, clock);
+    runners.push(runner);
+    const id = await givenJob(kind);
+    runner.wake();
+    await eventually(
+      () => rowOf(id),
+      (row) => row.leased_by !== null,
+    );
+
+    const stopped = runner.stop();
+    ahead = 90 * SECOND;
+    const renewed = eventually(
+      () => rowOf(id),
+      ({ leased_until: until }) => until !== null && until.getTime() > Date.now() + ahead + MINUTE,
+    );
+
+    await Promise.race([renewed, stopped]);
+    expect((await rowOf(id)).leased_until?.getTime()).toBeGreaterThan(Date.now() + ahead + MINUTE);
+    work.resolve();
+    await stopped;
     expect(await rowOf(id)).toMatchObject({ status: 'done', attempts_count: 1 });
   });
 

@@ -45,7 +45,7 @@ async function attempt(
   job: ClaimedJob,
   signal: AbortSignal,
 ): Promise<JobResult> {
-  if (job.attemptsCount >= MAX_ATTEMPTS) return { error: 'the process ended during every attempt', retry: false };
+  if (job.attemptsCount >= MAX_ATTEMPTS) return { error: 'the process ended during the last attempt', retry: false };
   try {
     await handler?.(app, job.payload, { ...job, signal });
     return { error: null, retry: false };

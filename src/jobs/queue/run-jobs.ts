@@ -50,6 +50,7 @@ export function startJobRunner(
 
   const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
+  /** Renews the leases, and starts jobs unless it is stopped. */
   async function look(): Promise<void> {
     await renew(await clock.now());
     do {
@@ -94,6 +95,10 @@ export function startJobRunner(
   function wake(): void {
     if (stopped) return;
     lookAgain = true;
+    lookNow();
+  }
+
+  function lookNow(): void {
     looking ??= look()
       .catch((error: unknown) => logFailure(app.log, error, 'cannot look for due jobs'))
       .finally(() => (looking = null));
@@ -104,7 +109,12 @@ export function startJobRunner(
     async stop() {
       stopped = true;
       await looking;
-      if (await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND)) return;
+      // Which starts no more jobs, but renews leases.
+      const keeping = setInterval(lookNow, SECOND);
+      const isOver = await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND);
+      clearInterval(keeping);
+      await looking;
+      if (isOver) return;
       const unfinished = [...underWay];
       const leases = unfinished.map(([job]) => job);
       await giveBack(app.tx(), leases, app.now()).catch((error: unknown) =>
