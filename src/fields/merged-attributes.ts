@@ -9,8 +9,12 @@ import { brokenRule } from './free-keys.ts';
  */
 export function mergedAttributes(field: string, known: Attributes, added: Attributes): Attributes {
   if (Object.keys(added).length === 0) return known;
-  const merged = { ...known, ...added };
-  const rule = brokenRule(merged);
+  return checkedAttributes(field, { ...known, ...added });
+}
+
+/** The attributes. @throws AppError `invalid` for `field` when they break a rule of free keys */
+export function checkedAttributes(field: string, attributes: Attributes): Attributes {
+  const rule = brokenRule(attributes);
   if (rule !== undefined) throw invalidField(field, rule);
-  return merged;
+  return attributes;
 }

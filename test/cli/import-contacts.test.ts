@@ -162,6 +162,20 @@ describe('parley import-contacts', () => {
     expect(counts).toMatchObject({ created: 0, updated: 1, failed: 2 });
   });
 
+  it('rejects a row whose attributes are too many together with those that the contact has', async () => {
+    const { importText, contacts } = await given();
+    const row = (name: string) => `email,${name}\na@example.com,${'x'.repeat(60_000)}\n`;
+    await importText(row('first'));
+
+    const { code, stdout } = await importText(row('second'), '--json');
+
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { updated: 0, failed: 1 }]);
+    expect(JSON.parse(stdout).errors).toEqual([
+      { row: 2, column: 'custom_attributes', message: 'is too large (maximum is 100000 characters of JSON)' },
+    ]);
+    expect(Object.keys((await contacts())[0]?.custom_attributes ?? {})).toEqual(['first']);
+  });
+
   it('rejects a row with too many labels', async () => {
     const { importText, contacts } = await given();
     const labels = Array.from({ length: 150_000 }, (_, index) => index.toString(36));
@@ -172,7 +186,7 @@ describe('parley import-contacts', () => {
     );
 
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { created: 1, failed: 1 }]);
-    expect(stdout).toContain('labels must have at most 2000 items');
+    expect(JSON.parse(stdout).errors).toEqual([{ row: 2, column: 'labels', message: 'must have at most 2000 items' }]);
     expect(await contacts()).toMatchObject([{ email: 'b@example.com', labels: ['b'] }]);
   });
 

@@ -107,6 +107,18 @@ describe('POST actions/contact_merge', () => {
     expect(found.body.payload).toMatchObject([{ id: base.id }]);
   });
 
+  it.each(['custom_attributes', 'additional_attributes'])('is refused where it makes %s too large', async (field) => {
+    const account = await givenAccount(test);
+    const base = await givenContact(account, { name: 'Carla', [field]: { first: 'x'.repeat(60_000) } });
+    const mergee = await givenContact(account, { name: 'C. Contact', [field]: { second: 'x'.repeat(60_000) } });
+    const before = [await shown(account, base), await shown(account, mergee)];
+
+    const { status, body } = await merge(account, base, mergee);
+
+    expect([status, body.message]).toEqual([422, `${field} is too large (maximum is 100000 characters of JSON)`]);
+    expect([await shown(account, base), await shown(account, mergee)]).toEqual(before);
+  });
+
   it('takes the name and the e-mail address where the first has none', async () => {
     const account = await givenAccount(test);
     const base = await givenContact(account, { phone_number: '+4930123456' });

@@ -4,6 +4,7 @@ import { json, takeAdvisoryLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { recordContactCreated, recordContactUpdated } from '../../../events/record-contact.ts';
+import { brokenRule } from '../../../fields/free-keys.ts';
 import type { ImportedRow, Problem } from './import-row.ts';
 import { type ExistingContact, type ExistingContacts, lockExistingContacts } from './existing-contacts.ts';
 import { adjustContactsCount, insertContact, writeContact } from '../write-contact.ts';
@@ -93,6 +94,8 @@ async function importRow(
   }
   const after = merged(before, row);
   if (isSame(before, after)) return 'unchanged';
+  const problem = attributesProblem(after, row);
+  if (problem) return problem;
   await writeContact(tx, after, now);
   await addLabels(tx, after.id, before.labels, after.labels);
   await recordContactUpdated(tx, before, after, account, now);
@@ -112,6 +115,20 @@ function merged(before: ExistingContact, row: ImportedRow): ExistingContact {
     labels: [...new Set([...before.labels, ...row.labels])],
   };
 }
+
+/** The rule of free keys that the attributes break with those that were added; null = none. */
+function attributesProblem(after: ExistingContact, added: ImportedRow): Problem | null {
+  for (const [column, name] of ATTRIBUTES) {
+    const message = Object.keys(added[name]).length > 0 ? brokenRule(after[name]) : undefined;
+    if (message !== undefined) return { column, message };
+  }
+  return null;
+}
+
+const ATTRIBUTES = [
+  ['custom_attributes', 'customAttributes'],
+  ['additional_attributes', 'additionalAttributes'],
+] as const;
 
 /** Compares contacts as JSON: merging keeps the order of existing attributes and appends new ones. */
 function isSame(before: ExistingContact, after: ExistingContact): boolean {

@@ -61,7 +61,7 @@ function checked(given: Given, labels: string[], isTooLong: boolean): ImportedRo
   if (!KEY_COLUMNS.some((column) => given[column] !== undefined)) {
     return { column: null, message: `needs one of ${KEY_COLUMNS.join(', ')}: a second import would add it again` };
   }
-  if (labels.length > MOST_ITEMS) return { column: 'labels', message: `labels must have at most ${MOST_ITEMS} items` };
+  if (labels.length > MOST_ITEMS) return { column: 'labels', message: `must have at most ${MOST_ITEMS} items` };
   try {
     const row = rowShape.validateSync({ ...given, labels });
     return {

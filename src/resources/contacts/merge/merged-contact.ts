@@ -1,9 +1,11 @@
 import type { ContactRecord } from '../../../records/contact.ts';
 import type { Attributes, Json } from '../../../entities/columns.ts';
+import { checkedAttributes } from '../../../fields/merged-attributes.ts';
 
 /**
  * The merged contact: the values of `base`, and those of `mergee` where `base` has none, also for each attribute. It
  * was active and seen when the later of the two was.
+ * @throws AppError `invalid` when there would be too many attributes
  */
 export function mergedContact(base: ContactRecord, mergee: ContactRecord): ContactRecord {
   return {
@@ -13,11 +15,20 @@ export function mergedContact(base: ContactRecord, mergee: ContactRecord): Conta
     phoneNumber: base.phoneNumber ?? mergee.phoneNumber,
     identifier: base.identifier ?? mergee.identifier,
     avatarUrl: base.avatarUrl ?? mergee.avatarUrl,
-    customAttributes: mergeObjects(base.customAttributes, mergee.customAttributes),
-    additionalAttributes: mergeObjects(base.additionalAttributes, mergee.additionalAttributes),
+    customAttributes: mergeAttributes('custom_attributes', base.customAttributes, mergee.customAttributes),
+    additionalAttributes: mergeAttributes(
+      'additional_attributes',
+      base.additionalAttributes,
+      mergee.additionalAttributes,
+    ),
     lastActivityAt: later(base.lastActivityAt, mergee.lastActivityAt),
     seenAt: later(base.seenAt, mergee.seenAt),
   };
+}
+
+function mergeAttributes(field: string, base: Attributes, other: Attributes): Attributes {
+  if (Object.keys(other).length === 0) return base;
+  return checkedAttributes(field, mergeObjects(base, other));
 }
 
 /** Where both have a key, the value of `base` counts; objects are merged. */
