@@ -26,9 +26,7 @@ async function sweepStored(app: App, now: Date): Promise<number> {
   let removed = 0;
   let batch: string[] = [];
   const sweep = async () => {
-    const unnamed = await unnamedKeys(app.tx(), batch);
-    await removeFiles(data_dir, unnamed);
-    removed += unnamed.length;
+    removed += await removeFiles(data_dir, await unnamedKeys(app.tx(), batch));
     batch = [];
   };
   for await (const key of oldKeys(filesFolder(data_dir), now)) {
@@ -52,8 +50,11 @@ async function sweepOutbox(folder: string, now: Date): Promise<number> {
   let removed = 0;
   for await (const name of oldFiles(folder, LEFT_BEHIND_MS, now)) {
     if (!name.endsWith('.eml.part')) continue;
-    await unlink(join(folder, name)).catch(() => {});
-    removed += 1;
+    const isRemoved = await unlink(join(folder, name)).then(
+      () => true,
+      () => false,
+    );
+    if (isRemoved) removed += 1;
   }
   return removed;
 }

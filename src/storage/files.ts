@@ -66,9 +66,10 @@ export function pathOf(dataDir: string, key: string): string {
   return join(filesFolder(dataDir), key.slice(0, FOLDER_LETTERS), key);
 }
 
-/** Removes stored files; those that are missing or cannot be removed are ignored. */
-export async function removeFiles(dataDir: string, keys: string[]): Promise<void> {
-  await Promise.all(keys.map((key) => removeFile(dataDir, key).catch(() => {})));
+/** Removes stored files. Returns how many are gone then; those that cannot be removed are ignored. */
+export async function removeFiles(dataDir: string, keys: string[]): Promise<number> {
+  const removals = await Promise.allSettled(keys.map((key) => removeFile(dataDir, key)));
+  return removals.filter(({ status }) => status === 'fulfilled').length;
 }
 
 /** Removes a stored file; one that is gone already is fine. @throws Error when the disk refuses */

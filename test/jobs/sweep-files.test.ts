@@ -1,19 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathOf } from '../../src/storage/files.ts';
 import { sweepFiles } from '../../src/jobs/sweep-files.ts';
 import { DAY, HOUR } from '../../src/time.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenAccount, givenConversation, givenFile } from '../support/factories.ts';
+import { canMount, givenSmallDisk } from '../support/faults/small-disk.ts';
+import { onlyIf } from '../support/only.ts';
 
 const NOW = new Date('2031-05-10T00:00:00Z');
 const before = (ms: number) => new Date(NOW.getTime() - ms);
 
 let test: TestApp;
+const logged: string[] = [];
 beforeAll(async () => {
-  test = await givenApp();
+  test = await givenApp({ 'log.level': 'info' }, { log: { write: (line) => void logged.push(line) } });
 });
 afterAll(() => test.stop());
 
@@ -134,5 +137,26 @@ describe('the sweep of files', () => {
     await sweepFiles(test.app, NOW);
 
     expect([left, underWay, written].map((path) => existsSync(path))).toEqual([false, true, true]);
+  });
+
+  onlyIf(canMount(), it)('says how many it removed, without those that the disk keeps', async () => {
+    const disk = givenSmallDisk(1);
+    const key = newKey();
+    writeAt(join(disk.folder, key), before(2 * DAY));
+    writeAt(join(disk.folder, '4.eml.part'), before(2 * DAY));
+    disk.protect();
+    symlinkSync(disk.folder, join(test.app.config.data_dir, 'files', key.slice(0, 2)));
+    const outbox = join(test.app.config.data_dir, 'outbox');
+    rmSync(outbox, { recursive: true, force: true });
+    symlinkSync(disk.folder, outbox);
+    givenStored();
+    logged.length = 0;
+
+    await sweepFiles(test.app, NOW);
+    disk.remove();
+
+    expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { removed: 1, msg: 'files removed that nothing names' },
+    ]);
   });
 });

@@ -15,6 +15,8 @@ export type SmallDisk = {
   fill(leave?: number): void;
   /** Gives the disk its former size. */
   free(): void;
+  /** From now on, nothing on it can be changed. */
+  protect(): void;
   /** Unmounts it, and removes the folder. */
   remove(): void;
 };
@@ -40,6 +42,7 @@ export function givenSmallDisk(mebibytes: number): SmallDisk {
     folder,
     fill: (leave = 0) => untilDone(() => resize(usedIn(folder) + leave)),
     free: () => resize(mebibytes * MEBIBYTE),
+    protect: () => asRoot('mount', '-o', 'remount,ro', folder),
     remove() {
       asRoot('umount', '--lazy', folder);
       rmdirSync(folder);
