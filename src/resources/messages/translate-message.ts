@@ -33,7 +33,7 @@ export async function translateMessage(
   return once(app, `${message.id} ${language}`, async () => {
     const translated = await translateText(app, content, language);
     const place = { conversationId: conversation.id, id: message.id };
-    return keepTranslation(tx, place, { content, language, text: translated }, new Date());
+    return keepTranslation(tx, place, { content, language, text: translated }, app.now());
   });
 }
 

@@ -5,15 +5,20 @@ import { givenAccount, givenAgent, givenConversation } from '../../support/facto
 import { ask, messagesOf, pathOf } from '../../support/conversation-calls.ts';
 import { givenTranslator, type Translator } from '../../support/servers/translator.ts';
 
+const NOW = new Date('2026-11-22T12:00:00Z');
+
 let translator: Translator;
 let test: TestApp;
 beforeAll(async () => {
   translator = await givenTranslator();
-  test = await givenApp({
-    'translation.url': `${translator.url}/`,
-    'translation.api_key': 'key-1',
-    'translation.timeout_seconds': '2',
-  });
+  test = await givenApp(
+    {
+      'translation.url': `${translator.url}/`,
+      'translation.api_key': 'key-1',
+      'translation.timeout_seconds': '2',
+    },
+    { now: () => NOW },
+  );
 });
 beforeEach(() => {
   translator.asked.length = 0;
@@ -86,12 +91,14 @@ describe('POST messages/{id}/translate', () => {
     expect(translator.asked).toHaveLength(1);
   });
 
-  it('records an event', async () => {
-    const { account, translate } = await given();
+  it('records an event, at the time of the program', async () => {
+    const { account, message, translate } = await given();
 
     const events = await eventsDuring(test, account, translate);
+    const rows = test.rows().selectFrom('messages').select('updated_at').where('id', '=', message.id);
 
     expect(events.map(({ type }) => type)).toEqual(['message_updated']);
+    expect(await rows.execute()).toEqual([{ updated_at: NOW }]);
   });
 
   it.each([
