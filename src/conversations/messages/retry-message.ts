@@ -30,7 +30,8 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     const { inbox } = conversation;
     const plan = isSentByService(inbox, { ...before, sourceId: null }) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
     const { status, externalError } = plan;
-    const contentAttributes = { ...before.contentAttributes, ...plan.attributes };
+    const { external_delivery: _, ...attributes } = before.contentAttributes;
+    const contentAttributes = { ...attributes, ...plan.attributes };
     await tx.db
       .updateTable('messages')
       .set({ status, external_error: externalError, content_attributes: json(contentAttributes), updated_at: now })

@@ -105,6 +105,18 @@ describe('a message over another service', () => {
     expect(await queued(account)).toEqual([{ payload: { message_id: failed.id }, status: 'pending' }]);
   });
 
+  it('is not shown as queued after a retry without success', async () => {
+    const { account, inbox, conversation } = await givenMail();
+    const { body: message } = await reply(account, conversation);
+    await test.rows().updateTable('messages').set({ status: 'failed' }).where('id', '=', message.id).execute();
+    await account.call('PATCH', `/inboxes/${inbox.id}`, { channel: { smtp_enabled: false } });
+
+    const { body } = await account.call('POST', pathOf(conversation, `/messages/${message.id}/retry`));
+
+    expect(body.status).toBe('failed');
+    expect(body.content_attributes).toEqual({ external_error: body.external_error });
+  });
+
   it('is not sent when it is a private note, or came from the service itself', async () => {
     const { account, conversation } = await givenMail();
 
