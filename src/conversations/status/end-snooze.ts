@@ -4,7 +4,7 @@ import { lockConversation } from '../../records/read-conversations.ts';
 import { moveConversation } from './move-conversation.ts';
 
 /**
- * Opens the conversation with this row key if its snooze is over.
+ * Opens the conversation with this row key if its snooze is over. A bot that has it keeps it.
  * @throws AppError `not_found` when it has been deleted
  */
 export function endSnooze(tx: Tx, id: number, now: Date): Promise<void> {
@@ -14,7 +14,11 @@ export function endSnooze(tx: Tx, id: number, now: Date): Promise<void> {
     await moveConversation(
       tx,
       conversation,
-      { status: 'open', activity: 'Conversation was reopened: its snooze is over' },
+      {
+        status: 'open',
+        activity: 'Conversation was reopened: its snooze is over',
+        isTaken: conversation.assigneeBot !== null,
+      },
       now,
     );
   });

@@ -16,7 +16,7 @@ export type Move = {
   waitingSince?: Date;
   /** Text of the activity message; null = none. */
   activity: string | null;
-  /** Whether the one who opens it gets it next, so that it is not assigned automatically. */
+  /** Whether the one who opens it gets it next, or its bot keeps it, so that it is not assigned automatically. */
   isTaken?: boolean;
   /** The chain with this change; as it is unless given. */
   chain?: Chain;

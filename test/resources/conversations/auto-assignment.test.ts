@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { endSnoozes } from '../../../src/jobs/end-snoozes.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { changesOf, eventsDuring, typesOf } from '../../support/events.ts';
 import {
@@ -9,6 +10,7 @@ import {
   givenContact,
   givenInbox,
   givenTeam,
+  type TestAccount,
 } from '../../support/factories.ts';
 import { activitiesOf, ask, inAnHour, pathOf, shown, toggle } from '../../support/conversation-calls.ts';
 
@@ -36,6 +38,18 @@ async function given() {
   };
   const online = (name: string) => givenAgentOnline(test, account, name);
   return { account, inbox, contact, create, online };
+}
+
+/** Snoozes a conversation, whose snooze is over then. */
+async function snoozeUntilNow(account: TestAccount, conversation: { id: number }): Promise<void> {
+  await toggle(account, conversation, 'snoozed', { snoozed_until: inAnHour() });
+  await test
+    .rows()
+    .updateTable('conversations')
+    .set({ snoozed_until: new Date() })
+    .where('account_id', '=', account.id)
+    .where('display_id', '=', conversation.id)
+    .execute();
 }
 
 const assigneeOf = (conversation: { assignee: { name: string } | null }) => conversation.assignee?.name ?? null;
@@ -225,6 +239,33 @@ describe('a conversation that becomes open', () => {
       assignee: { name: 'Ann' },
       meta: { assignee_type: 'User' },
     });
+  });
+
+  it('stays with its bot when its snooze ends', async () => {
+    const { account, create, online } = await given();
+    const bot = await givenBot(test, account);
+    const conversation = await create();
+    await account.call('POST', pathOf(conversation, '/assignments'), {
+      assignee_id: bot.id,
+      assignee_type: 'AgentBot',
+    });
+    await snoozeUntilNow(account, conversation);
+    await online('Ann');
+
+    await endSnoozes(test.app, new Date());
+
+    expect(await shown(account, conversation)).toMatchObject({ status: 'open', meta: { assignee_type: 'AgentBot' } });
+  });
+
+  it('is given to a member when its snooze ends and nobody has it', async () => {
+    const { account, create, online } = await given();
+    const conversation = await create();
+    await snoozeUntilNow(account, conversation);
+    await online('Ann');
+
+    await endSnoozes(test.app, new Date());
+
+    expect(await shown(account, conversation)).toMatchObject({ status: 'open', assignee: { name: 'Ann' } });
   });
 
   it.each(['resolved', 'snoozed'])('is given to a member when it is %s and the contact writes', async (status) => {
