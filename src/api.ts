@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import Koa from 'koa';
 import type { App } from './app.ts';
 import { htmlPage } from './http/routes/answer.ts';
-import { errors, signInErrors } from './http/errors.ts';
+import { errors, logCutOff, signInErrors } from './http/errors.ts';
 import { findRoute } from './http/routes/find-route.ts';
 import { health } from './http/health.ts';
 import { type MountedRoute, mountIn } from './http/routes/mount.ts';
@@ -11,7 +11,7 @@ import { documentation } from './http/openapi/routes.ts';
 import { limitAddresses, limitCallers } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';
-import type { State } from './http/state.ts';
+import type { Ctx, State } from './http/state.ts';
 import { keepHeaders } from './http/write-answer.ts';
 import { accounts } from './resources/accounts/routes.ts';
 import { signUps } from './resources/accounts/public-routes.ts';
@@ -48,7 +48,7 @@ import { webhooks } from './resources/webhooks/routes.ts';
 export function api(app: App, sinceTick: (() => number) | null = null): Server {
   // Only the last address in X-Forwarded-For is set by the proxy; earlier ones come from the client.
   const koa = new Koa<State>({ proxy: app.config.server.trust_proxy, maxIpsCount: 1 });
-  koa.silent = true;
+  koa.on('error', (error: Error, ctx?: Ctx) => logCutOff(app.log, error, ctx?.state.requestId));
   keepHeaders(koa);
   koa.use(request(app));
   koa.use(errors);

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { FAULT_SENTENCES, type Fault, faultOf } from '../db/faults.ts';
 import { AppError, type ErrorCode } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Ctx, RouteMiddleware, State } from './state.ts';
 import { answerJson } from './write-answer.ts';
 
@@ -47,6 +48,19 @@ export const errors: Middleware<State> = async function errors(ctx, next) {
 function logFault(ctx: { state: State }, error: unknown): void {
   const facts = { request_id: ctx.state.requestId, fault: faultOf(error), error: String(error) };
   ctx.state.app.log.warn(facts, 'request refused');
+}
+
+/** Errors of a connection to a client that is gone. */
+const GONE = new Set<unknown>(['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+/** Those that were logged: Koa tells of an error once for the file, and once for the answer. */
+const logged = new WeakSet<Error>();
+
+/** Logs an error that came too late to be answered, as in the middle of a file; that a client is gone is none. */
+export function logCutOff(log: Log, error: NodeJS.ErrnoException, requestId: string | undefined): void {
+  if (GONE.has(error.code) || logged.has(error)) return;
+  logged.add(error);
+  log.error({ request_id: requestId, err: error }, 'answer cut off');
 }
 
 /** Seconds after which a request that met a fault may be sent again. */

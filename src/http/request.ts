@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
 import type { State } from './state.ts';
@@ -7,8 +8,8 @@ import { writeAnswer } from './write-answer.ts';
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
 /**
- * Gives each request its id, its time and its `Tx`, and logs and writes its result. The log never has its query, headers
- * or body.
+ * Gives each request its id, its time and its `Tx`, and logs and writes its result; that of a file when it is sent, or
+ * cut off. The log never has its query, headers or body.
  */
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
@@ -26,13 +27,23 @@ export function request(app: App): Middleware<State> {
 
     await next();
 
-    if (app.log.isLevelEnabled('info')) app.log.info(factsOf(ctx, started), 'request');
+    if (app.log.isLevelEnabled('info')) logRequest(ctx, started);
     writeAnswer(ctx);
   };
 }
 
-/** What the line of a request says; it began at `started`, by `performance.now()`. */
-function factsOf({ state, method, path, status }: Parameters<Middleware<State>>[0], started: number) {
+type RequestContext = Parameters<Middleware<State>>[0];
+
+/** Logs a request that began at `started`, by `performance.now()`: when its answer is there, or a streamed one ends. */
+function logRequest(ctx: RequestContext, started: number): void {
+  const log = (more: object = {}) => ctx.state.app.log.info({ ...factsOf(ctx, started), ...more }, 'request');
+  const { res } = ctx;
+  if (ctx.body instanceof Readable && !res.closed) {
+    res.once('close', () => log(res.writableFinished ? {} : { cut_off: true }));
+  } else log();
+}
+
+function factsOf({ state, method, path, status }: RequestContext, started: number) {
   const { requestId, account, caller } = state;
   return {
     request_id: requestId,
