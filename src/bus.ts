@@ -75,12 +75,20 @@ async function hearPostgres(orm: Orm, notify: () => void): Promise<() => Promise
   async function again(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS).unref());
     if (closed) return;
-    await connect().then(notify, () => {});
+    // Where it has connected and does not hear, its end makes it try again.
+    await connect().then(notify, () => client.end().catch(() => {}));
   }
 
-  await connect();
-  return async () => {
+  async function close(): Promise<void> {
     closed = true;
     await client.end();
-  };
+  }
+
+  try {
+    await connect();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return close;
 }

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { openBus } from '../src/bus.ts';
+import { openOrm } from '../src/db/orm.ts';
 import { givenApp, type TestApp } from './support/app.ts';
+import { givenPlace } from './support/database.ts';
+import { EMPTY_INSTALLATION } from './support/database/empty-installation.ts';
 import { eventually } from './support/eventually.ts';
 import { givenAccount } from './support/factories.ts';
+import { givenPostgresProxy } from './support/faults/postgres-proxy.ts';
+import { onlyOn } from './support/only.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -30,5 +37,33 @@ describe('what listens to the bus', () => {
     );
 
     expect(heard.first).toBe(before.first);
+  });
+
+  onlyOn('postgresql', it)('does not go on connecting when it could not begin, and else connects again', async () => {
+    const place = await givenPlace();
+    const proxy = await givenPostgresProxy(place.databaseUrl);
+    const orm = await openOrm({ url: proxy.url, poolSize: 1 }, EMPTY_INSTALLATION);
+    const [failed, other] = [openBus(), openBus()];
+    const listening = () =>
+      sql<{ pid: number }>`
+        select pid from pg_stat_activity where datname = current_database() and query = 'listen parley_events'
+      `.execute(orm.database.db);
+
+    proxy.cut(/listen parley_events/, 1, false);
+    await expect(failed.listen(orm)).rejects.toThrow();
+    await other.listen(orm);
+    const [first] = (await listening()).rows;
+    const again = Promise.withResolvers<void>();
+    other.onNotify(() => again.resolve());
+    await sql`select pg_terminate_backend(${first?.pid})`.execute(orm.database.db);
+    await again.promise;
+
+    // The first would have connected before.
+    expect((await listening()).rows).toHaveLength(1);
+    await failed.close();
+    await other.close();
+    await orm.close(true);
+    await proxy.stop();
+    await place.remove();
   });
 });
