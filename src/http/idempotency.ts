@@ -44,17 +44,17 @@ function oldestKept({ state: { now, app } }: Ctx): Date {
  * be sent again with the same key. Returns whether the answer is that of an earlier request.
  * @throws AppError `conflict`, "Idempotency key reused", when the key was sent with another request before
  */
-export function once(ctx: Ctx, key: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
+export async function once(ctx: Ctx, key: string, work: (tx: Tx) => Promise<void>): Promise<boolean> {
   // Not `inTransaction`: a request is handled once. Its commands are repeated from their savepoints after a conflict.
-  return ctx.state.tx.transactional(async (tx) => {
+  const kept = await ctx.state.tx.transactional(async (tx) => {
     const kept = await claim(tx, ctx, key);
-    if (kept) answerAgain(ctx, kept);
-    else {
-      await work(tx);
-      await keep(tx, ctx, key);
-    }
-    return kept !== null;
+    if (kept) return kept;
+    await work(tx);
+    await keep(tx, ctx, key);
+    return null;
   });
+  if (kept) answerAgain(ctx, kept);
+  return kept !== null;
 }
 
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { givenPlace } from '../support/database.ts';
 import { givenAccount, givenAgent, givenConversation, givenInbox, type TestAccount } from '../support/factories.ts';
+import { givenPostgresProxy } from '../support/faults/postgres-proxy.ts';
+import { onlyOn } from '../support/only.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -241,6 +244,26 @@ describe('a request with an Idempotency-Key', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     expect(await keptWith(key)).toEqual([]);
+  });
+
+  onlyOn('postgresql', it)('is not said to be repeated where the answer is an error after all', async () => {
+    const place = await givenPlace();
+    const proxy = await givenPostgresProxy(place.databaseUrl);
+    const cut = await givenApp({}, { jobs: false, place: { ...place, databaseUrl: proxy.url } });
+    const account = await givenAccount(cut);
+    const key = randomUUID();
+    const create = () => send(account, '/labels', key, { title: 'vip' });
+
+    await create();
+    proxy.cut(/commit/, 1, false);
+    const failed = await create();
+    const repeated = await create();
+    await cut.stop();
+    await proxy.stop();
+    await place.remove();
+
+    expect([failed.status, failed.headers.get('Idempotent-Replayed')]).toEqual([503, null]);
+    expect([repeated.status, repeated.headers.get('Idempotent-Replayed')]).toEqual([201, 'true']);
   });
 
   it('is answered again only to a caller who may still do it', async () => {
