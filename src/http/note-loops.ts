@@ -7,18 +7,26 @@ export type StopLoop = (tx: Tx, loop: LoopStopped, now: Date) => Promise<boolean
 
 /**
  * Stores that a loop was stopped, outside of the request's own transaction, which was rolled back, and logs it where
- * `stopLoop` says that it is new. The error goes on to the answer.
- * @throws what `stopLoop` threw, in place of that error
+ * `stopLoop` says that it is new. The error goes on to the answer, also where storing fails.
  */
 export function noteLoops(stopLoop: StopLoop): RouteMiddleware {
   return async function noteLoops(ctx, next) {
     try {
       await next();
     } catch (error) {
-      if (error instanceof LoopStopped && (await stopLoop(ctx.state.tx.fork(), error, ctx.state.now))) log(ctx, error);
+      if (error instanceof LoopStopped) await note(ctx, error, stopLoop);
       throw error;
     }
   };
+}
+
+async function note(ctx: Ctx, loop: LoopStopped, stopLoop: StopLoop): Promise<void> {
+  const { app, tx, now, requestId } = ctx.state;
+  try {
+    if (await stopLoop(tx.fork(), loop, now)) log(ctx, loop);
+  } catch (error) {
+    app.log.error({ request_id: requestId, err: error }, 'cannot note a stopped loop');
+  }
 }
 
 function log({ state }: Ctx, { conversation, origin }: LoopStopped): void {

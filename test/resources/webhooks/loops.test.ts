@@ -10,6 +10,9 @@ import {
   givenInbox,
   type TestAccount,
 } from '../../support/factories.ts';
+import { givenPlace } from '../../support/database.ts';
+import { givenPostgresProxy } from '../../support/faults/postgres-proxy.ts';
+import { onlyOn } from '../../support/only.ts';
 import { quickHash } from '../../support/quick-hash.ts';
 import { givenReceiver, type Received, type Receiver } from '../../support/servers/receiver.ts';
 import { givenWebhook } from '../../support/webhooks.ts';
@@ -367,5 +370,30 @@ describe('programs that do not answer themselves', () => {
     for (let number = 1; number <= 25; number += 1) await label(await givenConversation(account), number);
 
     expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+onlyOn('postgresql', describe)('a stopped change', () => {
+  it('is refused as one also where that cannot be noted', async () => {
+    const place = await givenPlace();
+    const proxy = await givenPostgresProxy(place.databaseUrl);
+    const lines: string[] = [];
+    const cut = await givenApp(
+      { 'log.level': 'warn' },
+      { jobs: false, log: { write: (line) => void lines.push(line) }, place: { ...place, databaseUrl: proxy.url } },
+    );
+    const account = await givenAccount(cut);
+    const conversation = await givenConversation(account);
+    const chain = { chain_length: LONGEST + 1, chain_began_at: new Date() };
+    await cut.rows().updateTable('conversations').set(chain).execute();
+
+    proxy.cut(/update "conversations" set "chain_length"/, 1, false);
+    const { status } = await change(account, conversation, 'toggle_status', { status: 'resolved' });
+    await cut.stop();
+    await proxy.stop();
+    await place.remove();
+
+    expect([status, proxy.left()]).toEqual([429, 0]);
+    expect(lines.join()).toContain('cannot note a stopped loop');
   });
 });
