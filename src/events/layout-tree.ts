@@ -13,6 +13,12 @@ export type Place = {
   /** What has followed it first, and what else has. */
   first: Place | null;
   others: Map<string, Place> | null;
+  /** The key of an object that has followed it first, with the place after that key, and the other keys that have. */
+  key: string | null;
+  afterKey: Place | null;
+  otherKeys: Map<string, Place> | null;
+  /** Of a value: the number of the earlier value that it was equal to the last time; -1 = of none, null = not known. */
+  equalTo: number | null;
   /** The layout that ends here; null = not asked for yet. */
   layout: Layout | null;
 };
@@ -39,6 +45,24 @@ export function follow(place: Place, piece: string): Place {
   return place.others?.get(piece) ?? branch(place, piece);
 }
 
+/** The place after this key of an object, which follows its beginning, or another property. */
+export function followKey(place: Place, key: string): Place {
+  if (place.key === key && place.afterKey !== null) return place.afterKey;
+  return place.otherKeys?.get(key) ?? branchAtKey(place, key);
+}
+
+function branchAtKey(place: Place, key: string): Place {
+  const comma = place.piece.endsWith('{') ? '' : ',';
+  const next = follow(place, `${comma}${JSON.stringify(key)}:`);
+  if (place.key === null) {
+    place.key = key;
+    place.afterKey = next;
+  } else {
+    (place.otherKeys ??= new Map()).set(key, next);
+  }
+  return next;
+}
+
 function branch(place: Place, piece: string): Place {
   const next = newPlace(piece, place);
   count += 1;
@@ -59,5 +83,15 @@ export function layoutAt(place: Place): Layout {
 }
 
 function newPlace(piece: string, before: Place | null): Place {
-  return { piece, before, first: null, others: null, layout: null };
+  return {
+    piece,
+    before,
+    first: null,
+    others: null,
+    key: null,
+    afterKey: null,
+    otherKeys: null,
+    equalTo: null,
+    layout: null,
+  };
 }

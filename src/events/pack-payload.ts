@@ -1,4 +1,4 @@
-import { beginning, follow, type Layout, layoutAt, type Place } from './layout-tree.ts';
+import { beginning, follow, followKey, type Layout, layoutAt, type Place } from './layout-tree.ts';
 
 // A payload of 3 kB is mostly what all events of its kind say: keys, and the same contact or message in several places.
 // It is kept in two parts: its layout, which is stored once for all events that have it, and its values. Joined, they
@@ -22,16 +22,22 @@ const FALSE = 'f';
 /** Objects below such a key have keys of their own, which would make a layout of their own. They are values. */
 const FREE = /_(attributes|config|info)$/;
 
-type Packing = { place: Place; values: string[]; numbers: Map<unknown, number>; objects: Map<object, number> };
+/** Each time of so many, all values are compared with the earlier ones, not only those that were equal the last time. */
+const LOOK_AGAIN = 16;
+
+type Packing = { place: Place; values: unknown[]; text: string; objects: object[]; looks: boolean };
+
+let times = 0;
 
 /**
  * A payload in two parts: its layout, with marks in the place of values and of objects that have occurred before (===), and
  * its values in their order. Takes what JSON can say.
  */
 export function packPayload(payload: object): { layout: Layout; values: string } {
-  const packing: Packing = { place: beginning(), values: [], numbers: new Map(), objects: new Map() };
+  times += 1;
+  const packing = { place: beginning(), values: [], text: '', objects: [], looks: times % LOOK_AGAIN === 0 };
   addObject(packing, payload);
-  return { layout: layoutAt(packing.place), values: packing.values.join(GAP) };
+  return { layout: layoutAt(packing.place), values: packing.text.slice(GAP.length) };
 }
 
 function addPiece(packing: Packing, piece: string): void {
@@ -39,40 +45,26 @@ function addPiece(packing: Packing, piece: string): void {
 }
 
 function addObject(packing: Packing, object: object): void {
-  const number = packing.objects.get(object);
-  if (number !== undefined) return addPiece(packing, COPY + number);
+  const number = packing.objects.indexOf(object);
+  if (number !== -1) return addPiece(packing, COPY + number);
   addPiece(packing, OPEN);
-  let isFirst = true;
-  for (const key of Object.keys(object)) {
+  // Twice as fast as with Object.keys. What is packed inherits nothing that this would find.
+  // oxlint-disable-next-line guard-for-in
+  for (const key in object) {
     const value = (object as Record<string, unknown>)[key];
     if (value === undefined) continue;
-    const written = writtenKey(key);
-    addPiece(packing, isFirst ? written.first : written.next);
-    isFirst = false;
-    addProperty(packing, key, value);
+    packing.place = followKey(packing.place, key);
+    if (typeof value === 'object' && value !== null && !FREE.test(key)) addNested(packing, value);
+    else addValue(packing, value);
   }
   addPiece(packing, CLOSE);
-  packing.objects.set(object, packing.objects.size);
+  packing.objects.push(object);
 }
 
 const OPEN = `${BEGIN}{`;
 const CLOSE = `}${END}`;
 
-/** Keys as JSON writes them, at the beginning of an object or later. Payloads share a few hundred. */
-const writtenKeys = new Map<string, { first: string; next: string }>();
-const MOST_KEYS = 1000;
-
-function writtenKey(key: string): { first: string; next: string } {
-  const known = writtenKeys.get(key);
-  if (known) return known;
-  const first = `${JSON.stringify(key)}:`;
-  const written = { first, next: `,${first}` };
-  if (writtenKeys.size < MOST_KEYS) writtenKeys.set(key, written);
-  return written;
-}
-
-function addProperty(packing: Packing, key: string, value: unknown): void {
-  if (typeof value !== 'object' || value === null || FREE.test(key)) return addValue(packing, value);
+function addNested(packing: Packing, value: object): void {
   if (isPlain(value)) return addObject(packing, value);
   // Lists of other lengths would make too many layouts.
   const [only] = Array.isArray(value) && value.length === 1 ? (value as unknown[]) : [];
@@ -87,15 +79,10 @@ function isPlain(value: unknown): value is Record<string, unknown> {
 }
 
 function addValue(packing: Packing, value: unknown): void {
-  const { values, numbers } = packing;
   addPiece(packing, GAP);
-  if (!isLong(value)) {
-    values.push(textOf(value));
-    return;
-  }
-  const number = numbers.get(value);
-  if (number === undefined) numbers.set(value, values.length);
-  values.push(number === undefined ? JSON.stringify(value) : SAME + number);
+  const number = isLong(value) ? numberOf(packing, value) : -1;
+  packing.text += GAP + (number === -1 ? textOf(value) : SAME + number);
+  packing.values.push(value);
 }
 
 /** Whether the value takes more characters than a reference to it. */
@@ -104,10 +91,18 @@ function isLong(value: unknown): boolean {
   return typeof value === 'number' ? value > 9999 : typeof value === 'object' && value !== null;
 }
 
+/** The number of an earlier value that is equal; -1 = there is none, or it was not looked for. */
+function numberOf({ place, values, looks }: Packing, value: unknown): number {
+  const { equalTo } = place;
+  if (equalTo !== null && equalTo !== -1 && values[equalTo] === value) return equalTo;
+  if (equalTo !== -1 || looks) place.equalTo = values.indexOf(value);
+  return place.equalTo ?? -1;
+}
+
 function textOf(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? TRUE : FALSE;
-  return Number.isFinite(value) ? String(value) : JSON.stringify(value);
+  return typeof value === 'number' && Number.isFinite(value) ? String(value) : JSON.stringify(value);
 }
 
 /** The text of the payload of which `packPayload` made the two parts. */
