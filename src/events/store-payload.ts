@@ -19,23 +19,24 @@ const ADD_AGAIN_MS = MINUTE;
 /** Of each installation, when its layouts were added, in Unix milliseconds. */
 const added = new WeakMap<object, LRUCache<string, number>>();
 
-/** A payload as an event is written with it: as text, and in two parts, of which the layout is known by its digest. */
-export type StorablePayload = { whole: string; values: string; digest: string };
+/** A payload as an event is written with it: whole, or in two parts, of which the layout is known by its digest. */
+export type StorablePayload = { payload: object; values: string; digest: string };
+/** The same with its text. */
+export type PayloadTexts = Omit<StorablePayload, 'payload'> & { whole: string };
 
-/** Prepares a payload for `payloadColumns`, and keeps its layout. */
+/** Prepares a payload to be written, and keeps its layout. */
 export async function storable(tx: Tx, payload: object, now: Date): Promise<StorablePayload> {
-  const whole = JSON.stringify(payload);
-  if (!PACKS) return { whole, values: '', digest: '' };
+  if (!PACKS) return { payload, values: '', digest: '' };
   const { layout, values } = packPayload(payload);
   if (!isAdded(tx, layout.digest, now)) await addLayout(tx, layout);
-  return { whole, values, digest: layout.digest };
+  return { payload, values, digest: layout.digest };
 }
 
 /**
  * The columns of an event for its payload: its values if the layout is there, otherwise the whole text. The statement
  * decides it, so that no event refers to a layout that was rolled back, or that another process has not committed.
  */
-export function payloadColumns(db: Db, payload: Placeholders<StorablePayload>) {
+export function payloadColumns(db: Db, payload: Placeholders<PayloadTexts>) {
   const layout = db.selectFrom('payload_layouts').select('id').where('digest', '=', payload.digest);
   return {
     payload: sql<string>`case when ${layout} is null then ${payload.whole} else ${payload.values} end`,

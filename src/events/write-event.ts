@@ -17,7 +17,7 @@ import {
   toWebhooks,
   value,
 } from './plan-deliveries.ts';
-import { payloadColumns, type StorablePayload } from './store-payload.ts';
+import { type PayloadTexts, payloadColumns, type StorablePayload } from './store-payload.ts';
 
 /** An event to write; `botIds`: the bots that receive it if they have an address. */
 export type WrittenEvent = Omit<Due, 'eventId'> &
@@ -34,14 +34,15 @@ export type WrittenEvent = Omit<Due, 'eventId'> &
  */
 export async function writeEvent(tx: Tx, event: WrittenEvent): Promise<void> {
   if (!tx.isPostgres) return writeOneByOne(tx, event);
-  const values = { ...event, botIds: JSON.stringify(event.botIds) };
+  const values = { ...withText(event), botIds: JSON.stringify(event.botIds) };
   await tx.sent(writeAtOnce(tx, values, `${event.toInbox} ${event.botIds.length > 0}`));
 }
 
 async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
-  const { id } = onlyRow(await insertOnly(tx, event));
+  const [packed] = await insertPacked(tx, event);
+  const { id, hasWebhooks } = packed ?? onlyRow(await insertOnly(tx, withText(event)));
   const due = { ...event, eventId: id };
-  const receivers = await planWebhooks(tx, due);
+  const receivers = hasWebhooks ? await planWebhooks(tx, due) : [];
   if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
   if (event.botIds.length > 0) {
     receivers.push(...(await planBots(tx, { ...due, botIds: JSON.stringify(event.botIds) })));
@@ -52,7 +53,12 @@ async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
   }
 }
 
-type Columns = StorablePayload & Pick<WrittenEvent, 'accountId' | 'type' | 'chainLength' | 'now'>;
+function withText(event: WrittenEvent): WrittenEvent & PayloadTexts {
+  return { ...event, whole: JSON.stringify(event.payload) };
+}
+
+type OwnColumns = Pick<WrittenEvent, 'accountId' | 'type' | 'chainLength' | 'now'>;
+type Columns = OwnColumns & PayloadTexts;
 
 function insertEvent(db: Db, event: Placeholders<Columns>) {
   return db
@@ -67,7 +73,35 @@ function insertEvent(db: Db, event: Placeholders<Columns>) {
     .returning('id');
 }
 
-const insertOnly = prepared<Columns, void, { id: number }>((db, event) => insertEvent(db, event));
+type Written = { id: number; hasWebhooks: boolean | number };
+
+/** Whether the event's account has any webhooks, which may receive it. */
+const hasWebhooks = sql<boolean>`exists (select 1 from webhooks as w where w.account_id = events.account_id)`;
+
+const insertOnly = prepared<Columns, void, Written>((db, event) =>
+  insertEvent(db, event).returning(hasWebhooks.as('hasWebhooks')),
+);
+
+/** Writes the event with the values of its payload; gives no row where their layout is not there. */
+const insertPacked = prepared<OwnColumns & Omit<PayloadTexts, 'whole'>, void, Written>((db, event, _, tx) =>
+  db
+    .insertInto('events')
+    .columns(['account_id', 'type', 'payload', 'layout_id', 'chain_length', 'created_at'])
+    .expression(
+      db
+        .selectFrom('payload_layouts')
+        .select([
+          value<number>(tx, event.accountId, 'int').as('account_id'),
+          value<RecordedEventType>(tx, event.type, 'text').as('type'),
+          value<string>(tx, event.values, 'text').as('payload'),
+          'id as layout_id',
+          value<number>(tx, event.chainLength, 'int').as('chain_length'),
+          value<Date>(tx, event.now, 'timestamptz').as('created_at'),
+        ])
+        .where('digest', '=', event.digest),
+    )
+    .returning(['id', hasWebhooks.as('hasWebhooks')]),
+);
 
 /** Also tells other processes of the event. The variant: whether the inbox's address receives it, and whether bots do. */
 const writeAtOnce = prepared<Omit<Due, 'eventId'> & Columns & { botIds: string }, `${boolean} ${boolean}`, unknown>(
