@@ -155,9 +155,11 @@ export function openTx({ database }: { database: Database }): Tx {
 
 /** What all of `promises` resolve to. @throws the error of the first in order that fails, once all have ended */
 async function allOf<Results extends readonly unknown[]>(promises: readonly Promise<unknown>[]): Promise<Results> {
-  await Promise.allSettled(promises);
   const results = [];
-  for (const promise of promises) results.push(await promise);
+  for (const ended of await Promise.allSettled(promises)) {
+    if (ended.status === 'rejected') throw ended.reason;
+    results.push(ended.value);
+  }
   return results as readonly unknown[] as Results;
 }
 

@@ -40,10 +40,10 @@ export function recordReader<const Properties extends readonly string[], Prefix 
   properties: Properties,
   prefix?: Prefix,
 ) {
-  const selected = properties.map((property) => [property, `${prefix ?? ''}${property}`] as const);
-  return <Row extends { [Property in Properties[number] as `${Prefix}${Property}`]: unknown }>(row: Row) => {
-    const record: Record<string, unknown> = {};
-    for (const [property, name] of selected) record[property] = row[name as keyof Row];
-    return record as { [Property in Properties[number]]: Row[`${Prefix}${Property}` & keyof Row] };
-  };
+  const values = properties.map((name) => `${JSON.stringify(name)}: row[${JSON.stringify(`${prefix ?? ''}${name}`)}]`);
+  // As code, because a loop over the names takes much longer, and makes objects that are slower to read.
+  // oxlint-disable-next-line no-implied-eval, no-new-func
+  const read = new Function('row', `return { ${values.join(', ')} }`) as (row: object) => object;
+  return <Row extends { [Property in Properties[number] as `${Prefix}${Property}`]: unknown }>(row: Row) =>
+    read(row) as { [Property in Properties[number]]: Row[`${Prefix}${Property}` & keyof Row] };
 }
