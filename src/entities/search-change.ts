@@ -5,7 +5,8 @@ const SEARCHED = ['message', 'contact'] as const;
 
 /**
  * A message or contact that has changed since it was last written to the search index. Triggers insert these rows, so
- * that no change is missed and none waits for the index; searches index pending changes first.
+ * that no change is missed and none waits for the index; searches index pending changes first. New messages on SQLite are
+ * not among them (db/search/new-messages.ts).
  */
 export const SearchChange = defineEntity({
   name: 'SearchChange',

@@ -122,7 +122,11 @@ async function start({ dataDir, token }: Place): Promise<Server> {
 
   const started = performance.now();
   const database = new Database(join(dataDir, 'parley.db'), { readonly: true });
-  while (database.prepare('select 1 from search_changes limit 1').get()) await pause(500);
+  const waiting = database.prepare(
+    `select 1 from search_changes union all
+    select 1 from messages where id > (select message_id from message_search_mark) limit 1`,
+  );
+  while (waiting.get()) await pause(500);
   database.close();
   console.error(`search index complete in ${seconds(started)} s`);
   return { child, url, token };

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../dialect.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
+import { newestMessages, newMessagesWaiting, takeNewMessages } from './new-messages.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
 
 /** How many changes go into the index in one transaction; on SQLite, other writers wait meanwhile. */
@@ -11,30 +12,52 @@ const BATCH = 300;
 /** The most batches that a search waits for: 3,000 changes. */
 const BATCHES_FIRST = 10;
 
+/** The most changes that a search waits for. */
+const MOST_FIRST = BATCH * BATCHES_FIRST;
+
 /**
  * Writes the newest pending changes to the search index, at most 3,000; older ones may stay pending. Every search calls
  * it first.
  */
 export async function indexBeforeSearch(tx: Tx): Promise<void> {
+  if ((await newMessagesWaiting(tx)) > MOST_FIRST) await indexNewest(tx);
   await indexChanges(tx, BATCHES_FIRST);
 }
 
 /**
- * Writes pending changes to the search index, the newest first, one batch in each transaction and at most `batches` of
- * them. Returns true when it wrote `batches` full batches, so that older changes may be left; else false.
+ * Writes pending changes to the search index, one batch in each transaction and at most `batches` of them: new messages
+ * on SQLite, the oldest first, and then listed changes, the newest first. Returns true when it wrote `batches` full
+ * batches, so that changes may be left; else false.
  */
 export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
-    if ((await anyChange(tx, {})).length === 0) return false;
+    if (!(await isAnyWaiting(tx))) return false;
     if ((await inTransaction(tx, indexBatch)) < BATCH) return false;
   }
   return true;
 }
 
+/** Writes the newest of very many new messages, which are written again when it is their turn. */
+async function indexNewest(tx: Tx): Promise<void> {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let done = 0; done < BATCHES_FIRST; done += 1) {
+    const newest = await newestMessages(tx, { before, most: BATCH });
+    await inTransaction(tx, async (tx) => {
+      await writeMessages(tx, await messagesOf(tx, { ids: JSON.stringify(newest.map(({ id }) => id)) }));
+    });
+    before = newest.at(-1)?.id ?? 0;
+  }
+}
+
+async function isAnyWaiting(tx: Tx): Promise<boolean> {
+  return (await newMessagesWaiting(tx)) > 0 || (await anyChange(tx, {})).length > 0;
+}
+
 /** About how many changes are not in the index yet. */
 export async function changesWaiting(tx: Tx): Promise<number> {
   const [ends] = await firstAndLast(tx, {});
-  return ends?.last ? ends.last - (ends.first ?? ends.last) + 1 : 0;
+  const listed = ends?.last ? ends.last - (ends.first ?? ends.last) + 1 : 0;
+  return listed + (await newMessagesWaiting(tx));
 }
 
 /** Each is one end of the primary key, so no scan is needed. */
@@ -51,12 +74,16 @@ const anyChange = prepared((db) => db.selectFrom('search_changes').select('id').
 async function indexBatch(tx: Tx): Promise<number> {
   // Two batches at a time could write a message's older words last.
   await takeAdvisoryLock(tx, 'search index', 0);
-  const changes = await takeChanges(tx, { most: BATCH });
+  const added = await takeNewMessages(tx, BATCH);
+  const changes = added.length < BATCH ? await takeChanges(tx, { most: BATCH - added.length }) : [];
   const changed = (kind: 'message' | 'contact') =>
     new Map(
       changes.filter((change) => change.kind === kind).map(({ rowId, ownerId }) => [rowId, { id: rowId, ownerId }]),
     );
   const [messages, contacts] = [changed('message'), changed('contact')];
+  for (const { id, conversationId, isSearched } of added) {
+    if (isSearched) messages.set(id, { id, ownerId: conversationId });
+  }
 
   const said = await messagesOf(tx, { ids: JSON.stringify([...messages.keys()]) });
   const known = await contactsOf(tx, { ids: JSON.stringify([...contacts.keys()]) });
@@ -67,7 +94,7 @@ async function indexBatch(tx: Tx): Promise<number> {
   for (const { id } of known) contacts.delete(id);
   await dropMessages(tx, [...messages.values()]);
   await dropContacts(tx, [...contacts.values()]);
-  return changes.length;
+  return added.length + changes.length;
 }
 
 /**

@@ -3,7 +3,7 @@ import { withoutRows } from './without-kept.ts';
 
 /** The statements by which jobs look for work all the time. */
 const OF_JOBS =
-  /delivery_lanes|search_changes|from .jobs. where .status.|where .snoozed_until. <=|from .accounts. where .status./;
+  /delivery_lanes|search_changes|message_search_mark|from .jobs. where .status.|where .snoozed_until. <=|from .accounts. where .status./;
 
 /** The SQL that the app runs outside of transactions during `work`, when no rows are kept, without that of its jobs. */
 export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
