@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import Database from 'better-sqlite3';
-import { stop, untilReady } from './server-process.ts';
+import { stop, untilReady } from './support/processes.ts';
 import { freePort } from '../support/database/postgres.ts';
 import { givenMailServer } from '../support/servers/smtp.ts';
 
@@ -80,7 +80,7 @@ async function importPeople(place: Place, file: string, outcome: 'created' | 'un
 /** Messages alone, and an export when they are over, for the memory; then one export after the other beside new messages, for their latency. */
 async function benchExport(place: Place): Promise<void> {
   // What indexing the imported contacts takes would hide what an export does: a process that has done it is left aside.
-  await stop((await serve(place)).child);
+  await stop(await serve(place));
   const server = await serve(place);
   try {
     const conversation = await openConversation(server.url, place.token);
@@ -101,7 +101,7 @@ async function benchExport(place: Place): Promise<void> {
     console.log(`| alone | ${alone.p50} ms | ${alone.p99} ms |`);
     console.log(`| beside ${exports} exports, one after the other | ${beside.p50} ms | ${beside.p99} ms |`);
   } finally {
-    await stop(server.child);
+    await stop(server);
   }
 }
 

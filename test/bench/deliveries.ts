@@ -8,9 +8,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { stop, untilReady } from './server-process.ts';
+import { stop, untilReady } from './support/processes.ts';
 import { freePort } from '../support/database/postgres.ts';
-import type { Report } from './receivers.ts';
+import type { Report } from './support/receivers.ts';
 
 const HANGING = 50;
 const CONVERSATIONS_OF_HANGING = 40;
@@ -73,7 +73,7 @@ async function benchFairness(binary: string, dataDir: string, receivers: Receive
     }
     return await allLatencies(receivers);
   } finally {
-    await stop(server.child);
+    await stop(server);
   }
 }
 
@@ -101,7 +101,7 @@ async function benchQueue(binary: string, dataDir: string, receivers: Receivers)
   );
   await driveLists(writer.url, account, pause(1000));
   const alone = await driveLists(writer.url, account, pause(ALONE_MS));
-  await stop(writer.child);
+  await stop(writer);
   await receivers.ask();
 
   const server = await start(binary, dataDir, receivers.certificate);
@@ -122,7 +122,7 @@ async function benchQueue(binary: string, dataDir: string, receivers: Receivers)
     const rate = (QUEUED_RECEIVERS * QUEUED_MESSAGES * 1000) / (ended - started);
     return { alone, meanwhile, rate, connections };
   } finally {
-    await stop(server.child);
+    await stop(server);
   }
 }
 
@@ -184,7 +184,7 @@ async function startReceivers(folder: string): Promise<Receivers> {
   const certificate = join(folder, 'receivers.pem');
   writeFileSync(certificate, `${pems.private}\n${pems.cert}`);
   const args = [certificate, String(QUEUED_RECEIVERS), String(HANGING)];
-  const child = fork(join(import.meta.dirname, 'receivers.ts'), args);
+  const child = fork(join(import.meta.dirname, 'support/receivers.ts'), args);
   const [{ ports = [] }] = (await once(child, 'message')) as [Report];
   return {
     child,

@@ -10,9 +10,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { stop, untilReady } from './server-process.ts';
+import { stop, untilReady } from './support/processes.ts';
 import { freePort } from '../support/database/postgres.ts';
-import { seedLarge, type Size } from './seed-large.ts';
+import { seedLarge, type Size } from './support/seed-large.ts';
 
 const SMALL: Size = { contacts: 1000, conversations: 1000, messages: 10_000 };
 const LARGE: Size = { contacts: 100_000, conversations: 200_000, messages: 2_000_000 };
@@ -90,7 +90,7 @@ export async function benchLarge(): Promise<void> {
     try {
       await report(servers);
     } finally {
-      for (const { child } of servers) await stop(child);
+      for (const server of servers) await stop(server);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

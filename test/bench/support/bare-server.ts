@@ -1,7 +1,7 @@
 /**
  * The limit that Parley is measured against: node:http and prepared statements on a copy of Parley's own database,
  * doing the same durable work for the same two requests, and nothing else: no validation, permissions, limits or logs.
- *   node test/bench/bare-server.ts DATABASE PORT
+ *   node test/bench/support/bare-server.ts DATABASE PORT
  */
 import Database from 'better-sqlite3';
 import { createHash } from 'node:crypto';

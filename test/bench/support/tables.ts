@@ -1,0 +1,20 @@
+import { availableParallelism, cpus, totalmem } from 'node:os';
+
+/** Prints the head of a table in Markdown, whose columns are numbers but for the first. */
+export function printHead(columns: string[]): void {
+  console.log(`\n| ${columns.join(' | ')} |\n|---|${'---:|'.repeat(columns.length - 1)}`);
+}
+
+export function printRow(cells: string[]): void {
+  console.log(`| ${cells.join(' | ')} |`);
+}
+
+export function printMachine(more: string): void {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const processor = cpus()[0]?.model ?? 'unknown processor';
+  console.log(`${availableParallelism()} × ${processor}, ${memory}, Node.js ${process.version}; ${more}.`);
+}
+
+export const whole = (value: number) => Math.round(value).toLocaleString('en');
+export const share = (value: number) => value.toFixed(2);
+export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
