@@ -21,7 +21,7 @@ async function run(options: Options): Promise<void> {
     case 'large':
       return (await import('./large.ts')).benchLarge();
     case 'deliveries':
-      return (await import('./deliveries.ts')).benchDeliveries(BINARY.command);
+      return (await import('./deliveries.ts')).benchDeliveries(BINARY);
     case 'csv':
       return (await import('./csv.ts')).benchCsv(BINARY.command);
     case 'postgres':

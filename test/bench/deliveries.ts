@@ -2,15 +2,12 @@
  * Measures how deliveries fare beside each other and beside requests, against receivers in a process of their own:
  *   npm run build && npm run bench -- --deliveries
  */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
-import { stop, untilReady } from './support/processes.ts';
-import { freePort } from '../support/database/postgres.ts';
-import type { Report } from './support/receivers.ts';
+import { createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
+import { type Receivers, startReceivers } from './support/receivers.ts';
+import { postTo } from './support/seed.ts';
 
 const HANGING = 50;
 const CONVERSATIONS_OF_HANGING = 40;
@@ -26,17 +23,21 @@ const ALONE_MS = 5000;
 /** The longest that a healthy receiver and a reader may wait: 95 of 100 times. */
 const MOST_MS = { arrival: 250, list: 50 };
 
-type Receivers = { child: ChildProcess; certificate: string; ports: number[]; ask(): Promise<Report> };
 type Account = { id: number; token: string };
-type Server = { child: ChildProcess; url: string };
+
+const OPEN = {
+  ...UNLIMITED,
+  PARLEY_RATE_LIMIT_SIGNUPS_PER_HALF_HOUR: '0',
+  PARLEY_SIGNUP_ENABLED: 'true',
+};
 
 /** Measures and prints. @throws Error when a request is refused */
-export async function benchDeliveries(binary: string): Promise<void> {
+export async function benchDeliveries(program: Program): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
-  const receivers = await startReceivers(folder);
+  const receivers = await startReceivers(folder, { answering: QUEUED_RECEIVERS, hanging: HANGING });
   try {
-    const fair = await benchFairness(binary, join(folder, 'fair'), receivers);
-    const drained = await benchQueue(binary, join(folder, 'queue'), receivers);
+    const fair = await benchFairness(program, join(folder, 'fair'), receivers);
+    const drained = await benchQueue(program, join(folder, 'queue'), receivers);
     console.log('| what | figure | p50 | p95 | aim: p95 |\n|---|---:|---:|---:|---:|');
     console.log(
       row(`delivery, with ${HANGING} receivers that never answer in other accounts`, '', fair, MOST_MS.arrival),
@@ -47,15 +48,15 @@ export async function benchDeliveries(binary: string): Promise<void> {
     console.log(row(what, figure, drained.meanwhile, MOST_MS.list));
     console.log(`\n${drained.connections} connections were made for them.`);
   } finally {
-    receivers.child.kill();
+    receivers.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** How long the messages of one account take to its receiver, while those of all the others hang. */
-async function benchFairness(binary: string, dataDir: string, receivers: Receivers): Promise<number[]> {
-  const healthy = await createAccount(binary, dataDir);
-  const server = await start(binary, dataDir, receivers.certificate);
+async function benchFairness(program: Program, dataDir: string, receivers: Receivers): Promise<number[]> {
+  const healthy = await firstAccount(program, dataDir);
+  const server = await start(program, dataDir, receivers);
   try {
     await Promise.all(
       receivers.ports.slice(QUEUED_RECEIVERS).map(async (webhookPort) => {
@@ -88,9 +89,9 @@ async function allLatencies(receivers: Receivers): Promise<number[]> {
 }
 
 /** How fast a long queue goes out, and how long a list takes before and meanwhile. */
-async function benchQueue(binary: string, dataDir: string, receivers: Receivers) {
-  const account = await createAccount(binary, dataDir);
-  const writer = await start(binary, dataDir, receivers.certificate, ['--no-jobs']);
+async function benchQueue(program: Program, dataDir: string, receivers: Receivers) {
+  const account = await firstAccount(program, dataDir);
+  const writer = await start(program, dataDir, receivers, ['--no-jobs']);
   const ports = receivers.ports.slice(0, QUEUED_RECEIVERS);
   const conversations = await seed(writer.url, account, ports, QUEUED_MESSAGES);
   const left = [...conversations];
@@ -104,7 +105,7 @@ async function benchQueue(binary: string, dataDir: string, receivers: Receivers)
   await stop(writer);
   await receivers.ask();
 
-  const server = await start(binary, dataDir, receivers.certificate);
+  const server = await start(program, dataDir, receivers);
   try {
     const started = performance.now();
     let ended = started;
@@ -163,48 +164,10 @@ async function seed(url: string, account: Account, ports: number[], count: numbe
 const say = (url: string, account: Account, conversation: number, content: string) =>
   post(url, account, `/conversations/${conversation}/messages`, { content, message_type: 'outgoing' });
 
-async function post(url: string, { id, token }: Account, path: string, body: object): Promise<{ id: number }> {
-  const response = await fetch(`${url}/api/v1/accounts/${id}${path}`, {
-    method: 'POST',
-    headers: { api_access_token: token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return (await response.json()) as { id: number };
-}
+const post = (url: string, { id, token }: Account, path: string, body: object) => postTo(url, token, path, body, id);
 
-async function startReceivers(folder: string): Promise<Receivers> {
-  const pems = await generate([{ name: 'commonName', value: 'receivers' }], {
-    keySize: 2048,
-    extensions: [
-      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-      { name: 'basicConstraints', cA: true },
-    ],
-  });
-  const certificate = join(folder, 'receivers.pem');
-  writeFileSync(certificate, `${pems.private}\n${pems.cert}`);
-  const args = [certificate, String(QUEUED_RECEIVERS), String(HANGING)];
-  const child = fork(join(import.meta.dirname, 'support/receivers.ts'), args);
-  const [{ ports = [] }] = (await once(child, 'message')) as [Report];
-  return {
-    child,
-    certificate,
-    ports,
-    async ask() {
-      child.send('report');
-      const [report] = (await once(child, 'message')) as [Report];
-      return report;
-    },
-  };
-}
-
-async function createAccount(binary: string, dataDir: string): Promise<Account> {
-  const args = ['create-account', '--name', 'Bench', '--email', 'bench@example.com', '--json', '--data-dir', dataDir];
-  const child = run(binary, args, {});
-  let text = '';
-  child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()));
-  await once(child, 'close');
-  return { id: 1, token: (JSON.parse(text) as { access_token: string }).access_token };
+async function firstAccount(program: Program, dataDir: string): Promise<Account> {
+  return { id: 1, token: await createAccount(program, { dataDir, env: OPEN }) };
 }
 
 /** An account of the same administrator's. */
@@ -218,27 +181,8 @@ async function anotherAccount(url: string, { token }: Account): Promise<Account>
   return { id: ((await response.json()) as { account_id: number }).account_id, token };
 }
 
-async function start(binary: string, dataDir: string, certificate: string, more: string[] = []): Promise<Server> {
-  const port = await freePort();
-  const child = run(binary, ['serve', '--data-dir', dataDir, '--port', String(port), ...more], {
-    PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
-    PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
-    PARLEY_RATE_LIMIT_SIGNUPS_PER_HALF_HOUR: '0',
-    PARLEY_SIGNUP_ENABLED: 'true',
-    PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
-    NODE_EXTRA_CA_CERTS: certificate,
-  });
-  child.stdout?.resume();
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, 5);
-  return { child, url };
-}
-
-/** The binary, or where there is none the sources. */
-function run(binary: string, args: string[], env: Record<string, string>): ChildProcess {
-  const program = join(import.meta.dirname, '../../bin/parley.js');
-  const [command, first] = existsSync(binary) ? [binary, []] : [process.execPath, [program]];
-  return spawn(command, [...first, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env });
+function start(program: Program, dataDir: string, receivers: Receivers, args: string[] = []): Promise<Server> {
+  return serve(program, { dataDir, env: { ...OPEN, ...receivers.env } }, { args });
 }
 
 function row(what: string, figure: string, times: number[], aim: number | null): string {

@@ -1,8 +1,13 @@
-import type { Request } from './support/drive.ts';
+import type { Options } from './options.ts';
+import { drive, type Request } from './support/drive.ts';
+import { type Figures, measure } from './support/figures.ts';
 import * as loads from './support/loads.ts';
+import type { Server } from './support/processes.ts';
+import { inTurns, middle, ratio } from './support/rounds.ts';
+import { kilobytes, printHead, printRow, share, stall, whole } from './support/tables.ts';
 
-/** What is asked of Parley and of the bare server; `logged`: of Parley with its log of requests and rate limits. */
-export type Row = { key: string; what: string; connections: number; logged?: boolean; requests(): Request[] };
+/** What is asked of Parley and of the bare server; `logged`: of the Parley that logs and limits requests. */
+type Row = { key: string; what: string; connections: number; logged?: boolean; requests(): Request[] };
 
 const CONNECTIONS = [32, 4, 1];
 const keyOf = (name: string, connections: number) => (connections === 32 ? name : `${name}-${connections}`);
@@ -17,7 +22,7 @@ export const ROWS: Row[] = [
   })),
   {
     key: 'list-logged',
-    what: 'the same, 32 connections, requests logged and limited',
+    what: 'conversation list, 32 connections, logged and limited',
     connections: 32,
     logged: true,
     requests: () => [loads.list],
@@ -30,8 +35,42 @@ export const ROWS: Row[] = [
   })),
   ...[1, 3].map((creates) => ({
     key: `mixed-${creates}0`,
-    what: `lists, of ten requests ${creates === 1 ? 'one creates' : `${creates} create`} a message, 32 connections`,
+    what: `lists and ${creates}0 % creates, 32 connections`,
     connections: 32,
     requests: () => loads.mixed(creates),
   })),
 ];
+
+const COLUMNS = ['requests/s', 'p50', 'p99', 'of the bare server', 'CPU a request', 'written', 'longest stall'];
+const WARM_UP_SECONDS = 1;
+
+type Servers = { parley: Server; logged: Server; bare: Server };
+
+/** Measures each row with Parley and the bare server in turns, and prints it. */
+export async function compareRows(rows: Row[], servers: Servers, token: string, options: Options): Promise<void> {
+  printHead(['request', ...COLUMNS]);
+  for (const row of rows) {
+    const { bare } = servers;
+    const parley = row.logged ? servers.logged : servers.parley;
+    const load = { requests: row.requests(), connections: row.connections };
+    for (const { url } of [parley, bare]) await drive(url, token, { ...load, seconds: WARM_UP_SECONDS });
+
+    const of = (server: Server) => () => measure(server, token, { ...load, seconds: options.seconds });
+    const measured = await inTurns(options.rounds, of(parley), of(bare));
+    print(row.what, middle(measured.map(([one]) => one)), share(ratio(measured, 'rate')));
+    print('the same, bare server', middle(measured.map(([, other]) => other)), '1');
+  }
+}
+
+function print(what: string, { rate, p50, p99, cpuUs, written, turn }: Figures, ofBare: string): void {
+  printRow([
+    what,
+    whole(rate),
+    `${p50} ms`,
+    `${p99} ms`,
+    ofBare,
+    `${whole(cpuUs)} µs`,
+    kilobytes(written),
+    stall(turn),
+  ]);
+}

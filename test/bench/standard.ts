@@ -2,15 +2,17 @@ import { cpSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chosen, type Options } from './options.ts';
-import { type Row, ROWS } from './standard-rows.ts';
+import { compareRows, ROWS } from './standard-rows.ts';
+import { benchStart, printStartHead } from './start.ts';
 import { startBare } from './support/bare.ts';
-import { drive } from './support/drive.ts';
-import { type Figures, measure } from './support/figures.ts';
-import { BINARY, createAccount, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
-import { inTurns, middle, ratio } from './support/rounds.ts';
+import { install } from './support/install.ts';
+import { memoryOf } from './support/memory.ts';
+import { BINARY, createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
+import { startReceivers } from './support/receivers.ts';
 import { seed } from './support/seed.ts';
-import { kilobytes, printHead, printMachine, printRow, share, whole } from './support/tables.ts';
+import { printMachine, whole } from './support/tables.ts';
 import { watchedBinary } from './support/watched.ts';
+import { benchWebhook } from './webhook.ts';
 
 /** As a server is set up by itself, but for limits that are never reached. */
 const LOGGED = {
@@ -18,70 +20,79 @@ const LOGGED = {
   PARLEY_LIMITS_MESSAGES_PER_MINUTE: '1000000000',
   PARLEY_LOG_LEVEL: 'info',
 };
-const WARM_UP_SECONDS = 1;
 
-type Servers = { parley: Server; logged: Server; bare: Server; token: string };
+/** Where everything is: a folder, the program to measure, and the folder of an installation that is seeded. */
+type Place = { folder: string; program: Program; seeded: string; token: string };
 
 /** Measures the built binary beside the bare server on copies of the same database, and prints. */
-export async function benchStandard({ rows, seconds, rounds }: Options): Promise<void> {
-  const asked = chosen(ROWS, rows);
+export async function benchStandard(options: Options): Promise<void> {
+  const asked = new Set(chosen([...ROWS, { key: 'webhook' }, { key: 'start' }], options.rows).map(({ key }) => key));
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   try {
-    const servers = await start(folder);
-    try {
-      printMachine(`median of ${rounds} rounds of ${seconds} s each`);
-      printHead([
-        'request',
-        'requests/s',
-        'p50',
-        'p99',
-        'of the bare server',
-        'CPU a request',
-        'written',
-        'longest stall',
-      ]);
-      for (const row of asked) await compare(row, servers, seconds, rounds);
-    } finally {
-      await Promise.all([servers.parley, servers.logged, servers.bare].map((server) => stop(server)));
-    }
+    printMachine(`median of ${options.rounds} rounds of ${options.seconds} s each`);
+    const place = await prepare(folder);
+    const rows = ROWS.filter(({ key }) => asked.has(key));
+    if (rows.length > 0) await benchBesideBare(place, rows, options);
+    if (asked.has('webhook')) await benchHooked(place, options);
+    if (asked.has('start')) await benchStarts(place, options.rounds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function start(folder: string): Promise<Servers> {
-  const [dataDir, copy] = [join(folder, 'data'), join(folder, 'copy')];
-  const token = await createAccount(BINARY, { dataDir, env: UNLIMITED });
-  const seeding = await serve(BINARY, { dataDir, env: UNLIMITED });
-  await seed(seeding.url, token);
-  await stop(seeding);
-
-  cpSync(dataDir, copy, { recursive: true });
-  const program = watchedBinary();
-  return {
-    bare: await startBare(join(dataDir, 'parley.db'), join(folder, 'bare.db')),
-    parley: await serve(program, { dataDir, env: UNLIMITED }),
-    logged: await serve(program, { dataDir: copy, env: LOGGED }, { log: openSync(join(folder, 'log'), 'w') }),
-    token,
-  };
+async function prepare(folder: string): Promise<Place> {
+  const seeded = join(folder, 'seeded');
+  const installation = { dataDir: seeded, env: UNLIMITED };
+  const token = await createAccount(BINARY, installation);
+  const server = await serve(BINARY, installation);
+  await seed(server.url, token);
+  await stop(server);
+  return { folder, program: install(watchedBinary(), folder), seeded, token };
 }
 
-async function compare(row: Row, { parley, logged, bare, token }: Servers, seconds: number, rounds: number) {
-  const load = { requests: row.requests(), connections: row.connections };
-  const server = row.logged ? logged : parley;
-  for (const { url } of [server, bare]) await drive(url, token, { ...load, seconds: WARM_UP_SECONDS });
-
-  const measured = await inTurns(
-    rounds,
-    () => measure(server, token, { ...load, seconds }),
-    () => measure(bare, token, { ...load, seconds }),
-  );
-  print(row.what, middle(measured.map(([one]) => one)), share(ratio(measured, 'rate')));
-  print('the same, bare server', middle(measured.map(([, other]) => other)), '1');
+/** A server of its own on a copy of what is seeded. */
+function serveCopy({ folder, program, seeded }: Place, name: string, env: Record<string, string>): Promise<Server> {
+  const dataDir = join(folder, name);
+  cpSync(seeded, dataDir, { recursive: true });
+  return serve(program, { dataDir, env }, { log: openSync(join(folder, `${name}.log`), 'w') });
 }
 
-function print(what: string, { rate, p50, p99, cpuUs, written, turn }: Figures, ofBare: string): void {
-  const stall = turn ? `${turn.ms.toFixed(1)} (${turn.cpuMs.toFixed(1)}) ms` : '';
-  const cells = [whole(rate), `${p50} ms`, `${p99} ms`, ofBare, `${whole(cpuUs)} µs`, kilobytes(written), stall];
-  printRow([what, ...cells]);
+async function benchBesideBare(place: Place, rows: typeof ROWS, options: Options): Promise<void> {
+  const bare = await startBare(join(place.seeded, 'parley.db'), join(place.folder, 'bare.db'));
+  const servers = [bare];
+  try {
+    const parley = await serveCopy(place, 'quiet', UNLIMITED);
+    servers.push(parley);
+    const logged = await serveCopy(place, 'logged', LOGGED);
+    servers.push(logged);
+    await compareRows(rows, { parley, logged, bare }, place.token, options);
+    const { own, files } = memoryOf(parley.pid);
+    console.log(
+      `\nMemory after all of this: ${whole(own + files)} MB, ${whole(own)} MB its own and ${whole(files)} MB of files.`,
+    );
+  } finally {
+    for (const server of servers) await stop(server);
+  }
+}
+
+async function benchStarts({ folder, seeded }: Place, rounds: number): Promise<void> {
+  const program = install(BINARY, folder);
+  printStartHead();
+  await benchStart('on an empty database', program, rounds, (round) => join(folder, `empty-${round}`));
+  await benchStart('on 1,000 conversations', program, rounds, () => seeded);
+}
+
+async function benchHooked(place: Place, options: Options): Promise<void> {
+  const receivers = await startReceivers(place.folder, { answering: 1, hanging: 0 });
+  const servers: Server[] = [];
+  try {
+    const plain = await serveCopy(place, 'plain', UNLIMITED);
+    servers.push(plain);
+    const hooked = await serveCopy(place, 'hooked', { ...UNLIMITED, ...receivers.env });
+    servers.push(hooked);
+    await benchWebhook({ hooked, plain }, place.token, receivers, options);
+  } finally {
+    for (const server of servers) await stop(server);
+    receivers.stop();
+  }
 }

@@ -1,53 +1,45 @@
-/**
- * Webhook receivers as a process of their own: HTTPS servers on as many ports as the arguments say, first those that
- * answer, then those that accept and never do. It tells its parent the ports and, when asked, what has arrived.
- */
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { readFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+import type { Report } from './receivers-process.ts';
 
-/** What is sent to the parent: at first `ports`, then for each question what has arrived since the last one. */
-export type Report = {
-  ports?: number[];
-  /** The deliveries that were answered, and the connections that they came on. */
-  count: number;
-  connections: number;
-  /** For each message whose content is a time: milliseconds since then. */
-  latencies: number[];
+export type Receivers = {
+  /** The ports of those that answer, then of those that never do. */
+  ports: number[];
+  /** With which a server reaches them. */
+  env: Record<string, string>;
+  /** What has arrived since this was last asked. */
+  ask(): Promise<Report>;
+  stop(): void;
 };
 
-const [pemFile = '', answering, hanging] = process.argv.slice(2);
-const pem = readFileSync(pemFile);
-let report: Report = { count: 0, connections: 0, latencies: [] };
-
-const ports: number[] = [];
-for (let number = 0; number < Number(answering) + Number(hanging); number += 1) {
-  ports.push(await listen(number < Number(answering)));
-}
-process.on('message', () => {
-  process.send?.(report);
-  report = { count: 0, connections: 0, latencies: [] };
-});
-process.on('disconnect', () => process.exit());
-process.send?.({ ...report, ports });
-
-async function listen(answers: boolean): Promise<number> {
-  const server = createServer({ key: pem, cert: pem }, (request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      if (!answers) return;
-      note(Buffer.concat(chunks).toString('utf8'));
-      response.writeHead(200).end('ok');
-    });
+/** Starts HTTPS receivers in a process of their own. Their certificate is written to the folder. */
+export async function startReceivers(
+  folder: string,
+  count: { answering: number; hanging: number },
+): Promise<Receivers> {
+  const pems = await generate([{ name: 'commonName', value: 'receivers' }], {
+    keySize: 2048,
+    extensions: [
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+      { name: 'basicConstraints', cA: true },
+    ],
   });
-  server.on('secureConnection', () => (report.connections += 1));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return (server.address() as AddressInfo).port;
-}
-
-function note(body: string): void {
-  report.count += 1;
-  const sent = Number((JSON.parse(body) as { content?: string }).content);
-  if (sent > 0) report.latencies.push(performance.timeOrigin + performance.now() - sent);
+  const certificate = join(folder, 'receivers.pem');
+  writeFileSync(certificate, `${pems.private}\n${pems.cert}`);
+  const args = [certificate, String(count.answering), String(count.hanging)];
+  const child = fork(join(import.meta.dirname, 'receivers-process.ts'), args);
+  const [{ ports = [] }] = (await once(child, 'message')) as [Report];
+  return {
+    ports,
+    env: { PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8', NODE_EXTRA_CA_CERTS: certificate },
+    async ask() {
+      child.send('report');
+      const [report] = (await once(child, 'message')) as [Report];
+      return report;
+    },
+    stop: () => void child.kill(),
+  };
 }

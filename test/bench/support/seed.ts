@@ -21,9 +21,15 @@ export async function seed(url: string, token: string): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-/** Posts to a path of the account 1. @throws Error when it is refused */
-export async function postTo(url: string, token: string, path: string, body: object): Promise<{ id: number }> {
-  const response = await fetch(`${url}/api/v1/accounts/1${path}`, {
+/** Posts to a path of an account. @throws Error when it is refused */
+export async function postTo(
+  url: string,
+  token: string,
+  path: string,
+  body: object,
+  account = 1,
+): Promise<{ id: number }> {
+  const response = await fetch(`${url}/api/v1/accounts/${account}${path}`, {
     method: 'POST',
     headers: { api_access_token: token, 'content-type': 'application/json' },
     body: JSON.stringify(body),

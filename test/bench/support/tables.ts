@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import type { Turn } from './watch-loop.ts';
 
 /** Prints the head of a table in Markdown, whose columns are numbers but for the first. */
 export function printHead(columns: string[]): void {
@@ -18,3 +19,6 @@ export function printMachine(more: string): void {
 export const whole = (value: number) => Math.round(value).toLocaleString('en');
 export const share = (value: number) => value.toFixed(2);
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** The longest turn of an event loop, and in parentheses for how much of it the thread had a processor. */
+export const stall = (turn: Turn | null) => (turn ? `${turn.ms.toFixed(1)} (${turn.cpuMs.toFixed(1)}) ms` : '');
