@@ -19,7 +19,7 @@ async function run(options: Options): Promise<void> {
     case 'against':
       return (await import('./against.ts')).benchAgainst(options);
     case 'large':
-      return (await import('./large.ts')).benchLarge();
+      return (await import('./large.ts')).benchLarge(options);
     case 'deliveries':
       return (await import('./deliveries.ts')).benchDeliveries(BINARY);
     case 'csv':

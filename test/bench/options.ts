@@ -10,6 +10,8 @@ export type Options = {
   rows: string[] | null;
   seconds: number;
   rounds: number;
+  /** How many a large database has; of everything else it has in proportion. */
+  messages: number;
 };
 
 const USAGE = `npm run bench [-- OPTIONS]
@@ -24,6 +26,7 @@ One of these, or none for the built binary beside a bare server:
   --rows A,B         only these rows; "create" means "create-4" and so on, too
   --seconds N        for how long each row is measured in a round (3)
   --rounds N         how often (3)
+  --messages N       in the large database of --large (2000000)
 `;
 
 /** What the arguments ask for. Ends the process with the list of options where they are wrong. */
@@ -39,6 +42,7 @@ export function readOptions(): Options {
         rows: { type: 'string' },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '3' },
+        messages: { type: 'string', default: '2000000' },
       },
     });
     const asked = BENCHES.filter((bench) =>
@@ -52,6 +56,7 @@ export function readOptions(): Options {
       rows: values.rows?.split(',') ?? null,
       seconds: positive('seconds', values.seconds),
       rounds: positive('rounds', values.rounds),
+      messages: positive('messages', values.messages),
     };
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);

@@ -1,4 +1,5 @@
 import type { Figures } from './figures.ts';
+import type { Turn } from './watch-loop.ts';
 
 /** Measures both in turns, `rounds` times, and each round begins with the other one. */
 export async function inTurns(
@@ -34,9 +35,12 @@ export function middle(rounds: Figures[]): Figures {
     p99: of('p99'),
     cpuUs: of('cpuUs'),
     written: of('written'),
-    turn: rounds.map(({ turn }) => turn).reduce((one, other) => ((one?.ms ?? 0) > (other?.ms ?? 0) ? one : other)),
+    turn: rounds.map(({ turn }) => turn).reduce(longer),
   };
 }
+
+const longer = (one: Turn | null, other: Turn | null): Turn | null =>
+  one && other && { ms: Math.max(one.ms, other.ms), cpuMs: Math.max(one.cpuMs, other.cpuMs) };
 
 export function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -20,5 +20,5 @@ export const whole = (value: number) => Math.round(value).toLocaleString('en');
 export const share = (value: number) => value.toFixed(2);
 export const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** The longest turn of an event loop, and in parentheses for how much of it the thread had a processor. */
-export const stall = (turn: Turn | null) => (turn ? `${turn.ms.toFixed(1)} (${turn.cpuMs.toFixed(1)}) ms` : '');
+/** The longest turn of an event loop, and the most processor time that one took. */
+export const stall = (turn: Turn | null) => (turn ? `${turn.ms.toFixed(1)} ms, CPU ${turn.cpuMs.toFixed(1)} ms` : '');

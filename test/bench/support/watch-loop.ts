@@ -1,10 +1,13 @@
 /**
  * Loaded into a server before its program (watched.ts): follows the event loop of the main thread, and tells the parent,
- * when asked, of its longest turn since the last question.
+ * when asked, of its longest turns since the last question.
  */
 import { isMainThread } from 'node:worker_threads';
 
-/** Of the longest turn: milliseconds, and for how many of them the thread had a processor. */
+/**
+ * The milliseconds of the longest turn, and the most processor time that one took. Where others use the processors, too,
+ * turns are longer because of them; what one waits for is otherwise the disk.
+ */
 export type Turn = { ms: number; cpuMs: number };
 
 const { nodeTiming } = performance;
@@ -19,7 +22,8 @@ function endTurn(): void {
   const idleNow = nodeTiming.idleTime;
   const cpuNow = process.threadCpuUsage();
   const ms = now - ended - (idleNow - idle);
-  if (ms > longest.ms) longest = { ms, cpuMs: (cpuNow.user + cpuNow.system - cpu.user - cpu.system) / 1000 };
+  const cpuMs = (cpuNow.user + cpuNow.system - cpu.user - cpu.system) / 1000;
+  longest = { ms: Math.max(longest.ms, ms), cpuMs: Math.max(longest.cpuMs, cpuMs) };
   ended = now;
   idle = idleNow;
   cpu = cpuNow;
