@@ -25,6 +25,6 @@ async function run(options: Options): Promise<void> {
     case 'csv':
       return (await import('./csv.ts')).benchCsv(BINARY.command);
     case 'postgres':
-      throw new Error('only together with --against');
+      return (await import('./postgres.ts')).benchPostgres(options);
   }
 }

@@ -3,14 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/database/postgres.ts';
-import { readCpuUs } from './usage.ts';
+import { readUsage, type Usage } from './usage.ts';
 
 export type Postgres = {
   port: number;
   /** Makes a database. Gives its address. */
   createDatabase(name: string): Promise<string>;
-  /** Processor time of all its processes since it was started, in microseconds. */
-  cpuUs(): number;
+  /** The address of a database, at the port of the server or at that of a proxy. */
+  addressOf(name: string, port?: number): string;
+  /** What its processes that run now have used since they were started. */
+  usage(): Usage;
   stop(): Promise<void>;
 };
 
@@ -37,19 +39,26 @@ export async function startPostgres(): Promise<Postgres> {
   await server.initialise();
   await server.start();
   const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const addressOf = (name: string, at = port) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${at}/${name}`;
   return {
     port,
+    addressOf,
     async createDatabase(name) {
       await server.createDatabase(name);
-      return `postgres://${USER}:${PASSWORD}@127.0.0.1:${port}/${name}`;
+      return addressOf(name);
     },
-    cpuUs: () => [pid, ...childrenOf(pid)].reduce((sum, process) => sum + readCpuUs(process), 0),
+    usage: () => [pid, ...childrenOf(pid)].map(readUsage).reduce(sum),
     async stop() {
       await server.stop();
       rmSync(databaseDir, { recursive: true, force: true });
     },
   };
 }
+
+const sum = (one: Usage, other: Usage): Usage => ({
+  cpuUs: one.cpuUs + other.cpuUs,
+  written: one.written + other.written,
+});
 
 function childrenOf(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
