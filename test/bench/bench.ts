@@ -23,7 +23,7 @@ async function run(options: Options): Promise<void> {
     case 'deliveries':
       return (await import('./deliveries.ts')).benchDeliveries(BINARY);
     case 'csv':
-      return (await import('./csv.ts')).benchCsv(BINARY.command);
+      return (await import('./csv.ts')).benchCsv(BINARY);
     case 'postgres':
       return (await import('./postgres.ts')).benchPostgres(options);
   }

@@ -1,19 +1,24 @@
-/**
- * Measures the built binary with 100,000 contacts: their import, once more with nothing to do, and their export beside a
- * steady load of new messages:
- *   npm run build && npm run bench -- --csv
- */
 import autocannon from 'autocannon';
-import { type ChildProcess, spawn } from 'node:child_process';
+import Database from 'better-sqlite3';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import Database from 'better-sqlite3';
-import { stop, untilReady } from './support/processes.ts';
-import { freePort } from '../support/database/postgres.ts';
 import { givenMailServer } from '../support/servers/smtp.ts';
+import { memoryOf, mostMemoryOf } from './support/memory.ts';
+import {
+  createAccount,
+  type Installation,
+  type Program,
+  serve,
+  type Server,
+  stop,
+  UNLIMITED,
+} from './support/processes.ts';
+import { postTo } from './support/seed.ts';
+import { printHead, printRow, whole } from './support/tables.ts';
 
 const CONTACTS = 100_000;
 const LOOK_MS = 20;
@@ -24,21 +29,22 @@ const SECONDS = 20;
 /** After which a process that has worked is idle. */
 const SETTLE_MS = 5000;
 
-type Place = { binary: string; dataDir: string; token: string; mail: string };
+type Place = { program: Program; installation: Installation; token: string };
+type Handled = { seconds: number; peak: number };
 
-/** Imports, exports and prints. @throws Error when the binary does not do what it is asked for */
-export async function benchCsv(binary: string): Promise<void> {
+/** Imports 100,000 contacts, and once more with nothing to do; exports them beside a steady load of new messages; prints. */
+export async function benchCsv(program: Program): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const mail = await givenMailServer();
   try {
-    const place = await createAccount(binary, join(folder, 'data'), mail.url);
+    const env = { ...UNLIMITED, PARLEY_MAIL_SMTP_URL: mail.url };
+    const installation = { dataDir: join(folder, 'data'), env };
+    const place = { program, installation, token: await createAccount(program, installation) };
     const file = join(folder, 'people.csv');
     await writePeople(file);
-    const first = await importPeople(place, file, 'created');
-    const again = await importPeople(place, file, 'unchanged');
-    console.log('| contacts | rows/s | memory at most |\n|---|---:|---:|');
-    console.log(row(`import of ${CONTACTS.toLocaleString('en')}`, first));
-    console.log(row('the same file again, nothing to change', again));
+    printHead([`${whole(CONTACTS)} contacts`, 'takes', 'a second', 'memory at most']);
+    print('import', await importPeople(place, file, 'created'));
+    print('import of the same file again, nothing to change', await importPeople(place, file, 'unchanged'));
     await benchExport(place);
   } finally {
     await mail.stop();
@@ -46,16 +52,8 @@ export async function benchCsv(binary: string): Promise<void> {
   }
 }
 
-const row = (what: string, { rate, peak }: { rate: number; peak: number }) =>
-  `| ${what} | ${Math.round(rate).toLocaleString('en')} | ${peak} MB |`;
-
-async function createAccount(binary: string, dataDir: string, mail: string): Promise<Place> {
-  const place = { binary, dataDir, token: '', mail };
-  const args = ['create-account', '--name', 'Bench', '--email', 'bench@example.com', '--json'];
-  const { stdout } = await finished(parley(place, args));
-  const { access_token: token } = JSON.parse(stdout) as { access_token: string };
-  return { ...place, token };
-}
+const print = (what: string, { seconds, peak }: Handled) =>
+  printRow([what, `${seconds.toFixed(1)} s`, whole(CONTACTS / seconds), `${whole(peak)} MB`]);
 
 async function writePeople(file: string): Promise<void> {
   function* lines() {
@@ -68,38 +66,53 @@ async function writePeople(file: string): Promise<void> {
   await pipeline(lines, createWriteStream(file));
 }
 
-async function importPeople(place: Place, file: string, outcome: 'created' | 'unchanged') {
+async function importPeople(place: Place, file: string, outcome: 'created' | 'unchanged'): Promise<Handled> {
+  const { program, installation } = place;
+  const args = [
+    ...program.args,
+    'import-contacts',
+    file,
+    '--account',
+    '1',
+    '--json',
+    '--data-dir',
+    installation.dataDir,
+  ];
   const started = performance.now();
-  const child = parley(place, ['import-contacts', file, '--account', '1', '--json']);
-  const { stdout, peak } = await finished(child);
-  const counts = JSON.parse(stdout) as Record<string, number>;
-  if (counts[outcome] !== CONTACTS) throw new Error(`not all were ${outcome}: ${stdout}`);
-  return { rate: (CONTACTS * 1000) / (performance.now() - started), peak };
+  const child = spawn(program.command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: installation.env });
+  let text = '';
+  let peak = 0;
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const looking = setInterval(() => (peak = Math.max(peak, mostMemoryOf(child.pid!))), LOOK_MS);
+  await once(child, 'close');
+  clearInterval(looking);
+  const counts = JSON.parse(text) as Record<string, number>;
+  if (counts[outcome] !== CONTACTS) throw new Error(`not all were ${outcome}: ${text}`);
+  return { seconds: (performance.now() - started) / 1000, peak };
 }
 
 /** Messages alone, and an export when they are over, for the memory; then one export after the other beside new messages, for their latency. */
 async function benchExport(place: Place): Promise<void> {
   // What indexing the imported contacts takes would hide what an export does: a process that has done it is left aside.
-  await stop(await serve(place));
-  const server = await serve(place);
+  await stop(await start(place));
+  const server = await start(place);
   try {
     const conversation = await openConversation(server.url, place.token);
     const alone = await createMessages(server.url, place.token, conversation);
     await pause(SETTLE_MS);
-    const idle = memoryOf(server.child, 'VmRSS');
+    const idle = memoryOf(server.pid);
     const exported = await exportAll(place, server);
     const until = performance.now() + SECONDS * 1000;
     const [beside, exports] = await Promise.all([
       createMessages(server.url, place.token, conversation),
       exportUntil(until, place, server),
     ]);
-    console.log(row(`export of ${CONTACTS.toLocaleString('en')}`, exported));
-    console.log(
-      `\nThe serving process held ${idle} MB before the export, ${exported.peak - idle} MB more during it.\n`,
-    );
-    console.log(`| ${MESSAGES_PER_SECOND} new messages a second | p50 | p99 |\n|---|---:|---:|`);
-    console.log(`| alone | ${alone.p50} ms | ${alone.p99} ms |`);
-    console.log(`| beside ${exports} exports, one after the other | ${beside.p50} ms | ${beside.p99} ms |`);
+    print('export, until it is mailed', exported);
+    const before = whole(idle.own + idle.files);
+    console.log(`\nThe server held ${before} MB before the export.`);
+    printHead([`${MESSAGES_PER_SECOND} new messages a second`, 'p50', 'p99']);
+    printRow(['alone', `${alone.p50} ms`, `${alone.p99} ms`]);
+    printRow([`beside ${exports} exports, one after the other`, `${beside.p50} ms`, `${beside.p99} ms`]);
   } finally {
     await stop(server);
   }
@@ -112,53 +125,36 @@ async function exportUntil(end: number, place: Place, server: Server): Promise<n
   return exports;
 }
 
-type Server = { child: ChildProcess; url: string };
-
 /** Starts a server, and waits until what was imported is in the search index. */
-async function serve(place: Place): Promise<Server> {
-  const port = await freePort();
-  const child = parley(place, ['serve', '--port', String(port)]);
-  child.stdout?.resume();
-  const url = `http://127.0.0.1:${port}`;
-  await untilReady(url, 50);
-  const database = new Database(join(place.dataDir, 'parley.db'), { readonly: true });
+async function start({ program, installation }: Place): Promise<Server> {
+  const server = await serve(program, installation);
+  const database = new Database(join(installation.dataDir, 'parley.db'), { readonly: true });
   while (database.prepare('select 1 from search_changes limit 1').get()) await pause(200);
   database.close();
-  return { child, url };
+  return server;
 }
 
-/** Has all contacts exported and mailed. Gives the rate until the mail is handed over, and the most memory held meanwhile. */
-async function exportAll({ dataDir, token }: Place, { child, url }: Server): Promise<{ rate: number; peak: number }> {
+/** Has all contacts exported and mailed. Gives the most memory held until the mail is handed over. */
+async function exportAll({ installation, token }: Place, { pid, url }: Server): Promise<Handled> {
   const started = performance.now();
-  await post(url, token, '/contacts/export', {});
-  const database = new Database(join(dataDir, 'parley.db'), { readonly: true });
+  await postTo(url, token, '/contacts/export', {});
+  const database = new Database(join(installation.dataDir, 'parley.db'), { readonly: true });
   const underWay = database.prepare(
     `select 1 from jobs where kind in ('export_contacts', 'export_ready') and status <> 'done' limit 1`,
   );
   let peak = 0;
   while (underWay.get()) {
-    peak = Math.max(peak, memoryOf(child, 'VmRSS'));
+    const { own, files } = memoryOf(pid);
+    peak = Math.max(peak, own + files);
     await pause(LOOK_MS);
   }
   database.close();
-  return { rate: (CONTACTS * 1000) / (performance.now() - started), peak };
+  return { seconds: (performance.now() - started) / 1000, peak };
 }
 
 async function openConversation(url: string, token: string): Promise<number> {
-  const inbox = await post(url, token, '/inboxes', { name: 'Bench', channel: { type: 'api' } });
-  const conversation = await post(url, token, '/conversations', { inbox_id: inbox['id'], contact_id: 1 });
-  return conversation['id'] as number;
-}
-
-async function post(url: string, token: string, path: string, body: object): Promise<Record<string, unknown>> {
-  const response = await fetch(`${url}/api/v1/accounts/1${path}`, {
-    method: 'POST',
-    headers: { api_access_token: token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  const inbox = await postTo(url, token, '/inboxes', { name: 'Bench', channel: { type: 'api' } });
+  return (await postTo(url, token, '/conversations', { inbox_id: inbox.id, contact_id: 1 })).id;
 }
 
 async function createMessages(url: string, token: string, conversation: number): Promise<{ p50: number; p99: number }> {
@@ -173,40 +169,6 @@ async function createMessages(url: string, token: string, conversation: number):
   });
   if (non2xx > 0 || errors > 0) throw new Error(`new messages: ${non2xx} bad answers, ${errors} errors`);
   return { p50: latency.p50, p99: latency.p99 };
-}
-
-function parley({ binary, dataDir, mail }: Place, args: string[]): ChildProcess {
-  return spawn(binary, [...args, '--data-dir', dataDir], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: {
-      PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
-      PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
-      PARLEY_LOG_LEVEL: 'error',
-      PARLEY_MAIL_SMTP_URL: mail,
-    },
-  });
-}
-
-/** What the process printed until its end, and the most memory that it held, in megabytes. */
-async function finished(child: ChildProcess): Promise<{ stdout: string; peak: number }> {
-  let stdout = '';
-  let peak = 0;
-  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-  const looking = setInterval(() => (peak = Math.max(peak, memoryOf(child, 'VmHWM'))), LOOK_MS);
-  const [code] = (await once(child, 'close')) as [number | null];
-  clearInterval(looking);
-  if (code !== 0) throw new Error(`parley ended with ${code}`);
-  return { stdout, peak };
-}
-
-/** Megabytes that the process holds, or has held at most; 0 when it has ended. */
-function memoryOf(child: ChildProcess, what: 'VmRSS' | 'VmHWM'): number {
-  try {
-    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-    return Math.round(Number(new RegExp(`${what}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

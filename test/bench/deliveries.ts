@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { type Receivers, startReceivers } from './support/receivers.ts';
 import { postTo } from './support/seed.ts';
+import { printHead, printRow, whole } from './support/tables.ts';
 
 const HANGING = 50;
 const CONVERSATIONS_OF_HANGING = 40;
@@ -38,14 +39,11 @@ export async function benchDeliveries(program: Program): Promise<void> {
   try {
     const fair = await benchFairness(program, join(folder, 'fair'), receivers);
     const drained = await benchQueue(program, join(folder, 'queue'), receivers);
-    console.log('| what | figure | p50 | p95 | aim: p95 |\n|---|---:|---:|---:|---:|');
-    console.log(
-      row(`delivery, with ${HANGING} receivers that never answer in other accounts`, '', fair, MOST_MS.arrival),
-    );
-    console.log(row('conversation list, alone', '', drained.alone, null));
-    const figure = `${Math.round(drained.rate)} deliveries/s`;
-    const what = `the same, while ${QUEUED_RECEIVERS * QUEUED_MESSAGES} deliveries to ${QUEUED_RECEIVERS} receivers go out`;
-    console.log(row(what, figure, drained.meanwhile, MOST_MS.list));
+    printHead(['what', 'figure', 'p50', 'p95', 'aim: p95']);
+    print(`delivery, with ${HANGING} receivers that never answer in other accounts`, '', fair, MOST_MS.arrival);
+    print('conversation list, alone', '', drained.alone, null);
+    const queued = `${whole(QUEUED_RECEIVERS * QUEUED_MESSAGES)} deliveries to ${QUEUED_RECEIVERS} receivers`;
+    print(`the same, while ${queued} go out`, `${whole(drained.rate)} a second`, drained.meanwhile, MOST_MS.list);
     console.log(`\n${drained.connections} connections were made for them.`);
   } finally {
     receivers.stop();
@@ -185,8 +183,8 @@ function start(program: Program, dataDir: string, receivers: Receivers, args: st
   return serve(program, { dataDir, env: { ...OPEN, ...receivers.env } }, { args });
 }
 
-function row(what: string, figure: string, times: number[], aim: number | null): string {
-  return `| ${what} | ${figure} | ${shown(share(times, 0.5))} | ${shown(share(times, 0.95))} | ${aim === null ? '' : shown(aim)} |`;
+function print(what: string, figure: string, times: number[], aim: number | null): void {
+  printRow([what, figure, shown(share(times, 0.5)), shown(share(times, 0.95)), aim === null ? '' : shown(aim)]);
 }
 
 const share = (times: number[], part: number) =>

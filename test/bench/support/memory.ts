@@ -4,7 +4,20 @@ import { readFileSync } from 'node:fs';
 export type Memory = { own: number; files: number };
 
 export function memoryOf(pid: number): Memory {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (what: string) => Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
+  const megabytes = readStatus(pid);
   return { own: megabytes('RssAnon'), files: megabytes('RssFile') };
+}
+
+/** The most megabytes that a process has held; 0 when it has ended. */
+export function mostMemoryOf(pid: number): number {
+  try {
+    return readStatus(pid)('VmHWM') || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function readStatus(pid: number): (what: string) => number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return (what) => Number(new RegExp(`^${what}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024;
 }

@@ -1,4 +1,4 @@
-import { availableParallelism, cpus, totalmem } from 'node:os';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { Turn } from './watch-loop.ts';
 
 /** Prints the head of a table in Markdown, whose columns are numbers but for the first. */
@@ -10,10 +10,13 @@ export function printRow(cells: string[]): void {
   console.log(`| ${cells.join(' | ')} |`);
 }
 
+/** Prints what the figures were measured on: the load is that of the minute before. */
 export function printMachine(more: string): void {
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
   const processor = cpus()[0]?.model ?? 'unknown processor';
-  console.log(`${availableParallelism()} × ${processor}, ${memory}, Node.js ${process.version}; ${more}.`);
+  console.log(
+    `${availableParallelism()} × ${processor}, ${memory}, Node.js ${process.version}, load ${loadavg()[0]?.toFixed(1)}; ${more}.`,
+  );
 }
 
 export const whole = (value: number) => Math.round(value).toLocaleString('en');
