@@ -47,8 +47,10 @@ export async function benchAgainst({ commit, postgres: onPostgres, rows, seconds
     printMachine(
       `${database}, the built binary beside that of ${commit}, median of ${rounds} rounds of ${seconds} s each`,
     );
-    printHead(['request', 'requests/s', 'before', 'ratio', 'CPU a request', 'before', 'ratio', 'written', 'before']);
-    for (const row of asked) await compare(row, sides as [Side, Side], seconds, rounds);
+    const ofBoth = ['before', 'ratio'];
+    const columns = ['requests/s', ...ofBoth, 'CPU a request', ...ofBoth, 'written', 'before'];
+    printHead(['request', ...columns, ...(postgres ? ['CPU of PostgreSQL', ...ofBoth] : [])]);
+    for (const row of asked) await compare(row, sides as [Side, Side], postgres, seconds, rounds);
   } finally {
     for (const { server } of sides) await stop(server);
     await postgres?.stop();
@@ -68,29 +70,33 @@ async function prepare(program: Program, folder: string, name: string, postgres:
 async function compare(
   { what, request, connections }: Row,
   [now, before]: [Side, Side],
+  postgres: Postgres | null,
   seconds: number,
   rounds: number,
-) {
+): Promise<void> {
   const requests = [request()];
   for (const { server, token } of [now, before]) {
     await drive(server.url, token, { requests, connections, seconds: WARM_UP_SECONDS });
   }
-  const of = ({ server, token }: Side) => measure(server, token, { requests, connections, seconds });
+  const of = ({ server, token }: Side) =>
+    measure(server, token, { requests, connections, seconds }, postgres ?? undefined);
   const measured = await inTurns(
     rounds,
     () => of(now),
     () => of(before),
   );
   const [ours, theirs] = [middle(measured.map(([one]) => one)), middle(measured.map(([, other]) => other))];
+  const compared = (key: 'rate' | 'cpuUs' | 'databaseCpuUs', unit = '') => [
+    `${whole(ours[key])}${unit}`,
+    `${whole(theirs[key])}${unit}`,
+    share(ratio(measured, key)),
+  ];
   printRow([
     what,
-    whole(ours.rate),
-    whole(theirs.rate),
-    share(ratio(measured, 'rate')),
-    `${whole(ours.cpuUs)} µs`,
-    `${whole(theirs.cpuUs)} µs`,
-    share(ratio(measured, 'cpuUs')),
+    ...compared('rate'),
+    ...compared('cpuUs', ' µs'),
     kilobytes(ours.written),
     kilobytes(theirs.written),
+    ...(postgres ? compared('databaseCpuUs', ' µs') : []),
   ]);
 }

@@ -84,23 +84,25 @@ async function report(rows: Row[], trips: number[], place: Place, { seconds, rou
   const server = await serve(watchedBinary(), { dataDir, env });
   try {
     printMachine(`PostgreSQL, ${CONNECTIONS} connections, median of ${rounds} rounds of ${seconds} s each`);
-    const ofPostgres = ['CPU of PostgreSQL', 'written by it'];
-    printHead(['request', 'requests/s', 'p50', 'p99', 'round trips', 'CPU a request', ...ofPostgres, 'longest stall']);
+    printHead([
+      'request',
+      'requests/s',
+      'p50',
+      'p99',
+      'round trips',
+      'CPU a request',
+      'CPU of PostgreSQL',
+      'written',
+      'longest stall',
+    ]);
     for (const [index, { what, request }] of rows.entries()) {
       const load = { requests: [request()], connections: CONNECTIONS };
       await drive(server.url, token, { ...load, seconds: WARM_UP_SECONDS });
-      const measured: (Figures & { cpuOfPostgres: number; writtenByPostgres: number })[] = [];
+      const measured: Figures[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const before = postgres.usage();
-        const figures = await measure(server, token, { ...load, seconds });
-        const after = postgres.usage();
-        measured.push({
-          ...figures,
-          cpuOfPostgres: (after.cpuUs - before.cpuUs) / figures.answered,
-          writtenByPostgres: (after.written - before.written) / figures.answered,
-        });
+        measured.push(await measure(server, token, { ...load, seconds }, postgres));
       }
-      const { rate, p50, p99, cpuUs, turn } = middle(measured);
+      const { rate, p50, p99, cpuUs, databaseCpuUs, written, turn } = middle(measured);
       printRow([
         what,
         whole(rate),
@@ -108,8 +110,8 @@ async function report(rows: Row[], trips: number[], place: Place, { seconds, rou
         `${p99} ms`,
         String(trips[index]),
         `${whole(cpuUs)} µs`,
-        `${whole(median(measured.map(({ cpuOfPostgres }) => cpuOfPostgres)))} µs`,
-        kilobytes(median(measured.map(({ writtenByPostgres }) => writtenByPostgres))),
+        `${whole(databaseCpuUs)} µs`,
+        kilobytes(written),
         stall(turn),
       ]);
     }

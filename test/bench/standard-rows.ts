@@ -41,7 +41,16 @@ export const ROWS: Row[] = [
   })),
 ];
 
-const COLUMNS = ['requests/s', 'p50', 'p99', 'of the bare server', 'CPU a request', 'written', 'longest stall'];
+const COLUMNS = [
+  'requests/s',
+  'p50',
+  'p99',
+  'of the bare server',
+  'by CPU',
+  'CPU a request',
+  'written',
+  'longest stall',
+];
 const WARM_UP_SECONDS = 1;
 
 type Servers = { parley: Server; logged: Server; bare: Server };
@@ -57,18 +66,19 @@ export async function compareRows(rows: Row[], servers: Servers, token: string, 
 
     const of = (server: Server) => () => measure(server, token, { ...load, seconds: options.seconds });
     const measured = await inTurns(options.rounds, of(parley), of(bare));
-    print(row.what, middle(measured.map(([one]) => one)), share(ratio(measured, 'rate')));
-    print('the same, bare server', middle(measured.map(([, other]) => other)), '1');
+    const shares = [share(ratio(measured, 'rate')), share(1 / ratio(measured, 'cpuUs'))];
+    print(row.what, middle(measured.map(([one]) => one)), shares);
+    print('the same, bare server', middle(measured.map(([, other]) => other)), ['1', '1']);
   }
 }
 
-function print(what: string, { rate, p50, p99, cpuUs, written, turn }: Figures, ofBare: string): void {
+function print(what: string, { rate, p50, p99, cpuUs, written, turn }: Figures, shares: string[]): void {
   printRow([
     what,
     whole(rate),
     `${p50} ms`,
     `${p99} ms`,
-    ofBare,
+    ...shares,
     `${whole(cpuUs)} µs`,
     kilobytes(written),
     stall(turn),

@@ -9,6 +9,8 @@ import { postTo } from './support/seed.ts';
 import { kilobytes, printHead, printRow, share, stall, whole } from './support/tables.ts';
 
 const CONNECTIONS = 32;
+/** In which messages are created. */
+const CONVERSATIONS = 96;
 const WARM_UP_SECONDS = 1;
 
 type Servers = { hooked: Server; plain: Server };
@@ -22,7 +24,9 @@ export async function benchWebhook(
 ): Promise<void> {
   const webhook = { url: `https://127.0.0.1:${receivers.ports[0]}/`, subscriptions: ['message_created'] };
   await postTo(hooked.url, token, '/webhooks', { webhook });
-  const load = { requests: [loads.create()], connections: CONNECTIONS, seconds };
+  // To one receiver, the deliveries of one conversation go out one after the other.
+  const requests = Array.from({ length: CONVERSATIONS }, loads.create);
+  const load = { requests, connections: CONNECTIONS, seconds };
   for (const { url } of [hooked, plain]) await drive(url, token, { ...load, seconds: WARM_UP_SECONDS });
 
   const received: number[] = [];

@@ -34,6 +34,7 @@ export function middle(rounds: Figures[]): Figures {
     p50: of('p50'),
     p99: of('p99'),
     cpuUs: of('cpuUs'),
+    databaseCpuUs: of('databaseCpuUs'),
     written: of('written'),
     turn: rounds.map(({ turn }) => turn).reduce(longer),
   };
