@@ -28,7 +28,16 @@ class NamedParameter implements Expression<unknown> {
     return ValueNode.create(this);
   }
 }
-const placeholders = new Proxy({}, { get: (_, name) => new NamedParameter(String(name)) });
+const placeholders = new Proxy(
+  {},
+  {
+    get: (_, name) => new NamedParameter(String(name)),
+    // Spread or looped over, they would silently be none.
+    ownKeys: () => {
+      throw new Error('placeholders cannot be listed: name each of them');
+    },
+  },
+);
 
 /** Runs a prepared query with these values, in the variant. */
 export type Prepared<Values, Variant, Row> = (tx: Tx, values: Values, variant: Variant) => Promise<Row[]>;

@@ -140,6 +140,16 @@ describe('a prepared query', () => {
     expect(answers).toEqual([rows, rows, rows]);
   });
 
+  it('refuses to spread its placeholders, which have no names of their own', async () => {
+    const insert = prepared((db, values: Placeholders<{ account_id: number; title: string }>) =>
+      db.insertInto('labels').values({ ...values } as never),
+    );
+
+    const inserted = insert(test.app.tx(), { account_id: account.id, title: 'spread' });
+
+    await expect(inserted).rejects.toThrow('placeholders cannot be listed: name each of them');
+  });
+
   it('that failed at its first use works later', async () => {
     const { id } = await givenConversation(account);
     const insert = prepared((db, values: Placeholders<{ account_id: number; title: string; now: Date }>) =>
