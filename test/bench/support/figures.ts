@@ -11,7 +11,7 @@ export type Figures = Driven & {
   cpuUs: number;
   /** The same, of PostgreSQL; 0 on SQLite. */
   databaseCpuUs: number;
-  /** Bytes that a request wrote to disk. */
+  /** Bytes that a request wrote to disk, or to PostgreSQL's write-ahead log. */
   written: number;
   /** The longest turns of the event loop; null = it is not watched. */
   turn: Turn | null;
@@ -29,11 +29,11 @@ const MOST_MS = 30_000;
  */
 export async function measure(server: Server, token: string, load: Load, postgres?: Postgres): Promise<Figures> {
   await longestTurn(server);
-  const [before, ofDatabase] = [readUsage(server.pid), postgres?.usage() ?? NOTHING];
+  const [before, ofDatabase] = [readUsage(server.pid), (await postgres?.usage()) ?? NOTHING];
   const driven = await drive(server.url, token, load);
   if (load.requests.some(({ method }) => method === 'POST')) await untilQuiet(server.pid);
   const used = since(before, readUsage(server.pid));
-  const usedByDatabase = since(ofDatabase, postgres?.usage() ?? NOTHING);
+  const usedByDatabase = since(ofDatabase, (await postgres?.usage()) ?? NOTHING);
   return {
     ...driven,
     cpuUs: used.cpuUs / driven.answered,

