@@ -18,7 +18,21 @@ export function unixFraction(time: Date): number {
 export function iso(time: Date): string;
 export function iso(time: Date | null | undefined): string | null;
 export function iso(time: Date | null | undefined): string | null {
-  return time ? time.toISOString() : null;
+  return time ? textOf(time) : null;
+}
+
+/** Texts of recent times by their Unix milliseconds: an answer or an event tells the same few several times. */
+const recent = new Map<number, string>();
+const MOST_RECENT = 64;
+
+function textOf(time: Date): string {
+  const ms = time.getTime();
+  const known = recent.get(ms);
+  if (known !== undefined) return known;
+  const text = time.toISOString();
+  if (recent.size >= MOST_RECENT) recent.clear();
+  recent.set(ms, text);
+  return text;
 }
 
 /** For people, to the minute: "2026-11-21 14:05 UTC" */

@@ -46,7 +46,7 @@ export async function updateConversation(
   after.lastActivityAt = notBefore(before.lastActivityAt, after.lastActivityAt);
   after.updatedAt = notBefore(before.updatedAt, after.updatedAt);
 
-  const names = NAMES.filter((name) => !isDeepStrictEqual(before[name], after[name]));
+  const names = NAMES.filter((name) => before[name] !== after[name] && !isDeepStrictEqual(before[name], after[name]));
   if (names.length > 0) await tx.sent(update(tx, valuesOf(after), names.join(' ')));
   return after;
 }

@@ -1,7 +1,7 @@
 import type { InboxRecord } from '../records/inbox.ts';
 import type { AttachmentRecord, MessageRecord, SenderRecord } from '../records/message.ts';
 import { extname } from 'node:path';
-import { unixSeconds } from '../time.ts';
+import { iso, unixSeconds } from '../time.ts';
 import type { Attributes } from '../entities/columns.ts';
 import { MESSAGE_TYPES, type SenderType } from '../entities/message.ts';
 import type { Shown } from './shape.ts';
@@ -29,7 +29,7 @@ export function messageBlock(
     conversation_id: conversation.displayId,
     message_type: MESSAGE_TYPES.indexOf(message.messageType),
     created_at: unixSeconds(message.createdAt),
-    updated_at: message.updatedAt.toISOString(),
+    updated_at: iso(message.updatedAt),
     private: message.private,
     status: message.status,
     external_error: message.externalError,

@@ -108,7 +108,7 @@ export function messagePayload(
     additional_attributes: message.additionalAttributes,
     private: message.private,
     source_id: message.sourceId,
-    created_at: message.createdAt.toISOString(),
+    created_at: iso(message.createdAt),
     sender,
     ...(attachments.length > 0 && { attachments }),
   };

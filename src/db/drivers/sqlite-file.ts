@@ -27,6 +27,7 @@ export class SqliteFile {
   readonly touches = new Touches(() => (this.#database ??= this.#open()));
   /** Null = closed; it is opened at the next use. */
   #database: Database.Database | null;
+  #inTransaction = false;
 
   constructor(path: string, nativeBinding?: string) {
     this.#open = () => openFile(path, nativeBinding);
@@ -35,13 +36,16 @@ export class SqliteFile {
 
   /** Whether a transaction is open. SQLite itself ends one that cannot go on, as on a full disk. */
   get inTransaction(): boolean {
-    return this.#database?.inTransaction ?? false;
+    return this.#inTransaction;
   }
 
   /** @throws SqliteError; never waits for other programs */
   execute(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
     try {
       return this.#run(sql, parameters);
+    } catch (error) {
+      this.#lookForTransaction();
+      throw error;
     } finally {
       if (this.touches.isPending && !this.inTransaction) this.touches.settle();
     }
@@ -57,13 +61,20 @@ export class SqliteFile {
     if (statement.reader) return { rows: statement.all(parameters) };
     if (statement.changesSchema) this.touches.reset();
     const { changes, lastInsertRowid } = statement.run(parameters);
+    if (statement.movesTransaction) this.#lookForTransaction();
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** Only what begins or ends a transaction changes it, and what fails; to ask each time takes longer. */
+  #lookForTransaction(): void {
+    this.#inTransaction = this.#database?.inTransaction ?? false;
   }
 
   /** Closes the connection with its transaction, if any; the next use opens a new one. */
   abandon(): void {
     const former = this.#database;
     this.#database = null;
+    this.#inTransaction = false;
     this.#statements.clear();
     this.touches.detach();
     former?.close();
@@ -92,6 +103,8 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
 type Statement = {
   reader: boolean;
   changesSchema: boolean;
+  /** Whether it may begin or end a transaction. */
+  movesTransaction: boolean;
   all(parameters: readonly unknown[]): unknown[];
   run(parameters: readonly unknown[]): Database.RunResult;
 };
@@ -102,6 +115,7 @@ function prepare(database: Database.Database, sql: string): Statement {
     return {
       reader: false,
       changesSchema: /^\s*(create|alter|drop)\b/i.test(sql),
+      movesTransaction: /^\s*(begin|commit|end|rollback|savepoint|release)\b/i.test(sql),
       all: () => [],
       run: (parameters) => statement.run(...parameters.map(encode)),
     };
@@ -112,6 +126,7 @@ function prepare(database: Database.Database, sql: string): Statement {
   return {
     reader: true,
     changesSchema: false,
+    movesTransaction: false,
     all: (parameters) => statement.all(...parameters.map(encode)).map(toRow),
     run: () => ({ changes: 0, lastInsertRowid: 0 }),
   };
@@ -121,8 +136,14 @@ function prepare(database: Database.Database, sql: string): Statement {
 const decoders = {
   boolean: (value: number) => value !== 0,
   datetime: (value: number) => new Date(value),
-  json: (value: string) => JSON.parse(value) as unknown,
+  json: jsonIn,
 };
+
+/** Most JSON columns are empty, and parsing takes some time even then. */
+function jsonIn(value: string): unknown {
+  if (value === '{}') return {};
+  return value === '[]' ? [] : (JSON.parse(value) as unknown);
+}
 
 /**
  * Returns a function that makes a row's object of its values. Its code is generated for the statement's columns: a loop
