@@ -91,7 +91,7 @@ export function toBots(db: Db, due: DueSql, botIds: Expression<string>, tx: Tx) 
 type Lane = { type: ReceiverType; id: number; lane: string; accountId: number; now: Date };
 
 /** Makes the lane due now. An existing lane keeps its time, and is locked until the commit. */
-export const openLane = prepared<Lane, void, unknown>((db, lane) =>
+export const openLane = prepared<Lane, void, unknown>((db, lane, _, tx) =>
   db
     .insertInto('delivery_lanes')
     .values({
@@ -102,11 +102,11 @@ export const openLane = prepared<Lane, void, unknown>((db, lane) =>
       due_at: lane.now,
       held_by: null,
     })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['receiver_type', 'receiver_id', 'lane'])
-        .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
-    ),
+    .onConflict((conflict) => {
+      const known = conflict.columns(['receiver_type', 'receiver_id', 'lane']);
+      // Without writing the row again, where it need not be locked.
+      return tx.isPostgres ? known.doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })) : known.doNothing();
+    }),
 );
 
 /** A bound value in a select list, with the type that PostgreSQL requires there. */
