@@ -1,6 +1,7 @@
 import type { Tx } from './tx.ts';
 import { type Compilable, type CompiledQuery, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
+import { firstPage, limitOf } from './first-page.ts';
 import type { NamedQuery } from './kept/kept-rows.ts';
 import type { ReadRows } from './kept/kept-texts.ts';
 
@@ -28,7 +29,7 @@ class NamedParameter implements Expression<unknown> {
     return ValueNode.create(this);
   }
 }
-const placeholders = new Proxy(
+const placeholders: object = new Proxy(
   {},
   {
     get: (_, name) => new NamedParameter(String(name)),
@@ -84,11 +85,13 @@ function filling<Values extends object, Variant extends string | void, Row>(buil
   // A test sets the variable to have the query compiled anew each time, and sent without a name.
   const isKept = process.env['PARLEY_TEST_NO_PREPARED_QUERIES'] === undefined;
   return (tx: Tx, values: Values, variant: Variant): Compiled<Row> => {
-    const key = `${tx.isPostgres} ${variant ?? ''}`;
+    const limit = tx.isPostgres ? limitOf(values) : null;
+    const key = `${tx.isPostgres} ${limit} ${variant ?? ''}`;
     let query = compiled.get(key);
     if (!query) {
+      const stands = (limit === null ? placeholders : firstPage(limit, placeholders)) as Placeholders<Values>;
       query = {
-        ...build(tx.db, placeholders as Placeholders<Values>, variant, tx).compile(),
+        ...build(tx.db, stands, variant, tx).compile(),
         name: isKept ? nextName() : undefined,
       };
       if (isKept) compiled.set(key, query);
