@@ -4,6 +4,7 @@ import type { entities } from '../entities/all.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
 import type { KeptTexts } from './kept/kept-texts.ts';
+import type { VersionedTexts } from './kept/versioned-texts.ts';
 import type { Installation } from './installation.ts';
 
 /** The tables in Kysely's types, derived from the entities. */
@@ -20,8 +21,10 @@ export type Database = {
   isPostgres: boolean;
   /** Runs one statement outside of any transaction. */
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
-  /** The texts that lists are made of; null = none are kept. */
+  /** The texts that lists are made of on SQLite; null = none are kept. */
   texts: KeptTexts | null;
+  /** The same on PostgreSQL. */
+  versioned: VersionedTexts | null;
   /** What queries gave whose rows are remembered; null = none are. */
   rows: KeptRows | null;
   /** Called after each commit. */

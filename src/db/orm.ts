@@ -8,6 +8,7 @@ import type { OwnDialect } from './drivers/transaction-driver.ts';
 import { FaultWatch } from './fault-watch.ts';
 import { KeptRows } from './kept/kept-rows.ts';
 import { KeptTexts } from './kept/kept-texts.ts';
+import { VersionedTexts } from './kept/versioned-texts.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
 import type { Database } from './database.ts';
@@ -73,6 +74,7 @@ export async function openOrm(
     isPostgres: !('file' in settings),
     execute: (query) => options.driverOptions.driver.execute(query),
     texts: keptTexts(options.driverOptions),
+    versioned: 'url' in settings && !process.env['PARLEY_TEST_NO_KEPT_TEXTS'] ? new VersionedTexts() : null,
     rows: keptRows(options.driverOptions),
     onCommit,
   };

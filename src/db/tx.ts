@@ -10,6 +10,7 @@ import type { Database, Db } from './database.ts';
 import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
 import type { KeptTexts } from './kept/kept-texts.ts';
+import type { VersionedTexts } from './kept/versioned-texts.ts';
 import type { Installation } from './installation.ts';
 
 /** How long a `Tx` may take for known what other programs have written: longer than a quick request takes. */
@@ -135,6 +136,19 @@ export class Tx {
   /** The texts that lists are made of; null inside of a transaction, which must see its own changes, and on PostgreSQL. */
   get texts(): KeptTexts | null {
     return this.isInTransaction ? null : this.#database.texts;
+  }
+
+  /** The same as `texts` on PostgreSQL. */
+  get versioned(): VersionedTexts | null {
+    return this.isInTransaction ? null : this.#database.versioned;
+  }
+
+  /**
+   * What `read` gives, with all its statements reading the PostgreSQL database as of one moment, whatever others write
+   * meanwhile. Calls `note` before each. It may run again.
+   */
+  snapshot<T>(note: (sql: string) => void, read: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#database.dialect.driver.snapshot((connection) => read(new Tx(this.#database, connection)), note);
   }
 
   /** The rows that queries gave; null inside of a transaction, and where each statement must be seen. */

@@ -6,6 +6,7 @@ import type { RecordOf } from './columns.ts';
 export const INBOX = [
   'id',
   'name',
+  'channelId',
   // The bot connected to it; null = none.
   'agentBotId',
   // Whether it assigns open conversations to its members automatically, and how.

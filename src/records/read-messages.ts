@@ -72,7 +72,8 @@ export async function withAttachments(tx: Tx, rows: Selected[]): Promise<Message
 export function rowsOfMessage({ id, sender }: MessageRecord): ReadRows {
   const users = sender?.type === 'User' ? [sender.id] : [];
   const contacts = sender?.type === 'Contact' ? [sender.id] : [];
-  return { messages: [id], attachments: [id], users, account_users: users, contacts };
+  const bots = sender?.type === 'AgentBot' ? [sender.id] : [];
+  return { messages: [id], attachments: [id], users, account_users: users, contacts, agent_bots: bots };
 }
 
 const messageIn = recordReader(MESSAGE);

@@ -31,7 +31,7 @@ onlyOn('postgresql', describe)('the first page of a list', () => {
   it.each(['/conversations', '/conversations?per_page=25', '/contacts', '/conversations/1/messages'])(
     'is not planned anew for each request: GET %s',
     async (path) => {
-      for (let times = 0; times <= PLANNED; times += 1) await account.call('GET', path);
+      for (let times = 0; times <= PLANNED + 2; times += 1) await account.call('GET', path);
       const before = await countPlans();
 
       for (let times = 0; times < PLANNED; times += 1) await account.call('GET', path);

@@ -3,7 +3,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { sql, type SqlBool } from 'kysely';
 import { type Placeholders, parseFlags, prepared, remembered } from '../../db/prepared.ts';
-import type { List } from '../../db/kept/show-list.ts';
+import type { List } from '../../db/kept/showing.ts';
 import type { Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
 import { lockConversation } from '../../records/read-conversations.ts';

@@ -56,6 +56,23 @@ export class PostgresDriver extends TransactionDriver<PostgresConnection> {
     }
   }
 
+  override async snapshot<T>(
+    read: (connection: PostgresConnection) => Promise<T>,
+    note: (sql: string) => void,
+  ): Promise<T> {
+    return this.share(async (connection) => {
+      connection.beginSnapshot(note);
+      try {
+        const result = await read(connection);
+        await connection.commit();
+        return result;
+      } catch (error) {
+        await connection.rollback();
+        throw error;
+      }
+    });
+  }
+
   async destroy(): Promise<void> {
     await this.#pool.end();
   }
@@ -84,6 +101,7 @@ class PostgresConnection implements HeldConnection {
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
+  #note: (sql: string) => void = () => {};
 
   constructor(client: PoolClient, named: NamedReaders, tools: Tools) {
     this.#client = client;
@@ -93,9 +111,19 @@ class PostgresConnection implements HeldConnection {
 
   /** Together with the next statement. */
   async begin(): Promise<void> {
+    this.#begin('begin', `set local lock_timeout = ${this.#tools.access.waitMs}`);
+  }
+
+  /** As `begin`, for a transaction that only reads; `note` is called before each of its queries. */
+  beginSnapshot(note: (sql: string) => void): void {
+    this.#note = note;
+    this.#begin('begin isolation level repeatable read read only');
+  }
+
+  #begin(...statements: string[]): void {
     this.#inTransaction = true;
     this.#failure = null;
-    this.#beginning = ['begin', `set local lock_timeout = ${this.#tools.access.waitMs}`];
+    this.#beginning = statements;
   }
 
   async commit(): Promise<void> {
@@ -141,6 +169,7 @@ class PostgresConnection implements HeldConnection {
   }
 
   async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
+    this.#note(sql);
     const usedName = this.#tools.namesStatements ? name : undefined;
     const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters, usedName));
     return {

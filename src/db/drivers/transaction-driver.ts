@@ -45,6 +45,11 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     }
   }
 
+  /** As `share`, with all statements reading the database as of one moment; calls `note` before each. PostgreSQL only. */
+  async snapshot<T>(_read: (connection: Connection) => Promise<T>, _note: (sql: string) => void): Promise<T> {
+    throw new Error('only PostgreSQL reads as of one moment');
+  }
+
   /** Runs `work` in a transaction of its own, of which nothing is kept when it throws; it is committed when the promise resolves. */
   async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquireConnection();

@@ -1,33 +1,10 @@
 import type { Tx } from '../tx.ts';
-import { NotedTime } from '../../time.ts';
-import { asValue, JsonText } from './json-text.ts';
-import { keysOfRows, type KeptTexts, type ReadRows } from './kept-texts.ts';
-import { noted } from './noted.ts';
+import { asValue, type JsonText } from './json-text.ts';
+import { keysOfRows, type KeptTexts } from './kept-texts.ts';
+import { showVersioned } from './show-versioned.ts';
+import type { List, Seen, Showing } from './showing.ts';
+import { type Kind, nameOf, ownNameOf, textOf } from './text-of.ts';
 import type { Reading } from './touches.ts';
-import type { KeyedTable } from './triggers.ts';
-
-/** What of an answer depends on the request. */
-export type Seen = { viewer: { type: string; id: number }; now: Date; publicUrl: string };
-
-/** How lists show the things that are each one row of `table`. */
-export type Showing<Item, Value> = {
-  table: KeyedTable;
-  /** Tells its texts from others of the same rows. It has all that `present` depends on besides the rows and the request. */
-  form: string;
-  /** The things with these row keys, in any order, without those that are no more. */
-  read(tx: Tx, ids: number[]): Promise<Item[]>;
-  idOf(item: Item): number;
-  /** What is shown of it; depends on nothing but its arguments. */
-  present(item: Item, seen: Seen): Value;
-  /** The rows that it was read from. Of tables that are left out, every write counts. */
-  rowsOf(item: Item): ReadRows;
-};
-
-/**
- * A page of a list: the row keys of its things in their order, and the things themselves. Without `ids`, the keys cannot
- * be read alone.
- */
-export type List<Item> = { ids?(): Promise<number[]>; items(): Promise<Item[]> };
 
 /** A page on which nothing is. */
 export const emptyList = <Item>(): List<Item> => ({ items: async () => [] });
@@ -46,7 +23,9 @@ export async function showList<Item, Value>(
   list: List<Item>,
   seen: Seen,
 ): Promise<Value[]> {
-  const shown = tx.texts && (await showTexts(tx, tx.texts, showing, list, seen));
+  const shown = tx.texts
+    ? await showTexts(tx, tx.texts, showing, list, seen)
+    : tx.versioned && (await showVersioned(tx, tx.versioned, showing, list, seen));
   return shown ?? (await list.items()).map((item) => showing.present(item, seen));
 }
 
@@ -90,14 +69,6 @@ function findTexts(texts: KeptTexts, kind: Kind, ids: number[], seen: Seen): Map
   return found;
 }
 
-type Kind = { table: KeyedTable; form: string };
-
-/** The name of a text that is the same for everyone. */
-const nameOf = ({ table, form }: Kind, id: number, { publicUrl }: Seen) => `${table} ${id} ${form} ${publicUrl}`;
-/** The name of a text for this viewer alone. */
-const ownNameOf = (kind: Kind, id: number, seen: Seen) =>
-  `${nameOf(kind, id, seen)} ${seen.viewer.type} ${seen.viewer.id}`;
-
 /** Adds the texts of the things to `found`, and keeps them. */
 async function makeTexts<Item, Value>(
   tx: Tx,
@@ -113,13 +84,8 @@ async function makeTexts<Item, Value>(
     else for (const table of read) tables.add(table);
   });
   for (const item of await showing.read(noting, ids)) {
-    const id = showing.idOf(item);
-    const now = new NotedTime(seen.now);
-    const viewer = noted(seen.viewer);
-    const json = new JsonText(JSON.stringify(showing.present(item, { ...seen, now, viewer: viewer.object })));
-    found.set(id, json);
-    const name = viewer.isRead() ? ownNameOf(showing, id, seen) : nameOf(showing, id, seen);
-    const { from, until } = now;
-    texts.keep(reading, name, { json, from, until }, keysOfRows(tables, showing.rowsOf(item)));
+    const { name, ...kept } = textOf(showing, item, seen);
+    found.set(showing.idOf(item), kept.json);
+    texts.keep(reading, name, kept, keysOfRows(tables, showing.rowsOf(item)));
   }
 }

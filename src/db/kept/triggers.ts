@@ -7,11 +7,16 @@ import type Database from 'better-sqlite3';
 export const ROW_KEYS = {
   accounts: ['id'],
   account_users: ['user_id'],
+  agent_bots: ['id'],
   attachments: ['message_id'],
+  channels: ['id'],
   contact_inboxes: ['id', 'contact_id'],
   contacts: ['id'],
   conversations: ['id'],
+  inboxes: ['id'],
   messages: ['id'],
+  team_members: ['team_id'],
+  teams: ['id'],
   users: ['id'],
 } as const;
 

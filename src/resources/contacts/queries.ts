@@ -7,7 +7,7 @@ import { gramQuery } from '../../db/search/grams.ts';
 import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
 import type { Db } from '../../db/database.ts';
-import type { List } from '../../db/kept/show-list.ts';
+import type { List } from '../../db/kept/showing.ts';
 import type { Rows } from '../../db/paged.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';

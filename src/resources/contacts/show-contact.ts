@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ContactRecord } from '../../records/contact.ts';
-import { type List, showList, type Showing } from '../../db/kept/show-list.ts';
+import { showList } from '../../db/kept/show-list.ts';
+import type { List, Showing } from '../../db/kept/showing.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { contactShape } from './answers.ts';
 import { listContactInboxes } from './find-contact.ts';

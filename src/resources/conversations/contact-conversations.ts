@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import type { List } from '../../db/kept/show-list.ts';
+import type { List } from '../../db/kept/showing.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { type ListedConversation, withMessages } from './queries.ts';
 

@@ -3,8 +3,12 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList } from '../../db/dialect.ts';
+import type { Db } from '../../db/database.ts';
 import { type Placeholders, prepared, remembered } from '../../db/prepared.ts';
-import { emptyList, type List } from '../../db/kept/show-list.ts';
+import { emptyList } from '../../db/kept/show-list.ts';
+import type { List } from '../../db/kept/showing.ts';
+import { checkAhead } from '../../db/kept/show-versioned.ts';
+import type { VersionedTexts } from '../../db/kept/versioned-texts.ts';
 import type { Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
@@ -39,6 +43,11 @@ export async function listConversations(
   const [parts, filtered] = [partsOf(filter), bound(tx, filter)];
   const values = { ...filtered, ...page, most: page.offset + page.limit };
   const variant = [...parts, assignment, sort].join(' ');
+  if (tx.isPostgres) {
+    const name = `conversations ${variant} ${JSON.stringify(values)}`;
+    if (!tx.versioned?.isAskedAgain(name)) return readAtOnce(tx, values, parts, variant);
+    return readKeysAtOnce(tx, { texts: tx.versioned, name }, values, parts, variant);
+  }
   if (tx.texts === null) return readAtOnce(tx, values, parts, variant);
   const counts = await countMatching(tx, filtered, parts);
   // Finding none would read every conversation.
@@ -52,18 +61,43 @@ export async function listConversations(
 
 /** The page with what is independent asked for at once, where no texts are kept of which the keys are enough. */
 async function readAtOnce(tx: Tx, values: PageValues, parts: Part[], variant: string): Promise<ConversationPage> {
-  const [counts, rows] = await tx.together((tx) => {
-    const counted = countMatching(tx, values, parts);
-    const readPage = () => selectPage(tx, values, variant);
-    // An index has the conversations of a status. With other conditions, finding none would read every conversation.
-    const isQuick = parts.every((part) => part === 'status');
-    return [counted, isQuick ? readPage() : counted.then(({ all }) => (all > values.offset ? readPage() : []))];
-  });
+  const [counts, rows] = await countAnd(tx, values, parts, (tx) => selectPage(tx, values, variant));
   const [conversations, messages] = await tx.together((tx) => [
     completeConversations(tx, rows),
     readLastMessages(tx, rows),
   ]);
   return { list: { items: async () => listed(conversations, messages) }, counts };
+}
+
+/** The same with only the keys of the page read, and what its texts were made from looked at. */
+async function readKeysAtOnce(
+  tx: Tx,
+  { texts, name }: { texts: VersionedTexts; name: string },
+  values: PageValues,
+  parts: Part[],
+  variant: string,
+): Promise<ConversationPage> {
+  const [[counts, keys], checked] = await tx.together((tx) => [
+    countAnd(tx, values, parts, (tx) => selectKeys(tx, values, variant)),
+    checkAhead(tx, texts, name),
+  ]);
+  const items = async () => withMessages(tx, await completeConversations(tx, await selectPage(tx, values, variant)));
+  return { list: { keyed: { name, keys, checked }, items }, counts };
+}
+
+/** The counts, and what `readPage` gives: at once where that is quick even if it finds nothing. */
+async function countAnd<Row>(
+  tx: Tx,
+  values: PageValues,
+  parts: Part[],
+  readPage: (tx: Tx) => Promise<Row[]>,
+): Promise<readonly [Counts, Row[]]> {
+  return tx.together<readonly [Counts, Row[]]>((tx) => {
+    const counted = countMatching(tx, values, parts);
+    // An index has the conversations of a status. With other conditions, finding none would read every conversation.
+    const isQuick = parts.every((part) => part === 'status');
+    return [counted, isQuick ? readPage(tx) : counted.then(({ all }) => (all > values.offset ? readPage(tx) : []))];
+  });
 }
 
 /** Adds the messages that lists and single answers show of conversations. */
@@ -120,7 +154,15 @@ const selectPage = prepared((db, values: Placeholders<PageValues>, variant: stri
     .$if(isWalked, (query) => query.limit(values.limit).offset(values.offset));
 });
 
-const selectIds = remembered((db, values: Placeholders<PageValues>, variant: string, tx) => {
+const selectIds = remembered((db, values: Placeholders<PageValues>, variant: string, tx) =>
+  keysOnPage(db, values, variant, tx),
+);
+
+const selectKeys = prepared((db, values: Placeholders<PageValues>, variant: string, tx) =>
+  keysOnPage(db, values, variant, tx).select(sql<string>`c.xmin::text`.as('version')),
+);
+
+function keysOnPage(db: Db, values: Placeholders<PageValues>, variant: string, tx: Tx) {
   const { where, order, isWalked } = partsOfPage(tx, values, variant);
   return db
     .selectFrom('conversations as c')
@@ -128,7 +170,7 @@ const selectIds = remembered((db, values: Placeholders<PageValues>, variant: str
     .where((eb) => eb.and(where))
     .orderBy(order)
     .$if(isWalked, (query) => query.limit(values.limit).offset(values.offset));
-});
+}
 
 /** The conditions and the order of a page. `isWalked` = an index has the list, and the page is a part of it. */
 function partsOfPage(tx: Tx, values: Placeholders<PageValues>, variant: string) {

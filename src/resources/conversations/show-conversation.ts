@@ -3,7 +3,8 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import { allRows } from '../../db/kept/kept-texts.ts';
-import { type List, showList, type Showing } from '../../db/kept/show-list.ts';
+import { showList } from '../../db/kept/show-list.ts';
+import type { List, Showing } from '../../db/kept/showing.ts';
 import { found } from '../../errors.ts';
 import { readConversations } from '../../records/read-conversations.ts';
 import { rowsOfMessage } from '../../records/read-messages.ts';
@@ -70,11 +71,14 @@ const SHOWING: Showing<ListedConversation, Shown<typeof conversationShape>> = {
   present: (listed, { viewer, now, publicUrl }) => presentConversation(listed, viewer, now, publicUrl),
   rowsOf: ({ conversation, lastMessage, lastNonActivityMessage }) => {
     const messages = [conversation.lastMessageId, conversation.lastNonActivityMessageId].filter((id) => id !== null);
-    const users = conversation.assignee ? [conversation.assignee.id] : [];
+    const { account, inbox, contact, contactInbox, assignee, assigneeBot, team } = conversation;
+    const idsOf = (thing: { id: number } | null) => (thing === null ? [] : [thing.id]);
+    const [users, teams] = [idsOf(assignee), idsOf(team)];
     const shown = [lastMessage, lastNonActivityMessage].filter((message) => message !== null);
     return allRows(
-      { accounts: [conversation.account.id], conversations: [conversation.id], contacts: [conversation.contact.id] },
-      { contact_inboxes: [conversation.contactInbox.id], messages, attachments: messages, users, account_users: users },
+      { accounts: [account.id], inboxes: [inbox.id], channels: [inbox.channelId], conversations: [conversation.id] },
+      { contacts: [contact.id], contact_inboxes: [contactInbox.id], messages, attachments: messages },
+      { users, account_users: users, agent_bots: idsOf(assigneeBot), teams, team_members: teams },
       ...shown.map(rowsOfMessage),
     );
   },

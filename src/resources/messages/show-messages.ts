@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { MessageRecord } from '../../records/message.ts';
-import { type List, showList, type Showing } from '../../db/kept/show-list.ts';
+import { showList } from '../../db/kept/show-list.ts';
+import type { List, Showing } from '../../db/kept/showing.ts';
 import { readMessages, rowsOfMessage } from '../../records/read-messages.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { createdMessageShape } from './answers.ts';

@@ -3,12 +3,14 @@ import type { TestApp } from '../app.ts';
 /** What `work` gives when nothing is kept: rows are read and texts are made each time. */
 export async function withoutKept<T>({ app }: TestApp, work: () => Promise<T>): Promise<T> {
   const { database } = app.orm;
-  const { texts } = database;
+  const { texts, versioned } = database;
   database.texts = null;
+  database.versioned = null;
   try {
     return await withoutRows({ app }, work);
   } finally {
     database.texts = texts;
+    database.versioned = versioned;
   }
 }
 

@@ -1,0 +1,35 @@
+import type { Tx } from '../tx.ts';
+import type { ReadRows } from './kept-texts.ts';
+import type { KeyedTable } from './triggers.ts';
+import type { Checked } from './versioned-texts.ts';
+
+/** What of an answer depends on the request. */
+export type Seen = { viewer: { type: string; id: number }; now: Date; publicUrl: string };
+
+/** How lists show the things that are each one row of `table`. */
+export type Showing<Item, Value> = {
+  table: KeyedTable;
+  /** Tells its texts from others of the same rows. It has all that `present` depends on besides the rows and the request. */
+  form: string;
+  /** The things with these row keys, in any order, without those that are no more. */
+  read(tx: Tx, ids: number[]): Promise<Item[]>;
+  idOf(item: Item): number;
+  /** What is shown of it; depends on nothing but its arguments. */
+  present(item: Item, seen: Seen): Value;
+  /** The rows that it was read from. Of tables that are left out, every write counts. */
+  rowsOf(item: Item): ReadRows;
+};
+
+/** The row key of a thing, and its row's version (`xmin`). */
+export type VersionedKey = { id: number; version: string };
+
+/**
+ * The keys of a page on PostgreSQL, in their order. `name` tells the list from others; `checked` was asked with the keys.
+ */
+export type KeyedPage = { name: string; keys: VersionedKey[]; checked: Checked | null };
+
+/**
+ * A page of a list: the row keys of its things in their order (`ids` on SQLite, `keyed` on PostgreSQL), and the things
+ * themselves. Without its keys, they cannot be read alone.
+ */
+export type List<Item> = { ids?(): Promise<number[]>; keyed?: KeyedPage; items(): Promise<Item[]> };

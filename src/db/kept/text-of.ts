@@ -1,0 +1,24 @@
+import { NotedTime } from '../../time.ts';
+import { JsonText } from './json-text.ts';
+import type { Kept } from './kept-texts.ts';
+import { noted } from './noted.ts';
+import type { Seen, Showing } from './showing.ts';
+
+/** Tells texts of the same rows apart. */
+export type Kind = Pick<Showing<unknown, unknown>, 'table' | 'form'>;
+
+/** The name of a text that is the same for everyone. */
+export const nameOf = ({ table, form }: Kind, id: number, { publicUrl }: Seen) => `${table} ${id} ${form} ${publicUrl}`;
+/** The name of a text for this viewer alone. */
+export const ownNameOf = (kind: Kind, id: number, seen: Seen) =>
+  `${nameOf(kind, id, seen)} ${seen.viewer.type} ${seen.viewer.id}`;
+
+/** The text of the thing, with its name, and the times for which it holds. */
+export function textOf<Item, Value>(showing: Showing<Item, Value>, item: Item, seen: Seen): Kept & { name: string } {
+  const id = showing.idOf(item);
+  const now = new NotedTime(seen.now);
+  const viewer = noted(seen.viewer);
+  const json = new JsonText(JSON.stringify(showing.present(item, { ...seen, now, viewer: viewer.object })));
+  const { from, until } = now;
+  return { name: viewer.isRead() ? ownNameOf(showing, id, seen) : nameOf(showing, id, seen), json, from, until };
+}
