@@ -60,7 +60,7 @@ function listOn(tx: Tx, filter: VisibleFilter, page: Rows): List<ListedConversat
 function idsOnPage(tx: Tx, filter: VisibleFilter, page: Rows): RawBuilder<{ id: number }> {
   const where = whereOf(tx, filter);
   const statuses = statusesOf(filter.conditions);
-  if (!isSelective(filter.conditions) && statuses.length > 1) {
+  if (!isSelective(filter.conditions) && statuses.length > 0) {
     return mergeStatuses(tx, statuses, where, sql`desc`, { ...page, most: page.offset + page.limit });
   }
   return sql`select c.id from conversations c where ${where}

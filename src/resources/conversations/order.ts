@@ -63,7 +63,7 @@ function isByActivityOnly(sort: Sort, parts: Part[]): boolean {
 }
 
 /**
- * The keys of a page of the conversations in `statuses`, at least two, that meet `where`, by activity; `most` is offset
+ * The keys of a page of the conversations in `statuses`, at least one, that meet `where`, by activity; `most` is offset
  * and limit together. An index keeps those of each status in order, and both databases merge these lists row by row, as
  * far as the page needs. An index of all statuses would cost every message a change in two more places.
  */
@@ -78,7 +78,7 @@ export function mergeStatuses(
   const lists = statuses.map((status) => {
     const list = sql`select c.id, c.last_activity_at from conversations c where c.status = ${sql.lit(status)} and ${where}`;
     // PostgreSQL does not see that a part of a union is in order unless the part says so; SQLite allows no order there.
-    return tx.isPostgres ? sql`(${list} ${order} limit ${most})` : list;
+    return tx.isPostgres && statuses.length > 1 ? sql`(${list} ${order} limit ${most})` : list;
   });
   return sql`select id from (${sql.join(lists, sql` union all `)} ${order} limit ${limit} offset ${offset}) merged`;
 }

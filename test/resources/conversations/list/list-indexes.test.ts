@@ -68,5 +68,6 @@ describe('a filter of conversations', () => {
     const plan = await planOf('POST', '/conversations/filter', { payload: [condition] });
 
     expectIndex(plan, BY_STATUS, lists);
+    expect(plan).not.toContain('TEMP B-TREE');
   });
 });
