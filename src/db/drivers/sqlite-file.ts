@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Touches } from '../kept/touches.ts';
+import { prepare, type Statement } from './sqlite-statement.ts';
 
 const CACHED_STATEMENTS = 500;
 /** How long opening the file may wait for another program; this blocks the whole process. */
@@ -58,6 +59,7 @@ export class SqliteFile {
       statement = prepare(this.#database, sql);
       if (this.#keepsStatements) this.#statements.set(sql, statement);
     }
+    if (statement.writes) this.touches.noteWrite(sql);
     if (statement.reader) return { rows: statement.all(parameters) };
     if (statement.changesSchema) this.touches.reset();
     const { changes, lastInsertRowid } = statement.run(parameters);
@@ -97,73 +99,4 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
   // Other users of the machine must not read the messages.
   if (path !== ':memory:') chmodSync(path, 0o600);
   return database;
-}
-
-/** A prepared statement, with or without result rows. */
-type Statement = {
-  reader: boolean;
-  changesSchema: boolean;
-  /** Whether it may begin or end a transaction. */
-  movesTransaction: boolean;
-  all(parameters: readonly unknown[]): unknown[];
-  run(parameters: readonly unknown[]): Database.RunResult;
-};
-
-function prepare(database: Database.Database, sql: string): Statement {
-  const statement = database.prepare<unknown[], unknown[]>(sql);
-  if (!statement.reader) {
-    return {
-      reader: false,
-      changesSchema: /^\s*(create|alter|drop)\b/i.test(sql),
-      movesTransaction: /^\s*(begin|commit|end|rollback|savepoint|release)\b/i.test(sql),
-      all: () => [],
-      run: (parameters) => statement.run(...parameters.map(encode)),
-    };
-  }
-
-  const toRow = rowMaker(statement.columns());
-  statement.raw(true);
-  return {
-    reader: true,
-    changesSchema: false,
-    movesTransaction: false,
-    all: (parameters) => statement.all(...parameters.map(encode)).map(toRow),
-    run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  };
-}
-
-/** By the declared type of the column. */
-const decoders = {
-  boolean: (value: number) => value !== 0,
-  datetime: (value: number) => new Date(value),
-  json: jsonIn,
-};
-
-/** Most JSON columns are empty, and parsing takes some time even then. */
-function jsonIn(value: string): unknown {
-  if (value === '{}') return {};
-  return value === '[]' ? [] : (JSON.parse(value) as unknown);
-}
-
-/**
- * Returns a function that makes a row's object of its values. Its code is generated for the statement's columns: a loop
- * over the columns makes list pages a quarter slower.
- */
-function rowMaker(columns: Database.ColumnDefinition[]): (values: unknown[]) => unknown {
-  const fields = columns.map(({ name, type }, index) => {
-    const value = `values[${index}]`;
-    const decoded = type && type in decoders ? `${value} === null ? null : decoders.${type}(${value})` : value;
-    return `${JSON.stringify(name)}: ${decoded}`;
-  });
-  // oxlint-disable-next-line no-implied-eval, no-new-func
-  return new Function('decoders', `return (values) => ({ ${fields.join(', ')} })`)(decoders) as (
-    values: unknown[],
-  ) => unknown;
-}
-
-/** better-sqlite3 binds neither booleans nor dates. */
-function encode(value: unknown): unknown {
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Date) return value.getTime();
-  return value ?? null;
 }

@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { readSchema, triggersOf } from './triggers.ts';
+import { NO_SCHEMA, readSchema, type Schema, triggersOf } from './triggers.ts';
 
 /** What was written: "contacts" and "contacts 5" for the contact 5. */
 export type Touched = ReadonlySet<string>;
@@ -26,10 +26,11 @@ export class Touches {
   readonly #listeners: Listener[] = [];
   /** Null = closed, or nothing has been read from it. */
   #database: Database.Database | null = null;
-  /** The columns of each table; null = a view, a virtual table or one with generated columns, which are not watched. */
-  #schema = new Map<string, string[] | null>();
+  #schema: Schema = NO_SCHEMA;
   /** The columns of tables whose updates are reported. */
   readonly #watched = new Map<string, Set<string>>();
+  /** The virtual tables that each writing statement names; what it names besides is told by the triggers. */
+  readonly #writes = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });
   /** The tables that statements read. */
   readonly #statements = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });
   readonly #readings = new Set<Reading>();
@@ -107,15 +108,29 @@ export class Touches {
   }
 
   #watchAll(database: Database.Database, sql: string): string[] | null {
-    if (this.#schema.size === 0) this.#schema = readSchema(database);
+    if (this.#schema === NO_SCHEMA) this.#schema = readSchema(database);
+    const { columns: known, virtual } = this.#schema;
     const words = new Set(sql.match(/\w+/g));
-    const tables = [...words].filter((word) => this.#schema.has(word));
-    for (const table of tables) {
-      const columns = this.#schema.get(table);
+    const isOfAll = sql.replaceAll('count(*)', '').includes('*');
+    const tables = [...words].filter((word) => known.has(word));
+    for (const table of tables.filter((table) => !virtual.includes(table))) {
+      const columns = known.get(table);
       if (!columns) return null;
-      this.#watchColumns(database, table, sql.includes('*') ? columns : columns.filter((column) => words.has(column)));
+      this.#watchColumns(database, table, isOfAll ? columns : columns.filter((column) => words.has(column)));
     }
     return tables;
+  }
+
+  /** To be called before each statement that may write: virtual tables have no triggers. */
+  noteWrite(sql: string): void {
+    if (this.#schema.virtual.length === 0) return;
+    let written = this.#writes.get(sql);
+    if (!written) {
+      // Also by the tables that it is stored in, such as message_search_data.
+      written = this.#schema.virtual.filter((table) => new RegExp(`\\b${table}`, 'i').test(sql));
+      this.#writes.set(sql, written);
+    }
+    for (const table of written) this.#pending.add(table);
   }
 
   /** To be called after the end of each transaction: what was written can be read now, or was taken back. */
@@ -129,9 +144,10 @@ export class Touches {
 
   /** To be called when the schema has changed. */
   reset(): void {
-    this.#schema.clear();
+    this.#schema = NO_SCHEMA;
     this.#watched.clear();
     this.#statements.clear();
+    this.#writes.clear();
     this.#doubt();
   }
 

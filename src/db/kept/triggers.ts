@@ -22,16 +22,32 @@ export const ROW_KEYS = {
 
 export type KeyedTable = keyof typeof ROW_KEYS;
 
-/** The columns of each table; null = a view, a virtual table or one with generated columns. */
-export function readSchema(database: Database.Database): Map<string, string[] | null> {
+/** The tables and views of a database. */
+export type Schema = {
+  /** The columns of each; null = a view, a virtual table or one with generated columns. */
+  columns: Map<string, string[] | null>;
+  /** The virtual tables that no trigger writes. */
+  virtual: readonly string[];
+};
+
+export const NO_SCHEMA: Schema = { columns: new Map(), virtual: [] };
+
+export function readSchema(database: Database.Database): Schema {
   const rows = database
-    .prepare<[], { name: string; columns: string; isPlain: number }>(
+    .prepare<[], { name: string; columns: string; isPlain: number; isVirtual: number }>(
       `select s.name, json_group_array(c.name) as columns,
-        s.type = 'table' and s.sql not like 'create virtual%' and max(c.hidden) = 0 as isPlain
+        s.type = 'table' and s.sql not like 'create virtual%' and max(c.hidden) = 0 as isPlain,
+        s.sql like 'create virtual%' and not exists (
+          select 1 from main.sqlite_schema t where t.type = 'trigger' and instr(lower(t.sql), lower(s.name))) as isVirtual
       from main.sqlite_schema s join pragma_table_xinfo(s.name) c where s.type in ('table', 'view') group by s.name`,
     )
     .all();
-  return new Map(rows.map(({ name, columns, isPlain }) => [name, isPlain ? (JSON.parse(columns) as string[]) : null]));
+  return {
+    columns: new Map(
+      rows.map(({ name, columns, isPlain }) => [name, isPlain ? (JSON.parse(columns) as string[]) : null]),
+    ),
+    virtual: rows.filter(({ isVirtual }) => isVirtual).map(({ name }) => name),
+  };
 }
 
 /** The triggers that report each insert and delete, and updates of the columns or of the row's keys. */

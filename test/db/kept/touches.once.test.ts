@@ -80,6 +80,20 @@ describe('writes on this connection', () => {
     expect(told).toEqual([['contacts', 'contacts 1']]);
   });
 
+  it('are told of a virtual table as a whole, at the end of the transaction', () => {
+    run('create virtual table words using fts5(word)');
+    const watched = file.touches.watch('select word from words');
+    told = [];
+    run('begin');
+    run("insert into words values ('tea')");
+    const before = [...told];
+    run('commit');
+    run('select word from words');
+
+    expect([watched, before]).toEqual([['words'], []]);
+    expect(told).toEqual([['words']]);
+  });
+
   it('are not told of what is not read', () => {
     run("update contacts set note = 'coffee'");
     run("update teams set name = 'sales'");
@@ -147,12 +161,13 @@ describe('what cannot be told', () => {
     expect([during, file.touches.watch(statement)]).toEqual([null, ['contacts']]);
   });
 
-  it('is what a virtual table or a view has', () => {
-    run('create virtual table words using fts5(word)');
+  it('is what a view has, or a virtual table that a trigger writes', () => {
     run('create view names as select name from contacts');
+    run('create virtual table words using fts5(word)');
+    run('create trigger says after insert on teams begin insert into words values (new.name); end');
 
-    expect(file.touches.watch('select word from words')).toBeNull();
     expect(file.touches.watch('select * from names')).toBeNull();
+    expect(file.touches.watch('select word from words')).toBeNull();
   });
 
   it('is what happens while the connection or the schema changes', () => {
