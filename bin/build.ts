@@ -17,7 +17,11 @@ const BUNDLE = `dist/${PROGRAM}`;
 const RECORDER = 'dist/recorder';
 /** What compileFunctions writes. */
 const COMPILED = ['dist/serve.compiled', 'dist/command.compiled'];
-const WORKER = 'dist/shrink-worker.js';
+/** The worker threads, each by the script that it becomes. */
+const WORKERS = {
+  'dist/shrink-worker.js': 'src/pictures/shrink-worker.ts',
+  'dist/read-worker.js': 'src/db/aside/read-worker.ts',
+};
 const DEFAULTS = 'dist/default.json';
 const VIEWS = 'dist/views.js';
 const SEA_CONFIG = 'dist/sea.json';
@@ -37,7 +41,7 @@ const DECODER = 'node_modules/@cf-wasm/photon/dist/lib/photon_rs_bg.wasm';
 rmSync('dist', { recursive: true, force: true });
 mkdirSync('dist');
 await bundle();
-await bundleWorker();
+await bundleWorkers();
 await bundleViews();
 await assemble('recorder', RECORDER, []);
 await compileFunctions(RECORDER, 'dist');
@@ -75,19 +79,22 @@ async function bundle(): Promise<void> {
   for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
 }
 
-/** Bundles the worker thread (src/pictures/shrink-aside.ts) into one script. */
-async function bundleWorker(): Promise<void> {
-  await build({
-    entryPoints: ['src/pictures/shrink-worker.ts'],
-    outfile: WORKER,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: `node${process.versions.node}`,
-    minify: true,
-    legalComments: 'linked',
-    logLevel: 'warning',
-  });
+/** Bundles each worker thread (src/pictures/shrink-aside.ts, src/db/aside/read-thread.ts) into one script. */
+async function bundleWorkers(): Promise<void> {
+  for (const [outfile, entry] of Object.entries(WORKERS)) {
+    await build({
+      entryPoints: [entry],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      target: `node${process.versions.node}`,
+      minify: true,
+      legalComments: 'linked',
+      banner: { js: BANNER },
+      logLevel: 'warning',
+    });
+  }
 }
 
 /** Bundles the terminal views (src/cli/ui/load-views.ts) into one module, because ink uses top-level await. */
@@ -128,7 +135,7 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     platform: 'node',
     minify: true,
   });
-  const texts = ['package.json', WORKER, VIEWS, ...globSync('templates/**/*.*')];
+  const texts = ['package.json', ...Object.keys(WORKERS), VIEWS, ...globSync('templates/**/*.*')];
   writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const sea = {
     main,

@@ -21,6 +21,8 @@ export type Database = {
   isPostgres: boolean;
   /** Runs one statement outside of any transaction. */
   execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  /** The same for a read that may take long, without keeping others waiting; the same function where there is no need. */
+  executeAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
   /** The texts that lists are made of on SQLite; null = none are kept. */
   texts: KeptTexts | null;
   /** The same on PostgreSQL. */

@@ -67,12 +67,15 @@ export async function openOrm(
     debug: false,
     logger: () => {},
   } satisfies Partial<Options> as Partial<Options>);
+  const { driver } = options.driverOptions;
+  const execute: Database['execute'] = (query) => driver.execute(query);
   const database: Database = {
     dialect: options.driverOptions,
     db: (orm.em as SqlEntityManager).getKysely(),
     installation,
     isPostgres: !('file' in settings),
-    execute: (query) => options.driverOptions.driver.execute(query),
+    execute,
+    executeAside: 'file' in settings ? (query) => driver.executeAside(query) : execute,
     texts: keptTexts(options.driverOptions),
     versioned: 'url' in settings && !process.env['PARLEY_TEST_NO_KEPT_TEXTS'] ? new VersionedTexts() : null,
     rows: keptRows(options.driverOptions),

@@ -107,18 +107,42 @@ export class Tx {
 
   /** The same database outside of any transaction, with `note` called before each statement. */
   noting(note: (sql: string) => void): Tx {
-    const execute: Database['execute'] = (query) => {
-      note(query.sql);
-      return this.#database.execute(query);
-    };
+    const noted =
+      (execute: Database['execute']): Database['execute'] =>
+      (query) => {
+        note(query.sql);
+        return execute(query);
+      };
+    const { execute, executeAside } = this.#database;
+    return this.#executing(noted(execute), noted(executeAside));
+  }
+
+  /**
+   * The same database, for reads that may take long. On SQLite, outside of a transaction, they run in a thread of their own,
+   * so that other requests are answered meanwhile, and what they find is kept until it may have changed.
+   */
+  get aside(): Tx {
+    const { execute, executeAside } = this.#database;
+    return this.#connection || execute === executeAside ? this : this.#executing(executeAside, executeAside);
+  }
+
+  #executing(execute: Database['execute'], executeAside: Database['execute']): Tx {
     const connection = {
       executeQuery: execute,
       streamQuery: () => {
         throw new Error('rows are read in pages, not streamed');
       },
     };
-    const db = kyselyOn(this.#database.dialect, connection);
-    return new Tx({ ...this.#database, execute, db, rows: null });
+    const { dialect } = this.#database;
+    return new Tx({
+      ...this.#database,
+      execute,
+      executeAside,
+      rows: null,
+      get db() {
+        return kyselyOn(dialect, connection);
+      },
+    });
   }
 
   /**

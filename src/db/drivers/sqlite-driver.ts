@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from '../access.ts';
+import type { AsideReads } from '../aside/aside-reads.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from '../fault-watch.ts';
 import { faultOf } from '../faults.ts';
@@ -23,14 +24,16 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #access: Access;
   readonly #queue = new ConnectionQueue();
   readonly #groups: GroupCommit<SqliteConnection>;
+  readonly #aside: AsideReads;
   /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
   readonly #commitsGroups = process.env['PARLEY_TEST_NO_GROUP_COMMIT'] === undefined;
   readonly #runsAtOnce = process.env['PARLEY_TEST_NO_STATEMENTS_AT_ONCE'] === undefined;
 
-  constructor(file: SqliteFile, access: Access) {
+  constructor(file: SqliteFile, access: Access, aside: AsideReads) {
     super();
     this.#file = file;
     this.#access = access;
+    this.#aside = aside;
     this.#groups = new GroupCommit((until) => this.#acquire(until), access.waitMs);
   }
 
@@ -44,7 +47,15 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   /** At once where nobody has the connection. */
-  override async execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  override execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#execute(query);
+  }
+
+  override executeAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.#aside.read(query, () => this.#execute(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (!this.#runsAtOnce || !this.#queue.isFree) return super.execute(query);
     try {
       return this.#file.execute(query.sql, query.parameters) as QueryResult<Row>;
@@ -61,6 +72,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   async destroy(): Promise<void> {
+    await this.#aside.close();
     this.#file.close();
   }
 }

@@ -1,5 +1,7 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Access } from '../access.ts';
+import { AsideReads } from '../aside/aside-reads.ts';
+import { ReadThread } from '../aside/read-thread.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import type { OwnDialect } from './transaction-driver.ts';
@@ -10,7 +12,7 @@ import type { OwnDialect } from './transaction-driver.ts';
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
   const file = new SqliteFile(path, nativeBinding);
-  const driver = new SqliteDriver(file, access);
+  const driver = new SqliteDriver(file, access, asideReads(file, path, nativeBinding));
   return {
     driver,
     touches: file.touches,
@@ -19,6 +21,13 @@ export function sqliteDialect(path: string, access: Access, nativeBinding?: stri
     createAdapter: () => new OneConnectionAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
+}
+
+/** Tests set the variables to see the same answers read on the usual connection, or anew each time. */
+function asideReads({ touches }: SqliteFile, path: string, nativeBinding?: string): AsideReads {
+  const isOn = path !== ':memory:' && !process.env['PARLEY_TEST_NO_COUNT_WORKER'];
+  const keeps = !process.env['PARLEY_TEST_NO_KEPT_COUNTS'];
+  return new AsideReads(touches, isOn ? new ReadThread(path, nativeBinding) : null, keeps);
 }
 
 /** The driver gives the connection to one caller at a time itself, so Kysely need not. */

@@ -35,6 +35,11 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     return this.share((connection) => connection.executeQuery<Row>(query));
   }
 
+  /** The same for a read that may take long. */
+  executeAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    return this.execute(query);
+  }
+
   /** Runs `read` on one connection, outside of any transaction; maybe again on another. */
   async share<T>(read: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquireConnection();

@@ -32,7 +32,7 @@ async function countFiltered(tx: Tx, accountId: number, conditions: Condition[])
     conditions.length === 0
       ? sql<{ n: number }>`select contacts_count as n from accounts where id = ${accountId}`
       : sql<{ n: number }>`select count(*) as n from contacts c where ${whereOf(tx, accountId, conditions)}`;
-  const { rows } = await query.execute(tx.db);
+  const { rows } = await query.execute((conditions.length === 0 ? tx : tx.aside).db);
   return Number(rows[0]?.n ?? 0);
 }
 
@@ -48,7 +48,7 @@ function readPage(
   const order = sql`${key} is null, ${key} ${direction}, c.id ${direction}`;
   const keys = sql<number>`(select c.id from contacts c where ${whereOf(tx, accountId, conditions)}
     order by ${order} limit ${page.limit} offset ${page.offset})`;
-  return tx.db
+  return tx.aside.db
     .selectFrom('contacts as c')
     .select(columns('c', CONTACT))
     .where('c.id', 'in', keys)

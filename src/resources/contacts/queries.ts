@@ -8,7 +8,7 @@ import { indexBeforeSearch } from '../../db/search/index-changes.ts';
 import { contactsContaining, matchText } from '../../db/search/match.ts';
 import type { Db } from '../../db/database.ts';
 import type { List } from '../../db/kept/showing.ts';
-import type { Rows } from '../../db/paged.ts';
+import { forPage, type Rows } from '../../db/paged.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
 import type { Sort, SortColumn } from './schema.ts';
@@ -40,20 +40,23 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   const variant = [...flagsOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
     if (tx.texts === null) {
-      const [rows, [kept]] = await tx.together((tx) => [walkedPage(tx, values, variant), keptCount(tx, values, '')]);
+      const [rows, [kept]] = await tx.together((tx) => [
+        walkedPage(forPage(tx, page), values, variant),
+        keptCount(tx, values, ''),
+      ]);
       return pageOfRows(rows, Number(kept?.count ?? 0));
     }
     const [kept] = await keptCount(tx, values, '');
     const list = {
-      ids: async () => (await walkedIds(tx, values, variant)).map(({ id }) => id),
-      items: () => walkedPage(tx, values, variant),
+      ids: async () => (await walkedIds(forPage(tx, page), values, variant)).map(({ id }) => id),
+      items: () => walkedPage(forPage(tx, page), values, variant),
     };
     return { list, count: Number(kept?.count ?? 0) };
   }
 
-  const rows = await knownPage(tx, values, variant);
+  const rows = await knownPage(tx.aside, values, variant);
   const isBeyond = rows.length === 0 && page.offset > 0;
-  const [counted] = isBeyond ? await countRows(tx, values, variant) : rows;
+  const [counted] = isBeyond ? await countRows(tx.aside, values, variant) : rows;
   return pageOfRows(rows, Number(counted?.count ?? 0));
 }
 

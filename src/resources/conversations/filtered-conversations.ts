@@ -47,11 +47,13 @@ export async function listFilteredConversations(tx: Tx, filter: VisibleFilter, p
 
 function listOn(tx: Tx, filter: VisibleFilter, page: Rows): List<ListedConversation> {
   const ids = idsOnPage(tx, filter, page);
+  // How many conversations are passed over cannot be told.
+  const { db } = tx.aside;
   return {
-    ids: async () => (await ids.execute(tx.db)).rows.map(({ id }) => id),
+    ids: async () => (await ids.execute(db)).rows.map(({ id }) => id),
     items: async () => {
       const keys = sql<number>`(${ids})`;
-      const rows = await selectConversations(tx.db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
+      const rows = await selectConversations(db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
       return withMessages(tx, await completeConversations(tx, rows));
     },
   };
@@ -75,12 +77,13 @@ async function countFiltered(tx: Tx, filter: VisibleFilter): Promise<Counts> {
   const kept = filter.conditions.every(({ attribute }) => COUNTED.includes(attribute.at.column));
   const rows = kept
     ? sql`(select account_id, status, inbox_id, nullif(assignee_id, 0) as assignee_id, count as n from conversation_counts)`
-    : sql`(select conversations.*, 1 as n from conversations)`;
+    : sql`conversations`;
+  const n = kept ? sql.ref('c.n') : sql.lit(1);
   const { rows: counts } = await sql<Counts>`select
-      sum(c.n) as "all",
-      sum(case when c.assignee_id = ${filter.userId} then c.n else 0 end) as "mine",
-      sum(case when c.assignee_id is null then c.n else 0 end) as "unassigned"
-    from ${rows} c where ${whereOf(tx, filter)}`.execute(tx.db);
+      sum(${n}) as "all",
+      sum(case when c.assignee_id = ${filter.userId} then ${n} else 0 end) as "mine",
+      sum(case when c.assignee_id is null then ${n} else 0 end) as "unassigned"
+    from ${rows} c where ${whereOf(tx, filter)}`.execute((kept ? tx : tx.aside).db);
   return countsIn(counts);
 }
 

@@ -32,7 +32,7 @@ export async function findMatchingMessages(
   }>`select id, conversation_id as "conversationId" from (
       select s.id, s.conversation_id, row_number() over (partition by s.conversation_id order by s.id desc) as place
       from ${matching} s
-    ) found where place <= ${MOST}`.execute(tx.db);
+    ) found where place <= ${MOST}`.execute(tx.aside.db);
 
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
   const messages = await readMessages(tx, [...conversationOf.keys()]);

@@ -9,7 +9,7 @@ import { emptyList } from '../../db/kept/show-list.ts';
 import type { List } from '../../db/kept/showing.ts';
 import { checkAhead } from '../../db/kept/show-versioned.ts';
 import type { VersionedTexts } from '../../db/kept/versioned-texts.ts';
-import type { Rows } from '../../db/paged.ts';
+import { forPage, type Rows } from '../../db/paged.ts';
 import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { type Bound, bound, type ListFilter, listConditions, type Part, partsOf } from './list-conditions.ts';
@@ -53,15 +53,19 @@ export async function listConversations(
   // Finding none would read every conversation.
   if (counts.all <= page.offset) return { list: emptyList(), counts };
   const list = {
-    ids: async () => (await selectIds(tx, values, variant)).map(({ id }) => id),
-    items: async () => withMessages(tx, await completeConversations(tx, await selectPage(tx, values, variant))),
+    ids: async () => (await selectIds(forList(tx, values, parts), values, variant)).map(({ id }) => id),
+    items: async () => {
+      const rows = await selectPage(forList(tx, values, parts), values, variant);
+      return withMessages(tx, await completeConversations(tx, rows));
+    },
   };
   return { list, counts };
 }
 
 /** The page with what is independent asked for at once, where no texts are kept of which the keys are enough. */
 async function readAtOnce(tx: Tx, values: PageValues, parts: Part[], variant: string): Promise<ConversationPage> {
-  const [counts, rows] = await countAnd(tx, values, parts, (tx) => selectPage(tx, values, variant));
+  const readPage = (tx: Tx) => selectPage(forList(tx, values, parts), values, variant);
+  const [counts, rows] = await countAnd(tx, values, parts, readPage);
   const [conversations, messages] = await tx.together((tx) => [
     completeConversations(tx, rows),
     readLastMessages(tx, rows),
@@ -129,6 +133,7 @@ export type Counts = { all: number; mine: number; unassigned: number };
 
 /** Parts of a filter for which the stored counts can be used. */
 const COUNTED: Part[] = ['status', 'inbox', 'inboxes'];
+const isCounted = (parts: Part[]) => parts.every((part) => COUNTED.includes(part));
 
 /** The counts of all conversations that match. */
 export function countConversations(tx: Tx, filter: ListFilter): Promise<Counts> {
@@ -137,13 +142,19 @@ export function countConversations(tx: Tx, filter: ListFilter): Promise<Counts> 
 
 /** Uses the stored counts where the filter allows it, and counts the rows otherwise. */
 async function countMatching(tx: Tx, values: Bound, parts: Part[]): Promise<Counts> {
-  const kept = parts.every((part) => COUNTED.includes(part));
-  return countsIn(await (kept ? sumCounts : countRows)(tx, values, parts.join(' ')));
+  const variant = parts.join(' ');
+  return countsIn(await (isCounted(parts) ? sumCounts(tx, values, variant) : countRows(tx.aside, values, variant)));
 }
 
 /** The counts in the only row of a statement that sums them; a sum of nothing is null, which means 0. */
 export function countsIn([row]: { [Name in keyof Counts]: number | null }[]): Counts {
   return { all: Number(row?.all ?? 0), mine: Number(row?.mine ?? 0), unassigned: Number(row?.unassigned ?? 0) };
+}
+
+/** The database to read a page with. */
+function forList(tx: Tx, values: PageValues, parts: Part[]): Tx {
+  const inboxes = parts.includes('inboxes') ? values.inboxIds.split(',').length : 1;
+  return isCounted(parts) ? forPage(tx, values, inboxes) : tx.aside;
 }
 
 const selectPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {

@@ -75,15 +75,36 @@ async function listsOf(account: TestAccount): Promise<(() => Promise<string>)[]>
     ...['', '?status=all', '?assignee_type=me', '?sort_by=priority_desc'].map((query) => `/conversations${query}`),
     ...['', '?include_contact_inboxes=false', '?sort=-last_activity_at'].map((query) => `/contacts${query}`),
     ...CONVERSATIONS.flatMap((id) => [`/conversations/${id}`, `/conversations/${id}/messages`]),
+    ...['search?q=wo', 'search?q=word+4', '?status=all&labels[]=vip'].map((query) => `/conversations/${query}`),
+    ...['search?q=wor', '?labels[]=vip'].map((query) => `/contacts/${query}`),
   ];
   const reads = tokens.flatMap((token) => paths.map((path) => () => account.call('GET', path, undefined, { token })));
-  const filter = { payload: [{ attribute_key: 'status', filter_operator: 'equal_to', values: ['open'] }] };
-  const filters = tokens.map((token) => () => account.call('POST', '/conversations/filter', filter, { token }));
+  const filters = tokens.flatMap((token) =>
+    FILTERS.map(
+      ([path, key, operator, value]) =>
+        () =>
+          account.call(
+            'POST',
+            `/${path}/filter`,
+            { payload: [{ attribute_key: key, filter_operator: operator, values: [value] }] },
+            { token },
+          ),
+    ),
+  );
   return [...reads, ...filters].map((read) => async () => {
     const { status, text } = await read();
     return `${status} ${text}`;
   });
 }
+
+const FILTERS = [
+  ['conversations', 'status', 'equal_to', 'open'],
+  ['conversations', 'labels', 'equal_to', 'vip'],
+  ['conversations', 'referer', 'contains', 'shop'],
+  ['conversations', 'priority', 'not_equal_to', 'low'],
+  ['contacts', 'name', 'contains', '4'],
+  ['contacts', 'blocked', 'equal_to', true],
+] as const;
 
 /** Changes of what the lists show, by their names. */
 async function changesOf(account: TestAccount): Promise<Record<string, Change>> {

@@ -23,6 +23,8 @@ export async function queriesDuring(test: TestApp, work: () => Promise<unknown>)
     isPostgres
       ? listenToShared(dialect.driver as unknown as Sharing, note)
       : listen(dialect.driver as unknown as { execute: Run }, 'execute', note),
+    // Those that may take long; on PostgreSQL they are like the others.
+    listen(dialect.driver as unknown as { executeAside: Run }, 'executeAside', isPostgres ? () => {} : note),
   ];
   try {
     await withoutRows(test, work);

@@ -1,16 +1,14 @@
 import type { TestApp } from '../app.ts';
 
-/** What `work` gives when nothing is kept: rows are read and texts are made each time. */
+/** What `work` gives when nothing is kept: rows are read and texts are made each time, all on the usual connection. */
 export async function withoutKept<T>({ app }: TestApp, work: () => Promise<T>): Promise<T> {
   const { database } = app.orm;
-  const { texts, versioned } = database;
-  database.texts = null;
-  database.versioned = null;
+  const { texts, versioned, execute, executeAside } = database;
+  Object.assign(database, { texts: null, versioned: null, executeAside: execute });
   try {
     return await withoutRows({ app }, work);
   } finally {
-    database.texts = texts;
-    database.versioned = versioned;
+    Object.assign(database, { texts, versioned, executeAside });
   }
 }
 

@@ -1,0 +1,96 @@
+import { deserialize, serialize } from 'node:v8';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import { faultOf } from '../faults.ts';
+import { encode } from '../drivers/sqlite-statement.ts';
+import { KeptValues } from '../kept/kept-values.ts';
+import type { Reading, Touches } from '../kept/touches.ts';
+import type { ReadThread } from './read-thread.ts';
+
+/** How often a statement is given to the thread, which may have ended. */
+const MOST_TRIES = 2;
+/** What gives another answer each time, though nothing is written. */
+const CHANGING = /\b(random|randomblob|current_\w+|date|time|datetime|julianday|unixepoch|strftime)\b/i;
+/** Bytes of all rows that are kept, and of the note of each. */
+const MOST_BYTES = 4_000_000;
+const NOTE_BYTES = 500;
+
+/** A read under way. `tables` = what it reads; null = writes to it cannot be told. */
+type Running = { rows: Promise<Uint8Array>; reading: Reading; tables: readonly string[] | null };
+
+/** Runs a statement on the usual connection. */
+type Direct = () => Promise<QueryResult<unknown>>;
+
+/**
+ * Runs reads that may take long in a thread of their own, so that other requests are answered meanwhile, and keeps what
+ * they found until a table that they name is written. Others that ask for the same meanwhile wait for that.
+ */
+export class AsideReads {
+  readonly #touches: Touches;
+  /** Null = all are run on the usual connection. */
+  readonly #thread: ReadThread | null;
+  /** The rows by statement and values, as `node:v8` serializes them; null = none are kept. */
+  readonly #kept: KeptValues<Uint8Array> | null;
+  readonly #running = new Map<string, Running>();
+
+  constructor(touches: Touches, thread: ReadThread | null, keeps: boolean) {
+    this.#touches = touches;
+    this.#thread = thread;
+    const sizeOf = (rows: Uint8Array) => rows.length + NOTE_BYTES;
+    this.#kept = keeps ? new KeptValues(touches, { most: MOST_BYTES, sizeOf }) : null;
+  }
+
+  /** @throws ConnectionError `busy` when other reads took too long; and what `direct` throws */
+  async read<Row>(query: CompiledQuery, direct: Direct): Promise<QueryResult<Row>> {
+    const rows = await this.#find(query, direct);
+    return { rows: deserialize(rows) as Row[] };
+  }
+
+  #find(query: CompiledQuery, direct: Direct): Promise<Uint8Array> | Uint8Array {
+    if (!this.#touches.isCaughtUp()) return this.#run(query, direct);
+    const name = `${query.sql}\n${JSON.stringify(query.parameters.map(encode))}`;
+    const kept = this.#kept?.get(name);
+    if (kept) return kept;
+    const running = this.#running.get(name);
+    return running && isUpToDate(running) ? running.rows : this.#start(name, query, direct);
+  }
+
+  #start(name: string, query: CompiledQuery, direct: Direct): Promise<Uint8Array> {
+    const tables = CHANGING.test(query.sql) ? null : this.#touches.watch(query.sql);
+    const reading = this.#touches.begin();
+    const running = { rows: this.#run(query, direct), reading, tables };
+    this.#running.set(name, running);
+    const end = () => {
+      this.#touches.end(reading);
+      if (this.#running.get(name) === running) this.#running.delete(name);
+    };
+    return running.rows
+      .then((rows) => {
+        if (tables !== null) this.#kept?.keep(reading, name, rows, tables);
+        return rows;
+      })
+      .finally(end);
+  }
+
+  /** In the thread; where that fails, on the usual connection, which tells the error if there is one. */
+  async #run({ sql, parameters }: CompiledQuery, direct: Direct): Promise<Uint8Array> {
+    for (let tries = 0; this.#thread && tries < MOST_TRIES; tries += 1) {
+      try {
+        const rows = await this.#thread.read({ sql, parameters: parameters.map(encode) });
+        if (rows !== null) return rows;
+        break;
+      } catch (error) {
+        if (faultOf(error) === 'busy') throw error;
+      }
+    }
+    return serialize((await direct()).rows);
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.close();
+  }
+}
+
+/** Whether nothing that is read has been written since the read began. */
+function isUpToDate({ reading, tables }: Running): boolean {
+  return tables !== null && !reading.isInDoubt && !tables.some((table) => reading.touched.has(table));
+}

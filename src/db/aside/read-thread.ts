@@ -1,0 +1,97 @@
+import { isSea } from 'node:sea';
+import { Worker } from 'node:worker_threads';
+import { assetText } from '../../assets.ts';
+import { ConnectionQueue } from '../drivers/connection-queue.ts';
+
+/** The worker's script in the single executable (bin/build.ts). */
+const WORKER_ASSET = 'dist/read-worker.js';
+/** How long a statement waits at most for those before it. */
+const WAIT_MS = 30_000;
+/** The thread ends when nothing has been asked of it for so long. */
+const IDLE_MS = 60_000;
+
+/** What the worker opens. */
+export type Opened = { path: string; nativeBinding: string | undefined };
+/** A statement, its values as SQLite takes them. */
+export type Asked = { sql: string; parameters: unknown[] };
+/** The rows, serialized by `node:v8`; null = the statement failed. */
+export type Answer = Uint8Array | null;
+
+type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
+
+/**
+ * A thread with its own connection to the SQLite file, which only reads. It is started when it is first needed, and again
+ * when it has ended.
+ */
+export class ReadThread {
+  readonly #opened: Opened;
+  readonly #queue = new ConnectionQueue();
+  #worker: Worker | null = null;
+  #waiting: Waiting | null = null;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(path: string, nativeBinding?: string) {
+    this.#opened = { path, nativeBinding };
+  }
+
+  /** Whether it has been started, and has not ended. */
+  get isRunning(): boolean {
+    return this.#worker !== null;
+  }
+
+  /**
+   * Runs one statement after the other.
+   * @throws ConnectionError `busy` when others took too long; Error when the thread cannot be started, or ends meanwhile
+   */
+  async read(asked: Asked): Promise<Answer> {
+    await this.#queue.enter(performance.now() + WAIT_MS);
+    try {
+      return await this.#ask(asked);
+    } finally {
+      this.#waiting = null;
+      this.#worker?.unref();
+      this.#queue.leave();
+    }
+  }
+
+  /** Ends the thread once the statement under way has ended, whose caller is told at once. The next use starts it again. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#end(new Error('the thread was closed'));
+    await worker?.terminate();
+  }
+
+  #ask(asked: Asked): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#worker ??= this.#start();
+      this.#waiting = { resolve, reject };
+      this.#idle?.refresh();
+      // The process must not end before the answer.
+      this.#worker.ref();
+      // The disabled rule is for browser windows.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      this.#worker.postMessage(asked);
+    });
+  }
+
+  #start(): Worker {
+    const options = { workerData: this.#opened, execArgv: [] };
+    const worker = isSea()
+      ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
+      : new Worker(new URL('read-worker.ts', import.meta.url), options);
+    const ended = (error: Error) => {
+      if (this.#worker === worker) this.#end(error);
+    };
+    worker.on('message', (answer: Answer) => this.#waiting?.resolve(answer));
+    worker.on('error', ended);
+    worker.on('exit', () => ended(new Error('the thread has ended')));
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+    return worker;
+  }
+
+  #end(error: Error): void {
+    clearTimeout(this.#idle);
+    this.#worker = null;
+    this.#waiting?.reject(error);
+  }
+}
