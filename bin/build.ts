@@ -20,7 +20,7 @@ const COMPILED = ['dist/serve.compiled', 'dist/command.compiled'];
 /** The worker threads, each by the script that it becomes. */
 const WORKERS = {
   'dist/shrink-worker.js': 'src/pictures/shrink-worker.ts',
-  'dist/read-worker.js': 'src/db/aside/read-worker.ts',
+  'dist/aside-worker.js': 'src/db/aside/aside-worker.ts',
 };
 const DEFAULTS = 'dist/default.json';
 const VIEWS = 'dist/views.js';
@@ -79,7 +79,7 @@ async function bundle(): Promise<void> {
   for (const { path, text } of outputFiles) writeFileSync(path, path.endsWith('.js') ? inAscii(text) : text);
 }
 
-/** Bundles each worker thread (src/pictures/shrink-aside.ts, src/db/aside/read-thread.ts) into one script. */
+/** Bundles each worker thread (src/pictures/shrink-aside.ts, src/db/aside/aside-thread.ts) into one script. */
 async function bundleWorkers(): Promise<void> {
   for (const [outfile, entry] of Object.entries(WORKERS)) {
     await build({

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,6 +19,7 @@ try {
   const { account, access_token: token } = createAccount();
   const { child, url, errors } = await serve();
   await talk(`${url}/api/v1/accounts/${account.id}`, token);
+  await search(`${url}/api/v1/accounts/${account.id}`, token, child.pid);
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number | null];
   const state = migrationState();
@@ -93,4 +94,16 @@ async function talk(account: string, token: string): Promise<void> {
   assert.deepEqual(payload.map(({ content }: { content: string }) => content).filter(Boolean), ['Hello?', 'Hello!']);
   const file = await fetch(answered.attachments[0].data_url);
   assert.equal(await file.text(), 'a picture');
+}
+
+/** A search is done by a thread that is started for it. */
+async function search(account: string, token: string, pid: number | undefined): Promise<void> {
+  const threads = `/proc/${pid}/task`;
+  const count = () => (existsSync(threads) ? readdirSync(threads).length : null);
+  const before = count();
+  const response = await fetch(`${account}/conversations/search?q=hello`, { headers: { api_access_token: token } });
+  const { meta } = (await response.json()) as { meta: { all_count: number } };
+
+  assert.equal(meta.all_count, 1);
+  if (before !== null) assert.equal(count(), before + 1, 'the search has started a thread');
 }

@@ -4,7 +4,7 @@ import { faultOf } from '../faults.ts';
 import { encode } from '../drivers/sqlite-statement.ts';
 import { KeptValues } from '../kept/kept-values.ts';
 import type { Reading, Touches } from '../kept/touches.ts';
-import type { ReadThread } from './read-thread.ts';
+import type { AsideThread } from './aside-thread.ts';
 
 /** How often a statement is given to the thread, which may have ended. */
 const MOST_TRIES = 2;
@@ -27,12 +27,12 @@ type Direct = () => Promise<QueryResult<unknown>>;
 export class AsideReads {
   readonly #touches: Touches;
   /** Null = all are run on the usual connection. */
-  readonly #thread: ReadThread | null;
+  readonly #thread: AsideThread | null;
   /** The rows by statement and values, as `node:v8` serializes them; null = none are kept. */
   readonly #kept: KeptValues<Uint8Array> | null;
   readonly #running = new Map<string, Running>();
 
-  constructor(touches: Touches, thread: ReadThread | null, keeps: boolean) {
+  constructor(touches: Touches, thread: AsideThread | null, keeps: boolean) {
     this.#touches = touches;
     this.#thread = thread;
     const sizeOf = (rows: Uint8Array) => rows.length + NOTE_BYTES;
@@ -75,7 +75,7 @@ export class AsideReads {
   async #run({ sql, parameters }: CompiledQuery, direct: Direct): Promise<Uint8Array> {
     for (let tries = 0; this.#thread && tries < MOST_TRIES; tries += 1) {
       try {
-        const rows = await this.#thread.read({ sql, parameters: parameters.map(encode) });
+        const rows = await this.#thread.ask({ sql, parameters: parameters.map(encode) });
         if (rows !== null) return rows;
         break;
       } catch (error) {
@@ -83,10 +83,6 @@ export class AsideReads {
       }
     }
     return serialize((await direct()).rows);
-  }
-
-  async close(): Promise<void> {
-    await this.#thread?.close();
   }
 }
 

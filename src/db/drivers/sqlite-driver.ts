@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from '../access.ts';
 import type { AsideReads } from '../aside/aside-reads.ts';
+import type { AsideThread } from '../aside/aside-thread.ts';
+import { Checkpoints } from '../aside/checkpoints.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from '../fault-watch.ts';
 import { faultOf } from '../faults.ts';
@@ -24,17 +26,25 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #access: Access;
   readonly #queue = new ConnectionQueue();
   readonly #groups: GroupCommit<SqliteConnection>;
+  readonly #thread: AsideThread | null;
   readonly #aside: AsideReads;
   /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
   readonly #commitsGroups = process.env['PARLEY_TEST_NO_GROUP_COMMIT'] === undefined;
   readonly #runsAtOnce = process.env['PARLEY_TEST_NO_STATEMENTS_AT_ONCE'] === undefined;
 
-  constructor(file: SqliteFile, access: Access, aside: AsideReads) {
+  /** `thread`: a thread beside this one; null = there is none. `aside`: the reads that may take long. */
+  constructor(file: SqliteFile, access: Access, thread: AsideThread | null, aside: AsideReads) {
     super();
     this.#file = file;
     this.#access = access;
+    this.#thread = thread;
     this.#aside = aside;
-    this.#groups = new GroupCommit((until) => this.#acquire(until), access.waitMs);
+    const checkpoints = thread && new Checkpoints(file, thread);
+    const acquire = async (until: number) => {
+      await checkpoints?.beforeTransaction();
+      return this.#acquire(until);
+    };
+    this.#groups = new GroupCommit(acquire, access.waitMs);
   }
 
   acquireConnection(): Promise<SqliteConnection> {
@@ -72,7 +82,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   async destroy(): Promise<void> {
-    await this.#aside.close();
+    await this.#thread?.close();
     this.#file.close();
   }
 }

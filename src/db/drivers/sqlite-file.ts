@@ -14,6 +14,8 @@ const CACHE_KIB = 32 * 1024;
  * Pages in the write-ahead log before a checkpoint: 16 MiB. SQLite's default of 4 MiB syncs twice as often under load.
  */
 const CHECKPOINT_PAGES = 4096;
+/** The same where checkpoints are made in another thread: if that fails. */
+const LATE_CHECKPOINT_PAGES = 4 * CHECKPOINT_PAGES;
 
 /**
  * An open SQLite file. Statements are prepared once, and values come back as PostgreSQL's driver gives them (booleans,
@@ -30,8 +32,13 @@ export class SqliteFile {
   #database: Database.Database | null;
   #inTransaction = false;
 
-  constructor(path: string, nativeBinding?: string) {
-    this.#open = () => openFile(path, nativeBinding);
+  /** `hasCheckpoints`: whether something else makes the checkpoints. */
+  constructor(path: string, nativeBinding?: string, hasCheckpoints = false) {
+    this.#open = () => {
+      const database = openFile(path, nativeBinding);
+      database.pragma(`wal_autocheckpoint = ${hasCheckpoints ? LATE_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
+      return database;
+    };
     this.#database = this.#open();
   }
 
@@ -72,6 +79,13 @@ export class SqliteFile {
     this.#inTransaction = this.#database?.inTransaction ?? false;
   }
 
+  /** How many pages the write-ahead log has, and how many of them are copied to the file. */
+  logSize(): { log: number; copied: number } {
+    const { rows } = this.execute('pragma wal_checkpoint(noop)', []);
+    const [{ log, checkpointed: copied }] = rows as [{ log: number; checkpointed: number }];
+    return { log, copied };
+  }
+
   /** Closes the connection with its transaction, if any; the next use opens a new one. */
   abandon(): void {
     const former = this.#database;
@@ -93,7 +107,6 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
-  database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   // From here on, the driver waits for locks itself, without blocking other work.
   database.pragma('busy_timeout = 0');
   // Other users of the machine must not read the messages.

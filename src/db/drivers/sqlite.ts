@@ -1,7 +1,7 @@
 import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Access } from '../access.ts';
 import { AsideReads } from '../aside/aside-reads.ts';
-import { ReadThread } from '../aside/read-thread.ts';
+import { AsideThread } from '../aside/aside-thread.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import type { OwnDialect } from './transaction-driver.ts';
@@ -11,8 +11,9 @@ import type { OwnDialect } from './transaction-driver.ts';
  * @throws Error when it cannot be opened
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
-  const file = new SqliteFile(path, nativeBinding);
-  const driver = new SqliteDriver(file, access, asideReads(file, path, nativeBinding));
+  const thread = hasThread(path) ? new AsideThread(path, nativeBinding) : null;
+  const file = new SqliteFile(path, nativeBinding, thread !== null);
+  const driver = new SqliteDriver(file, access, thread, asideReads(file, thread));
   return {
     driver,
     touches: file.touches,
@@ -23,11 +24,12 @@ export function sqliteDialect(path: string, access: Access, nativeBinding?: stri
   };
 }
 
-/** Tests set the variables to see the same answers read on the usual connection, or anew each time. */
-function asideReads({ touches }: SqliteFile, path: string, nativeBinding?: string): AsideReads {
-  const isOn = path !== ':memory:' && !process.env['PARLEY_TEST_NO_COUNT_WORKER'];
-  const keeps = !process.env['PARLEY_TEST_NO_KEPT_COUNTS'];
-  return new AsideReads(touches, isOn ? new ReadThread(path, nativeBinding) : null, keeps);
+/** A test sets the variable to have everything done on the usual connection. */
+const hasThread = (path: string) => path !== ':memory:' && !process.env['PARLEY_TEST_NO_COUNT_WORKER'];
+
+/** A test sets the variable to see the same answers read anew each time. */
+function asideReads({ touches }: SqliteFile, thread: AsideThread | null): AsideReads {
+  return new AsideReads(touches, thread, !process.env['PARLEY_TEST_NO_KEPT_COUNTS']);
 }
 
 /** The driver gives the connection to one caller at a time itself, so Kysely need not. */

@@ -6,11 +6,11 @@ import { inTransaction } from '../transaction.ts';
 import { newestMessages, newMessagesWaiting, takeNewMessages } from './new-messages.ts';
 import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
 
-/** How many changes go into the index in one transaction; on SQLite, other writers wait meanwhile. */
-const BATCH = 300;
+/** How many changes go into the index in one transaction; on SQLite, everything waits for it: 5 ms of CPU. */
+const BATCH = 100;
 
 /** The most batches that a search waits for: 3,000 changes. */
-const BATCHES_FIRST = 10;
+const BATCHES_FIRST = 30;
 
 /** The most changes that a search waits for. */
 const MOST_FIRST = BATCH * BATCHES_FIRST;

@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { CompiledQuery } from 'kysely';
 import { AsideReads } from '../../../src/db/aside/aside-reads.ts';
-import { type Asked, ReadThread } from '../../../src/db/aside/read-thread.ts';
+import { type Asked, AsideThread } from '../../../src/db/aside/aside-thread.ts';
 import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
 import { eventually } from '../../support/eventually.ts';
 
 /** A thread that notes what it is asked for. */
-class NotingThread extends ReadThread {
+class NotingThread extends AsideThread {
   readonly asked: string[] = [];
 
-  override read(asked: Asked) {
-    this.asked.push(asked.sql);
-    return super.read(asked);
+  override ask(asked: Asked) {
+    if ('sql' in asked) this.asked.push(asked.sql);
+    return super.ask(asked);
   }
 }
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   process.off('worker', note);
-  await reads.close();
+  await thread.close();
   file.close();
   rmSync(folder, { recursive: true });
 });
@@ -213,7 +213,7 @@ describe('the thread', () => {
 
   it('ends when it is closed, and is started again when it is needed', async () => {
     await read(COUNT, true);
-    await reads.close();
+    await thread.close();
     const isRunning = thread.isRunning;
     await read(COUNT, false);
 
@@ -221,7 +221,7 @@ describe('the thread', () => {
   });
 
   it('is done without where it cannot be started', async () => {
-    const nowhere = new AsideReads(file.touches, new ReadThread(join(folder, 'none.db')), false);
+    const nowhere = new AsideReads(file.touches, new AsideThread(join(folder, 'none.db')), false);
     const rows = await nowhere.read(CompiledQuery.raw(COUNT, [true]), async () => file.execute(COUNT, [true]));
 
     expect(rows).toEqual({ rows: [{ n: 1 }] });

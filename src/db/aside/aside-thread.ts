@@ -4,7 +4,7 @@ import { assetText } from '../../assets.ts';
 import { ConnectionQueue } from '../drivers/connection-queue.ts';
 
 /** The worker's script in the single executable (bin/build.ts). */
-const WORKER_ASSET = 'dist/read-worker.js';
+const WORKER_ASSET = 'dist/aside-worker.js';
 /** How long a statement waits at most for those before it. */
 const WAIT_MS = 30_000;
 /** The thread ends when nothing has been asked of it for so long. */
@@ -12,18 +12,18 @@ const IDLE_MS = 60_000;
 
 /** What the worker opens. */
 export type Opened = { path: string; nativeBinding: string | undefined };
-/** A statement, its values as SQLite takes them. */
-export type Asked = { sql: string; parameters: unknown[] };
-/** The rows, serialized by `node:v8`; null = the statement failed. */
+/** A statement that reads, with its values as SQLite takes them; or a checkpoint. */
+export type Asked = { sql: string; parameters: unknown[] } | { checkpoint: true };
+/** The rows, serialized by `node:v8`; null = it failed. */
 export type Answer = Uint8Array | null;
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
 
 /**
- * A thread with its own connection to the SQLite file, which only reads. It is started when it is first needed, and again
- * when it has ended.
+ * A thread with its own connection to the SQLite file, which only reads and makes checkpoints. It is started when it is
+ * first needed, and again when it has ended.
  */
-export class ReadThread {
+export class AsideThread {
   readonly #opened: Opened;
   readonly #queue = new ConnectionQueue();
   #worker: Worker | null = null;
@@ -39,14 +39,19 @@ export class ReadThread {
     return this.#worker !== null;
   }
 
+  /** Whether it is doing something. */
+  get isBusy(): boolean {
+    return !this.#queue.isFree;
+  }
+
   /**
-   * Runs one statement after the other.
+   * Has it do one thing after the other.
    * @throws ConnectionError `busy` when others took too long; Error when the thread cannot be started, or ends meanwhile
    */
-  async read(asked: Asked): Promise<Answer> {
+  async ask(asked: Asked): Promise<Answer> {
     await this.#queue.enter(performance.now() + WAIT_MS);
     try {
-      return await this.#ask(asked);
+      return await this.#post(asked);
     } finally {
       this.#waiting = null;
       this.#worker?.unref();
@@ -61,7 +66,7 @@ export class ReadThread {
     await worker?.terminate();
   }
 
-  #ask(asked: Asked): Promise<Answer> {
+  #post(asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
       this.#waiting = { resolve, reject };
@@ -78,7 +83,7 @@ export class ReadThread {
     const options = { workerData: this.#opened, execArgv: [] };
     const worker = isSea()
       ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
-      : new Worker(new URL('read-worker.ts', import.meta.url), options);
+      : new Worker(new URL('aside-worker.ts', import.meta.url), options);
     const ended = (error: Error) => {
       if (this.#worker === worker) this.#end(error);
     };

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { type Asked, AsideThread } from '../../../src/db/aside/aside-thread.ts';
+import { Checkpoints } from '../../../src/db/aside/checkpoints.ts';
+import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
+
+const PAGE = 4096;
+/** As in checkpoints.ts. */
+const PAGES = 4096;
+
+/** A thread that counts what it is asked for. */
+class CountingThread extends AsideThread {
+  asked = 0;
+
+  override ask(asked: Asked) {
+    this.asked += 1;
+    return super.ask(asked);
+  }
+}
+
+let folder: string;
+let path: string;
+let file: SqliteFile;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-checkpoints-'));
+  path = join(folder, 'some.db');
+  file = new SqliteFile(path, undefined, true);
+  file.execute('pragma synchronous = off', []);
+  file.execute('create table texts (id integer primary key, text)', []);
+});
+afterEach(() => {
+  file.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes so many pages in transactions without a pause. Returns the longest that the log has been, in pages. */
+async function write(pages: number, thread: AsideThread): Promise<number> {
+  const checkpoints = new Checkpoints(file, thread);
+  let longest = 0;
+  for (let written = 0; written < pages; written += 50) {
+    await checkpoints.beforeTransaction();
+    file.execute('begin immediate', []);
+    for (let row = 0; row < 50; row += 1) file.execute('insert into texts (text) values (?)', ['x'.repeat(PAGE - 100)]);
+    file.execute('commit', []);
+    longest = Math.max(longest, file.logSize().log);
+    await setImmediate();
+  }
+  return longest;
+}
+
+it('copies the log in another thread, and begins it anew, while transactions go on', async () => {
+  const thread = new CountingThread(path);
+  const longest = await write(20 * PAGES, thread);
+  await thread.close();
+
+  // Each time there are two or more: for most of it, and for the rest between two transactions.
+  expect(thread.asked).toBeGreaterThanOrEqual(2);
+  expect(longest).toBeLessThan(4 * PAGES);
+  expect(file.logSize().log).toBeLessThan(longest);
+  expect(statSync(`${path}-wal`).size).toBeLessThan(20 * PAGES * PAGE);
+  expect(file.execute('select count(*) as n from texts', []).rows).toEqual([{ n: 20 * PAGES + 30 }]);
+}, 60_000);
+
+it('leaves it to SQLite where there is no thread', async () => {
+  const thread = new CountingThread(join(folder, 'none.db'));
+  const longest = await write(6 * PAGES, thread);
+  await thread.close();
+
+  expect(thread.asked).toBe(1);
+  expect(longest).toBeGreaterThan(3 * PAGES);
+  expect(longest).toBeLessThan(5 * PAGES);
+}, 60_000);
