@@ -22,7 +22,7 @@ export class Checkpoints {
   readonly #thread: AsideThread;
   /** Null = nothing is being copied. */
   #copying: Promise<void> | null = null;
-  /** Whether only the last few pages are to be copied. */
+  /** Whether only the last few pages are left to copy. */
   #isNearEnd = false;
   /** By `performance.now()`. */
   #notBefore = 0;

@@ -4,7 +4,7 @@ import { inList, takeAdvisoryLock } from '../dialect.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
 import { newestMessages, newMessagesWaiting, takeNewMessages } from './new-messages.ts';
-import { dropContacts, dropMessages, writeContacts, writeMessages } from './write-index.ts';
+import { dropContacts, dropMessages, mergeParts, writeContacts, writeMessages } from './write-index.ts';
 
 /** How many changes go into the index in one transaction; on SQLite, everything waits for it: 5 ms of CPU. */
 const BATCH = 100;
@@ -32,7 +32,10 @@ export async function indexBeforeSearch(tx: Tx): Promise<void> {
 export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if (!(await isAnyWaiting(tx))) return false;
-    if ((await inTransaction(tx, indexBatch)) < BATCH) return false;
+    const taken = await inTransaction(tx, indexBatch);
+    // Each batch adds a dozen pages, and each page is merged about three times.
+    if (!tx.isPostgres) await inTransaction(tx, mergeParts);
+    if (taken < BATCH) return false;
   }
   return true;
 }
@@ -94,6 +97,7 @@ async function indexBatch(tx: Tx): Promise<number> {
   for (const { id } of known) contacts.delete(id);
   await dropMessages(tx, [...messages.values()]);
   await dropContacts(tx, [...contacts.values()]);
+  await mergeParts(tx);
   return added.length + changes.length;
 }
 

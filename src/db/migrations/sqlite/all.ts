@@ -11,6 +11,7 @@ import { Migration202611220231 } from './202611220231-fair-shares.ts';
 import { Migration202611221240 } from './202611221240-one-activity-index-less.ts';
 import { Migration202611221300 } from './202611221300-payload-layouts.ts';
 import { Migration202611221600 } from './202611221600-new-messages-in-search.ts';
+import { Migration202611221610 } from './202611221610-search-merges.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -26,4 +27,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611221240-one-activity-index-less', class: Migration202611221240 },
   { name: '202611221300-payload-layouts', class: Migration202611221300 },
   { name: '202611221600-new-messages-in-search', class: Migration202611221600 },
+  { name: '202611221610-search-merges', class: Migration202611221610 },
 ];
