@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chosen, type Options } from './options.ts';
 import { builtCommit } from './support/built-commit.ts';
-import { drive, type Request } from './support/drive.ts';
+import type { Request } from './support/drive.ts';
 import { measure } from './support/figures.ts';
 import * as loads from './support/loads.ts';
 import { type Postgres, startPostgres } from './support/postgres.ts';
@@ -11,12 +11,11 @@ import { BINARY, createAccount, type Program, serve, type Server, stop, UNLIMITE
 import { inTurns, middle, ratio } from './support/rounds.ts';
 import { seed } from './support/seed.ts';
 import { kilobytes, printHead, printMachine, printRow, share, whole } from './support/tables.ts';
+import { warmUp } from './support/warm-up.ts';
 
 type Row = { key: string; what: string; request: () => Request; connections: number };
 /** Those that are measured on PostgreSQL. */
 const ON_POSTGRES = ['list', 'create'];
-/** How long each row is asked for before it is measured. */
-const WARM_UP_SECONDS = 1;
 type Side = { server: Server; token: string };
 
 const ROWS: Row[] = [
@@ -50,6 +49,8 @@ export async function benchAgainst({ commit, postgres: onPostgres, rows, seconds
     const ofBoth = ['before', 'ratio'];
     const columns = ['requests/s', ...ofBoth, 'CPU a request', ...ofBoth, 'written', 'before'];
     printHead(['request', ...columns, ...(postgres ? ['CPU of PostgreSQL', ...ofBoth] : [])]);
+    const requests = [...new Set(asked.map(({ request }) => request))].map((request) => request());
+    for (const { server, token } of sides) await warmUp(server, token, requests);
     for (const row of asked) await compare(row, sides as [Side, Side], postgres, seconds, rounds);
   } finally {
     for (const { server } of sides) await stop(server);
@@ -75,9 +76,6 @@ async function compare(
   rounds: number,
 ): Promise<void> {
   const requests = [request()];
-  for (const { server, token } of [now, before]) {
-    await drive(server.url, token, { requests, connections, seconds: WARM_UP_SECONDS });
-  }
   const of = ({ server, token }: Side) =>
     measure(server, token, { requests, connections, seconds }, postgres ?? undefined);
   const measured = await inTurns(

@@ -11,6 +11,7 @@ import { countRoundTrips } from './support/round-trips.ts';
 import { median, middle } from './support/rounds.ts';
 import { seed } from './support/seed.ts';
 import { kilobytes, printHead, printMachine, printRow, stall, whole } from './support/tables.ts';
+import { warmUp } from './support/warm-up.ts';
 import { watchedBinary } from './support/watched.ts';
 
 type Row = { key: string; what: string; request: () => Request };
@@ -20,7 +21,6 @@ const ROWS: Row[] = [
   { key: 'create', what: 'message create', request: loads.create },
 ];
 const CONNECTIONS = 32;
-const WARM_UP_SECONDS = 1;
 /** How many requests are sent, one after the other, for the round trips of one. */
 const COUNTED = 50;
 
@@ -97,7 +97,7 @@ async function report(rows: Row[], trips: number[], place: Place, { seconds, rou
     ]);
     for (const [index, { what, request }] of rows.entries()) {
       const load = { requests: [request()], connections: CONNECTIONS };
-      await drive(server.url, token, { ...load, seconds: WARM_UP_SECONDS });
+      await warmUp(server, token, load.requests);
       const measured: Figures[] = [];
       for (let round = 0; round < rounds; round += 1) {
         measured.push(await measure(server, token, { ...load, seconds }, postgres));

@@ -1,10 +1,11 @@
 import type { Options } from './options.ts';
-import { drive, type Request } from './support/drive.ts';
+import type { Request } from './support/drive.ts';
 import { type Figures, measure } from './support/figures.ts';
 import * as loads from './support/loads.ts';
 import type { Server } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
 import { kilobytes, printHead, printRow, share, stall, whole } from './support/tables.ts';
+import { warmUp } from './support/warm-up.ts';
 
 /** What is asked of Parley and of the bare server; `logged`: of the Parley that logs and limits requests. */
 type Row = { key: string; what: string; connections: number; logged?: boolean; requests(): Request[] };
@@ -51,18 +52,18 @@ const COLUMNS = [
   'written',
   'longest stall',
 ];
-const WARM_UP_SECONDS = 1;
 
 type Servers = { parley: Server; logged: Server; bare: Server };
 
 /** Measures each row with Parley and the bare server in turns, and prints it. */
 export async function compareRows(rows: Row[], servers: Servers, token: string, options: Options): Promise<void> {
+  for (const server of [servers.parley, servers.bare]) await warmUp(server, token, [loads.list, loads.create()]);
+  if (rows.some(({ logged }) => logged)) await warmUp(servers.logged, token, [loads.list]);
   printHead(['request', ...COLUMNS]);
   for (const row of rows) {
     const { bare } = servers;
     const parley = row.logged ? servers.logged : servers.parley;
     const load = { requests: row.requests(), connections: row.connections };
-    for (const { url } of [parley, bare]) await drive(url, token, { ...load, seconds: WARM_UP_SECONDS });
 
     const of = (server: Server) => () => measure(server, token, { ...load, seconds: options.seconds });
     const measured = await inTurns(options.rounds, of(parley), of(bare));

@@ -1,5 +1,4 @@
 import type { Options } from './options.ts';
-import { drive } from './support/drive.ts';
 import { type Figures, measure } from './support/figures.ts';
 import * as loads from './support/loads.ts';
 import type { Server } from './support/processes.ts';
@@ -7,11 +6,11 @@ import type { Receivers } from './support/receivers.ts';
 import { inTurns, median, middle, ratio } from './support/rounds.ts';
 import { postTo } from './support/seed.ts';
 import { kilobytes, printHead, printRow, share, stall, whole } from './support/tables.ts';
+import { warmUp } from './support/warm-up.ts';
 
 const CONNECTIONS = 32;
 /** In which messages are created. */
 const CONVERSATIONS = 96;
-const WARM_UP_SECONDS = 1;
 
 type Servers = { hooked: Server; plain: Server };
 
@@ -22,12 +21,12 @@ export async function benchWebhook(
   receivers: Receivers,
   { seconds, rounds }: Options,
 ): Promise<void> {
-  const webhook = { url: `https://127.0.0.1:${receivers.ports[0]}/`, subscriptions: ['message_created'] };
-  await postTo(hooked.url, token, '/webhooks', { webhook });
   // To one receiver, the deliveries of one conversation go out one after the other.
   const requests = Array.from({ length: CONVERSATIONS }, loads.create);
   const load = { requests, connections: CONNECTIONS, seconds };
-  for (const { url } of [hooked, plain]) await drive(url, token, { ...load, seconds: WARM_UP_SECONDS });
+  for (const server of [hooked, plain]) await warmUp(server, token, [loads.create()]);
+  const webhook = { url: `https://127.0.0.1:${receivers.ports[0]}/`, subscriptions: ['message_created'] };
+  await postTo(hooked.url, token, '/webhooks', { webhook });
 
   const received: number[] = [];
   const withWebhook = async () => {
