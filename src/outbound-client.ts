@@ -1,10 +1,12 @@
 import { got, type Got } from 'got';
-import { lookup, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { isReachable } from './addresses.ts';
 import type { Config } from './config.ts';
+import { type LookUp, openLookUp } from './look-up.ts';
 import { SECOND } from './time.ts';
 
 /**
@@ -21,11 +23,12 @@ export type OutboundClient = { http: Got; close(): void };
  */
 export function openOutboundClient(config: Config): OutboundClient {
   const { allowed_networks: networks, timeout_seconds } = config.webhooks;
-  const options = { keepAlive: true, timeout: IDLE_MS, lookup: guardedLookup(networks) };
+  const timeoutMs = timeout_seconds * SECOND;
+  const options = { keepAlive: true, timeout: IDLE_MS, lookup: guardedLookup(networks, openLookUp(timeoutMs)) };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
 
   return {
-    http: guardedClient(agents, networks, timeout_seconds * SECOND),
+    http: guardedClient(agents, networks, timeoutMs),
     close() {
       agents.http.destroy();
       agents.https.destroy();
@@ -56,15 +59,16 @@ function guardedClient(
   });
 }
 
-/** Looks names up as usual, and refuses a name if connections to any of its addresses are not allowed. */
-function guardedLookup(networks: readonly string[]): LookupFunction {
+/** Looks names up, and refuses a name if connections to any of its addresses are not allowed. */
+function guardedLookup(networks: readonly string[], lookUp: LookUp): LookupFunction {
+  const lookup = callbackify(lookUp);
   return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    lookup(hostname, options, (error, addresses: LookupAddress[] | undefined) => {
       const refused = addresses?.find(({ address }) => !isReachable(address, networks));
       const [first] = addresses ?? [];
       if (error || !first) callback(error ?? new Error(`${hostname} has no address`), '', 0);
       else if (refused) callback(notAllowed(`${hostname}, which is ${refused.address}`), '', 0);
-      else if (options.all) callback(null, addresses);
+      else if (options.all) callback(null, addresses ?? []);
       else callback(null, first.address, first.family);
     });
   };

@@ -25,6 +25,7 @@ const LAYERS = [
   'queue',
   'outbound',
   'outbound-client',
+  'look-up',
   'mail',
   'log',
   'pictures',

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { loadConfig } from '../src/config.ts';
 import { openHttp } from '../src/outbound.ts';
+import { asRoot, canMount } from './support/faults/small-disk.ts';
+import { onlyIf } from './support/only.ts';
 import { givenReceiver, type Receiver } from './support/servers/receiver.ts';
 
 let receiver: Receiver;
@@ -63,5 +68,20 @@ describe('the client for addresses that users give', () => {
     expect(opened).toBeLessThan(3);
     await close();
     server.close();
+  });
+
+  // In mounts of its own, where the machine has another name server.
+  onlyIf(canMount(), it)('lets names whose name servers are silent keep no other name waiting', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-names-'));
+    const file = join(folder, 'resolv.conf');
+    writeFileSync(file, 'nameserver 127.0.0.66\n');
+    const program = join(import.meta.dirname, 'support/servers/silent-name-server.ts');
+    const command = `mount --bind ${file} /etc/resolv.conf && exec ${process.execPath} ${program}`;
+
+    const printed = asRoot('unshare', '--mount', 'sh', '-c', command);
+    rmSync(folder, { recursive: true });
+
+    expect(Number(printed)).toBeGreaterThan(0);
+    expect(Number(printed)).toBeLessThan(5000);
   });
 });

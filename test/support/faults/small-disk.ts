@@ -60,9 +60,10 @@ export function canMount(): boolean {
   }
 }
 
-function asRoot(...command: string[]): void {
+/** Runs the command. Returns what it printed. @throws Error when it fails, or may not be run as root */
+export function asRoot(...command: string[]): string {
   const [program = '', ...args] = [...AS_ROOT, ...command];
-  execFileSync(program, args, { stdio: 'pipe' });
+  return execFileSync(program, args, { stdio: 'pipe', encoding: 'utf8' });
 }
 
 /** Bytes that the files take. */

@@ -1,0 +1,40 @@
+import type { LookupAddress, LookupOptions } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
+import { SECOND } from './time.ts';
+
+/** How long the name servers of a name may take to answer before it counts as slow. */
+const PROBE_MS = 2 * SECOND;
+
+/** The addresses of a name. @throws Error when it has none, or is not looked up in time */
+export type LookUp = (name: string, options: LookupOptions) => Promise<LookupAddress[]>;
+
+/**
+ * Looks names up as the system does, without those whose name servers are silent keeping others waiting. Node.js has two
+ * threads for this, which such a name holds for ten seconds or longer: they are looked up one after the other, and not
+ * at all when `limitMs` have gone by before their turn. Which ones they are is asked without a thread.
+ */
+export function openLookUp(limitMs: number): LookUp {
+  let lastSlow: Promise<unknown> = Promise.resolve();
+
+  return async (name, options) => {
+    const until = performance.now() + limitMs;
+    const found = () => lookup(name, { ...options, all: true });
+    if (await isAnswered(name)) return found();
+    const slow = lastSlow.then(() => {
+      if (performance.now() < until) return found();
+      throw new Error(`the name servers of ${name} do not answer`);
+    });
+    lastSlow = slow.catch(() => {});
+    return slow;
+  };
+}
+
+/** Whether the name servers answer, whatever they say. */
+async function isAnswered(name: string): Promise<boolean> {
+  // A new one each time, because it reads only once which name servers there are.
+  const resolver = new Resolver({ timeout: PROBE_MS, tries: 1 });
+  const asked = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+  return asked.every((answer) => answer.status === 'fulfilled' || errorCode(answer.reason) !== 'ETIMEOUT');
+}
+
+const errorCode = (error: unknown) => (error as NodeJS.ErrnoException).code;
