@@ -68,10 +68,15 @@ export class SqliteFile {
     }
     if (statement.writes) this.touches.noteWrite(sql);
     if (statement.reader) return { rows: statement.all(parameters) };
-    if (statement.changesSchema) this.touches.reset();
+    if (statement.changesSchema) this.#noteSchemaChange();
     const { changes, lastInsertRowid } = statement.run(parameters);
     if (statement.movesTransaction) this.#lookForTransaction();
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  #noteSchemaChange(): void {
+    this.touches.reset();
+    this.#statements.clear();
   }
 
   /** Only what begins or ends a transaction changes it, and what fails; to ask each time takes longer. */

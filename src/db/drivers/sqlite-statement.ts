@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { withoutReturning } from './insert-of-one.ts';
 
 /** A prepared statement, with or without result rows. */
 export type Statement = {
@@ -11,11 +12,15 @@ export type Statement = {
   run(parameters: readonly unknown[]): Database.RunResult;
 };
 
+const NOTHING_RUN: Database.RunResult = { changes: 0, lastInsertRowid: 0 };
+
 /**
  * Prepares a statement, whose values come back as PostgreSQL's driver gives them (booleans, dates, JSON).
  * @throws SqliteError when it is no SQL, or names what the database does not have
  */
 export function prepare(database: Database.Database, sql: string): Statement {
+  const insert = withoutReturning(database, sql);
+  if (insert !== null) return givingKey(database, insert);
   const statement = database.prepare<unknown[], unknown[]>(sql);
   if (!statement.reader) {
     return {
@@ -36,7 +41,23 @@ export function prepare(database: Database.Database, sql: string): Statement {
     changesSchema: false,
     movesTransaction: false,
     all: (parameters) => statement.all(...parameters.map(encode)).map(toRow),
-    run: () => ({ changes: 0, lastInsertRowid: 0 }),
+    run: () => NOTHING_RUN,
+  };
+}
+
+/** The insert of one row as a statement that gives a row with its key. */
+function givingKey(database: Database.Database, insert: string): Statement {
+  const { run } = prepare(database, insert);
+  return {
+    reader: true,
+    writes: true,
+    changesSchema: false,
+    movesTransaction: false,
+    all: (parameters) => {
+      const { changes, lastInsertRowid } = run(parameters);
+      return changes === 0 ? [] : [{ id: lastInsertRowid }];
+    },
+    run: () => NOTHING_RUN,
   };
 }
 
