@@ -34,13 +34,14 @@ export type WrittenEvent = Omit<Due, 'eventId'> &
  */
 export async function writeEvent(tx: Tx, event: WrittenEvent): Promise<void> {
   if (!tx.isPostgres) return writeOneByOne(tx, event);
-  const values = { ...withText(event), botIds: JSON.stringify(event.botIds) };
+  const values = { ...event, whole: JSON.stringify(event.payload), botIds: JSON.stringify(event.botIds) };
   await tx.sent(writeAtOnce(tx, values, `${event.toInbox} ${event.botIds.length > 0}`));
 }
 
 async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
-  const [packed] = await insertPacked(tx, event);
-  const { id, hasWebhooks } = packed ?? onlyRow(await insertOnly(tx, withText(event)));
+  const { layoutId, hasWebhooks } = onlyRow(await lookUp(tx, event));
+  const payload = layoutId === null ? JSON.stringify(event.payload) : event.values;
+  const { id } = onlyRow(await insertOnly(tx, { ...event, payload, layoutId }));
   const due = { ...event, eventId: id };
   const receivers = hasWebhooks ? await planWebhooks(tx, due) : [];
   if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
@@ -53,54 +54,36 @@ async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
   }
 }
 
-function withText(event: WrittenEvent): WrittenEvent & PayloadTexts {
-  return { ...event, whole: JSON.stringify(event.payload) };
-}
-
 type OwnColumns = Pick<WrittenEvent, 'accountId' | 'type' | 'chainLength' | 'now'>;
 type Columns = OwnColumns & PayloadTexts;
+
+const columnsOf = (event: Placeholders<OwnColumns>) => ({
+  account_id: event.accountId,
+  type: event.type,
+  chain_length: event.chainLength,
+  created_at: event.now,
+});
 
 function insertEvent(db: Db, event: Placeholders<Columns>) {
   return db
     .insertInto('events')
-    .values({
-      account_id: event.accountId,
-      type: event.type,
-      ...payloadColumns(db, event),
-      chain_length: event.chainLength,
-      created_at: event.now,
-    })
+    .values({ ...columnsOf(event), ...payloadColumns(db, event) })
     .returning('id');
 }
 
-type Written = { id: number; hasWebhooks: boolean | number };
-
-/** Whether the event's account has any webhooks, which may receive it. */
-const hasWebhooks = sql<boolean>`exists (select 1 from webhooks as w where w.account_id = events.account_id)`;
-
-const insertOnly = prepared<Columns, void, Written>((db, event) =>
-  insertEvent(db, event).returning(hasWebhooks.as('hasWebhooks')),
+/** The layout of a payload, if it is there, and whether the account has any webhooks, which may receive the event. */
+const lookUp = prepared((db, event: Placeholders<{ accountId: number; digest: string }>) =>
+  db.selectNoFrom((eb) => [
+    eb.selectFrom('payload_layouts').select('id').where('digest', '=', event.digest).as('layoutId'),
+    eb.exists(eb.selectFrom('webhooks').select('id').where('account_id', '=', event.accountId)).as('hasWebhooks'),
+  ]),
 );
 
-/** Writes the event with the values of its payload; gives no row where their layout is not there. */
-const insertPacked = prepared<OwnColumns & Omit<PayloadTexts, 'whole'>, void, Written>((db, event, _, tx) =>
+const insertOnly = prepared((db, event: Placeholders<OwnColumns & { payload: string; layoutId: number | null }>) =>
   db
     .insertInto('events')
-    .columns(['account_id', 'type', 'payload', 'layout_id', 'chain_length', 'created_at'])
-    .expression(
-      db
-        .selectFrom('payload_layouts')
-        .select([
-          value<number>(tx, event.accountId, 'int').as('account_id'),
-          value<RecordedEventType>(tx, event.type, 'text').as('type'),
-          value<string>(tx, event.values, 'text').as('payload'),
-          'id as layout_id',
-          value<number>(tx, event.chainLength, 'int').as('chain_length'),
-          value<Date>(tx, event.now, 'timestamptz').as('created_at'),
-        ])
-        .where('digest', '=', event.digest),
-    )
-    .returning(['id', hasWebhooks.as('hasWebhooks')]),
+    .values({ ...columnsOf(event), payload: event.payload, layout_id: event.layoutId })
+    .returning('id'),
 );
 
 /** Also tells other processes of the event. The variant: whether the inbox's address receives it, and whether bots do. */
