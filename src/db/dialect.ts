@@ -24,6 +24,14 @@ export function jsonHas(tx: Tx, column: string, value: SqlValue<string>): RawBui
     : sql<SqlBool>`exists (select 1 from json_each(${sql.ref(column)}) where value = ${value})`;
 }
 
+/**
+ * A condition that always holds, in a query that looks at very many rows with this integer `key`: SQLite can only be
+ * stopped in the middle where it calls a function, here for one of 256 keys. PostgreSQL needs no such condition.
+ */
+export function goesOn(tx: Tx, key: string): RawBuilder<SqlBool> {
+  return tx.isPostgres ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.ref(key)} & 255 <> 0 or parley_goes_on())`;
+}
+
 /** The column, written so that SQLite uses no index for the comparison; PostgreSQL chooses well from its statistics. */
 export function unindexed(tx: Tx, column: string): RawBuilder<unknown> {
   return tx.isPostgres ? sql.ref(column) : sql`+${sql.ref(column)}`;

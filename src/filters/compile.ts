@@ -1,6 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
-import { textsIn } from '../db/dialect.ts';
+import { goesOn, textsIn } from '../db/dialect.ts';
 import { DAY } from '../time.ts';
 import type { Attribute, Model } from './attributes.ts';
 import { valueOf } from './attribute-value.ts';
@@ -37,7 +37,9 @@ export function compileFilter(
     if (condition.next === 'or') groups.push([]);
   }
   const all = groups.filter((group) => group.length > 0).map((group) => sql`(${sql.join(group, sql` and `)})`);
-  return all.length === 0 ? sql<SqlBool>`(1 = 1)` : sql<SqlBool>`(${sql.join(all, sql` or `)})`;
+  if (all.length === 0) return sql<SqlBool>`(1 = 1)`;
+  const meets = sql<SqlBool>`(${sql.join(all, sql` or `)})`;
+  return use === 'search' ? sql<SqlBool>`(${goesOn(tx, 'c.id')} and ${meets})` : meets;
 }
 
 function compileCondition(

@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import type { CompiledQuery, QueryResult } from 'kysely';
-import { faultOf } from '../faults.ts';
+import { ConnectionError, faultOf } from '../faults.ts';
 import { encode } from '../drivers/sqlite-statement.ts';
 import { KeptValues } from '../kept/kept-values.ts';
 import type { Reading, Touches } from '../kept/touches.ts';
@@ -10,6 +10,8 @@ import type { AsideThread } from './aside-thread.ts';
 const MOST_TRIES = 2;
 /** What gives another answer each time, though nothing is written. */
 const CHANGING = /\b(random|randomblob|current_\w+|date|time|datetime|julianday|unixepoch|strftime)\b/i;
+/** Filters may have conditions that take hours. */
+const MOST_MS = 60_000;
 /** Bytes of all rows that are kept, and of the note of each. */
 const MOST_BYTES = 4_000_000;
 const NOTE_BYTES = 500;
@@ -30,16 +32,19 @@ export class AsideReads {
   readonly #thread: AsideThread | null;
   /** The rows by statement and values, as `node:v8` serializes them; null = none are kept. */
   readonly #kept: KeptValues<Uint8Array> | null;
+  readonly #mostMs: number;
   readonly #running = new Map<string, Running>();
 
-  constructor(touches: Touches, thread: AsideThread | null, keeps: boolean) {
+  /** `keeps`: whether rows are kept; `mostMs`: how long a read may take. */
+  constructor(touches: Touches, thread: AsideThread | null, keeps: boolean, mostMs = MOST_MS) {
     this.#touches = touches;
+    this.#mostMs = mostMs;
     this.#thread = thread;
     const sizeOf = (rows: Uint8Array) => rows.length + NOTE_BYTES;
     this.#kept = keeps ? new KeptValues(touches, { most: MOST_BYTES, sizeOf }) : null;
   }
 
-  /** @throws ConnectionError `busy` when other reads took too long; and what `direct` throws */
+  /** @throws ConnectionError `busy` when this or other reads took too long; and what `direct` throws */
   async read<Row>(query: CompiledQuery, direct: Direct): Promise<QueryResult<Row>> {
     const rows = await this.#find(query, direct);
     return { rows: deserialize(rows) as Row[] };
@@ -75,7 +80,8 @@ export class AsideReads {
   async #run({ sql, parameters }: CompiledQuery, direct: Direct): Promise<Uint8Array> {
     for (let tries = 0; this.#thread && tries < MOST_TRIES; tries += 1) {
       try {
-        const rows = await this.#thread.ask({ sql, parameters: parameters.map(encode) });
+        const rows = await this.#thread.ask({ sql, parameters: parameters.map(encode), mostMs: this.#mostMs });
+        if (rows === 'too long') throw new ConnectionError('busy', 'a read was ended that took too long');
         if (rows !== null) return rows;
         break;
       } catch (error) {

@@ -1,6 +1,7 @@
 import { isSea } from 'node:sea';
 import { Worker } from 'node:worker_threads';
 import { assetText } from '../../assets.ts';
+import { ConnectionError } from '../faults.ts';
 import { ConnectionQueue } from '../drivers/connection-queue.ts';
 
 /** The worker's script in the single executable (bin/build.ts). */
@@ -10,12 +11,14 @@ const WAIT_MS = 30_000;
 /** The thread ends when nothing has been asked of it for so long. */
 const IDLE_MS = 60_000;
 
-/** What the worker opens. */
-export type Opened = { path: string; nativeBinding: string | undefined };
-/** A statement that reads, with its values as SQLite takes them; or a checkpoint. */
-export type Asked = { sql: string; parameters: unknown[] } | { checkpoint: true };
-/** The rows, serialized by `node:v8`; null = it failed. */
-export type Answer = Uint8Array | null;
+/** What the worker opens; 1 in `end` ends the statement under way. */
+export type Opened = { path: string; nativeBinding: string | undefined; end: Int32Array };
+/** A statement that reads, with its values as SQLite takes them, and how long it may take. */
+export type Read = { sql: string; parameters: unknown[]; mostMs: number };
+/** A statement or a checkpoint. */
+export type Asked = Read | { checkpoint: true };
+/** The rows, serialized by `node:v8`; null = it failed; 'too long' = it was ended. */
+export type Answer = Uint8Array | 'too long' | null;
 
 type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
 
@@ -24,14 +27,15 @@ type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
  * first needed, and again when it has ended.
  */
 export class AsideThread {
-  readonly #opened: Opened;
+  readonly #file: Omit<Opened, 'end'>;
   readonly #queue = new ConnectionQueue();
   #worker: Worker | null = null;
   #waiting: Waiting | null = null;
+  #ending: Int32Array | null = null;
   #idle: NodeJS.Timeout | undefined;
 
   constructor(path: string, nativeBinding?: string) {
-    this.#opened = { path, nativeBinding };
+    this.#file = { path, nativeBinding };
   }
 
   /** Whether it has been started, and has not ended. */
@@ -59,10 +63,14 @@ export class AsideThread {
     }
   }
 
-  /** Ends the thread once the statement under way has ended, whose caller is told at once. The next use starts it again. */
+  /**
+   * Ends the thread and the statement under way, if that lets itself be ended (`goesOn` in dialect.ts); its caller is told
+   * at once. The next use starts the thread again.
+   */
   async close(): Promise<void> {
     const worker = this.#worker;
-    this.#end(new Error('the thread was closed'));
+    if (this.#ending) Atomics.store(this.#ending, 0, 1);
+    this.#end(new ConnectionError('busy', 'the thread was closed'));
     await worker?.terminate();
   }
 
@@ -80,7 +88,9 @@ export class AsideThread {
   }
 
   #start(): Worker {
-    const options = { workerData: this.#opened, execArgv: [] };
+    const end = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    this.#ending = end;
+    const options = { workerData: { ...this.#file, end } satisfies Opened, execArgv: [] };
     const worker = isSea()
       ? new Worker(assetText(WORKER_ASSET), { ...options, eval: true })
       : new Worker(new URL('aside-worker.ts', import.meta.url), options);

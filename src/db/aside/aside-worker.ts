@@ -3,9 +3,12 @@ import { serialize } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { prepare, type Statement } from '../drivers/sqlite-statement.ts';
-import type { Answer, Asked, Opened } from './aside-thread.ts';
+import type { Answer, Asked, Opened, Read } from './aside-thread.ts';
 
 // The worker thread: it gets statements one after the other, and posts what each gives.
+
+/** A statement was ended that did not end by itself. */
+class TookTooLong extends Error {}
 
 const CACHED_STATEMENTS = 100;
 /** How long a statement waits for another program's lock; this blocks nothing but this thread. */
@@ -13,10 +16,16 @@ const LOCKED_MS = 2000;
 /** Pages kept in memory: 16 MiB. */
 const CACHE_KIB = 16 * 1024;
 
-const { path, nativeBinding } = workerData as Opened;
+const { path, nativeBinding, end } = workerData as Opened;
 const reading = open({ readonly: true });
 reading.pragma(`cache_size = -${CACHE_KIB}`);
 const statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
+/** Until when the statement under way may take, by `performance.now()`. */
+let until = Infinity;
+reading.function('parley_goes_on', { directOnly: true }, () => {
+  if (performance.now() > until || Atomics.load(end, 0) === 1) throw new TookTooLong();
+  return 1;
+});
 /** For checkpoints; null = there was none yet. */
 let writing: Database.Database | null = null;
 
@@ -29,13 +38,14 @@ parentPort?.on('message', (asked: Asked) => {
 function answer(asked: Asked): Answer {
   try {
     return serialize('checkpoint' in asked ? checkpoint() : read(asked));
-  } catch {
-    return null;
+  } catch (error) {
+    return error instanceof TookTooLong ? 'too long' : null;
   }
 }
 
 /** Each statement is a transaction of its own, which sees everything that was committed before it was asked for. */
-function read({ sql, parameters }: { sql: string; parameters: unknown[] }): unknown[] {
+function read({ sql, parameters, mostMs }: Read): unknown[] {
+  until = performance.now() + mostMs;
   const statement = statements.get(sql) ?? prepare(reading, sql);
   statements.set(sql, statement);
   return statement.all(parameters);

@@ -114,6 +114,8 @@ function openFile(path: string, nativeBinding?: string): Database.Database {
   database.pragma(`cache_size = -${CACHE_KIB}`);
   // From here on, the driver waits for locks itself, without blocking other work.
   database.pragma('busy_timeout = 0');
+  // As goesOn() in dialect.ts has it; in aside-worker.ts it may end the statement.
+  database.function('parley_goes_on', () => 1);
   // Other users of the machine must not read the messages.
   if (path !== ':memory:') chmodSync(path, 0o600);
   return database;

@@ -83,16 +83,20 @@ async function countFiltered(tx: Tx, filter: VisibleFilter): Promise<Counts> {
       sum(${n}) as "all",
       sum(case when c.assignee_id = ${filter.userId} then ${n} else 0 end) as "mine",
       sum(case when c.assignee_id is null then ${n} else 0 end) as "unassigned"
-    from ${rows} c where ${whereOf(tx, filter)}`.execute((kept ? tx : tx.aside).db);
+    from ${rows} c where ${whereOf(tx, filter, kept ? 'check' : 'search')}`.execute((kept ? tx : tx.aside).db);
   return countsIn(counts);
 }
 
-function whereOf(tx: Tx, { accountId, inboxIds, conditions }: VisibleFilter): RawBuilder<SqlBool> {
+function whereOf(
+  tx: Tx,
+  { accountId, inboxIds, conditions }: VisibleFilter,
+  use: 'search' | 'check' = 'search',
+): RawBuilder<SqlBool> {
   const account = isSelective(conditions) ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   const all = [
     sql`${account} = ${accountId}`,
     ...(inboxIds === null ? [] : [inList(tx, 'c.inbox_id', JSON.stringify(inboxIds))]),
-    compileFilter(tx, 'conversation', accountId, conditions),
+    compileFilter(tx, 'conversation', accountId, conditions, use),
   ];
   return sql<SqlBool>`${sql.join(all, sql` and `)}`;
 }

@@ -26,6 +26,10 @@ const SEARCH = 'select count(*) as n from words where words match ?';
 const LONG =
   'with recursive n (n) as (select 1 union all select n + 1 from n where n < 3000000) select max(n) as n from n';
 
+/** Does not end by itself. */
+const ENDLESS =
+  'with recursive n (n) as (select 1 union all select n + 1 from n) select count(*) as n from n where n & 255 <> 0 or parley_goes_on()';
+
 let folder: string;
 let path: string;
 let file: SqliteFile;
@@ -218,6 +222,24 @@ describe('the thread', () => {
     await read(COUNT, false);
 
     expect([isRunning, workers.length, direct]).toEqual([false, 2, []]);
+  });
+
+  it('ends a read that takes too long, where that lets itself be ended', async () => {
+    const impatient = new AsideReads(file.touches, thread, true, 100);
+    const asked = () => impatient.read(CompiledQuery.raw(ENDLESS), async () => ({ rows: [] }));
+
+    await expect(asked()).rejects.toMatchObject({ fault: 'busy' });
+    expect(await read(COUNT, true)).toEqual([{ n: 1 }]);
+    expect(workers).toHaveLength(1);
+  });
+
+  it('ends a read that is under way when it is closed', async () => {
+    const reading = read(ENDLESS).catch((error: unknown) => error);
+    await eventually(() => workers.length, Boolean);
+    await thread.close();
+
+    expect(await reading).toMatchObject({ fault: 'busy' });
+    expect([workers.length, direct]).toEqual([1, []]);
   });
 
   it('is done without where it cannot be started', async () => {

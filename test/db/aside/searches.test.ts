@@ -3,6 +3,7 @@ import Database from 'better-sqlite3';
 import { databaseFile } from '../../../src/app.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
+import { statementsDuring } from '../../support/database/statements.ts';
 import { withoutKept } from '../../support/database/without-kept.ts';
 import { givenAccount, givenContact, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { ask } from '../../support/conversation-calls.ts';
@@ -104,6 +105,14 @@ describe('searches and filters', () => {
     other.close();
 
     expect([before.all_count, (await found('/conversations/meta?labels[]=vip&status=all')).all_count]).toEqual([3, 0]);
+  });
+
+  onlyOn('sqlite', it)('let themselves be ended where they look at all rows', async () => {
+    const filters = ASKED.filter(([method]) => method === 'POST');
+    for (const [method, path, body] of filters) {
+      const statements = await statementsDuring(test, () => account.call(method, path, body));
+      expect(statements.filter((statement) => statement.includes('parley_goes_on'))).not.toEqual([]);
+    }
   });
 
   onlyOn('sqlite', it)('may be under way when the server stops', async () => {
