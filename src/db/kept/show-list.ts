@@ -1,5 +1,5 @@
 import type { Tx } from '../tx.ts';
-import { asValue, type JsonText } from './json-text.ts';
+import { asValue, JsonText } from './json-text.ts';
 import { keysOfRows, type KeptTexts } from './kept-texts.ts';
 import { showVersioned } from './show-versioned.ts';
 import type { List, Seen, Showing } from './showing.ts';
@@ -26,7 +26,10 @@ export async function showList<Item, Value>(
   const shown = tx.texts
     ? await showTexts(tx, tx.texts, showing, list, seen)
     : tx.versioned && (await showVersioned(tx, tx.versioned, showing, list, seen));
-  return shown ?? (await list.items()).map((item) => showing.present(item, seen));
+  if (shown) return shown;
+  const values = (await list.items()).map((item) => showing.present(item, seen));
+  // In the same parts as kept texts: the ETag of the answer is made of them.
+  return tx.versioned ? values.map((value) => asValue(new JsonText(JSON.stringify(value)))) : values;
 }
 
 /** The texts of the things; null = one of them was written meanwhile, and might not belong to the page any more. */

@@ -107,7 +107,11 @@ describe('writes on this connection', () => {
     run("update contacts set name = 'C' where id = 2");
     run("insert into teams values (2, 'sales')");
 
-    expect(told).toEqual([['contacts', 'contacts 1'], ['contacts', 'contacts 2'], ['teams', 'teams 2']]);
+    expect(told).toEqual([
+      ['contacts', 'contacts 1'],
+      ['contacts', 'contacts 2'],
+      ['teams', 'teams 2'],
+    ]);
   });
 
   it('are told of all columns where all are read', () => {
