@@ -1,5 +1,5 @@
 import type { Tx } from './tx.ts';
-import { type Compilable, type CompiledQuery, type Expression, ValueNode } from 'kysely';
+import { type Compilable, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
 import { firstPage, limitOf } from './first-page.ts';
 import type { NamedQuery } from './kept/kept-rows.ts';
@@ -71,30 +71,24 @@ export function remembered<Values extends object, Variant extends string | void,
   return async (tx, values, variant) => {
     const query = fill(tx, values, variant);
     const read = async () => (await tx.execute<Row>(query)).rows;
-    return tx.rows && hasName(query) && tx.isCaughtUp ? tx.rows.read(query, read, rowsOf) : read();
+    return tx.rows && tx.isCaughtUp ? tx.rows.read(query, read, rowsOf) : read();
   };
 }
 
-type Compiled<Row> = CompiledQuery<Row> & { name: string | undefined };
-
-const hasName = <Row>(query: Compiled<Row>): query is NamedQuery<Row> => query.name !== undefined;
-
 /** Gives the compiled query with the values in their places. */
 function filling<Values extends object, Variant extends string | void, Row>(build: Build<Values, Variant, Row>) {
-  const compiled = new Map<string, Compiled<Row>>();
-  // A test sets the variable to have the query compiled anew each time, and sent without a name.
+  const compiled = new Map<string, NamedQuery<Row>>();
+  // A test sets the variable to have the query compiled anew each time.
   const isKept = process.env['PARLEY_TEST_NO_PREPARED_QUERIES'] === undefined;
-  return (tx: Tx, values: Values, variant: Variant): Compiled<Row> => {
+  return (tx: Tx, values: Values, variant: Variant): NamedQuery<Row> => {
     const limit = tx.isPostgres ? limitOf(values) : null;
     const key = `${tx.isPostgres} ${limit} ${variant ?? ''}`;
     let query = compiled.get(key);
-    if (!query) {
+    if (!query || !isKept) {
       const stands = (limit === null ? placeholders : firstPage(limit, placeholders)) as Placeholders<Values>;
-      query = {
-        ...build(tx.db, stands, variant, tx).compile(),
-        name: isKept ? nextName() : undefined,
-      };
-      if (isKept) compiled.set(key, query);
+      const made = build(tx.db, stands, variant, tx).compile();
+      query = { ...made, name: query?.sql === made.sql ? query.name : nextName() };
+      compiled.set(key, query);
     }
     return { ...query, parameters: query.parameters.map((parameter) => valueFor(parameter, values)) };
   };
