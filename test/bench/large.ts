@@ -7,11 +7,13 @@ import { chosen, type Options } from './options.ts';
 import { benchStart, printStartHead } from './start.ts';
 import { measure } from './support/figures.ts';
 import { install } from './support/install.ts';
+import * as loads from './support/loads.ts';
 import { memoryOf } from './support/memory.ts';
 import { BINARY, createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
 import { seedLarge, type Size } from './support/seed-large.ts';
 import { printHead, printMachine, printRow, stall, whole } from './support/tables.ts';
+import { warmUp } from './support/warm-up.ts';
 import { watchedBinary } from './support/watched.ts';
 
 const SMALL: Size = { contacts: 1000, conversations: 1000, messages: 10_000 };
@@ -30,7 +32,7 @@ type Side = { server: Server; token: string };
 /** Compares a small and a large database, and starts on the large one. @throws Error when a request is refused */
 export async function benchLarge(options: Options): Promise<void> {
   const { messages } = options;
-  const size = { contacts: messages / 20, conversations: messages / 10, messages };
+  const size = { contacts: Math.ceil(messages / 20), conversations: Math.ceil(messages / 10), messages };
   const rows = chosen(ROWS, options.rows);
   const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   try {
@@ -75,6 +77,8 @@ async function start(program: Program, { dataDir, token }: Place): Promise<Side>
 }
 
 async function report(rows: Row[], [small, large]: [Side, Side], size: Size, { seconds, rounds }: Options) {
+  // The first row would show what is compiled and optimized for all of them.
+  for (const { server, token } of [small, large]) await warmUp(server, token, [loads.list]);
   printMachine(`median of ${rounds} rounds of ${seconds} s each`);
   printHead(['request', sizeOf(SMALL), sizeOf(size), 'times as long', 'CPU', 'CPU, large', 'longest stall, large']);
   const slower: string[] = [];

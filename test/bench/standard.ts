@@ -16,6 +16,7 @@ import { benchWebhook } from './webhook.ts';
 
 /** As a server is set up by itself, but for limits that are never reached. */
 const LOGGED = {
+  ...UNLIMITED,
   PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '1000000000',
   PARLEY_LIMITS_MESSAGES_PER_MINUTE: '1000000000',
   PARLEY_LOG_LEVEL: 'info',

@@ -9,8 +9,12 @@ export type Server = { child: ChildProcess; pid: number; url: string };
 /** What a server runs on: a folder, and settings as variables of the environment. */
 export type Installation = { dataDir: string; env: Record<string, string> };
 
+/** The variables that turn mechanisms off, as the bench was given them. */
+const TURNED_OFF = Object.entries(process.env).filter(([name]) => name.startsWith('PARLEY_TEST_NO_'));
+
 /** Settings with which nothing that a bench asks for is refused or logged. */
-export const UNLIMITED = {
+export const UNLIMITED: Record<string, string> = {
+  ...(Object.fromEntries(TURNED_OFF) as Record<string, string>),
   PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
   PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
   PARLEY_LOG_LEVEL: 'warn',
