@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import { changesWaiting } from '../../../../src/db/search/index-changes.ts';
 import { givenApp, type TestApp } from '../../../support/app.ts';
 import { databaseKind } from '../../../support/database.ts';
 import { givenAccount, givenAgent, givenConversation, type TestAccount } from '../../../support/factories.ts';
@@ -207,8 +208,8 @@ describe('GET /conversations/search', () => {
     const account = await givenAccount(test);
     await sayMuch(await givenConversation(account), 12_000);
     await eventually(
-      () => test.rows().selectFrom('search_changes').select('id').limit(1).execute(),
-      (waiting) => waiting.length === 0,
+      () => changesWaiting(test.app.tx()),
+      (waiting) => waiting === 0,
     );
     // As autovacuum does, unless others read at that moment: an empty list in a file that is not.
     if (databaseKind === 'postgresql') await sql`vacuum (truncate false) search_changes`.execute(test.rows());
