@@ -225,8 +225,8 @@ describe('the thread', () => {
   });
 
   it('ends a read that takes too long, where that lets itself be ended', async () => {
-    const impatient = new AsideReads(file.touches, thread, true, 100);
-    const asked = () => impatient.read(CompiledQuery.raw(ENDLESS), async () => ({ rows: [] }));
+    const hasty = new AsideReads(file.touches, thread, true, 100);
+    const asked = () => hasty.read(CompiledQuery.raw(ENDLESS), async () => ({ rows: [] }));
 
     await expect(asked()).rejects.toMatchObject({ fault: 'busy' });
     expect(await read(COUNT, true)).toEqual([{ n: 1 }]);

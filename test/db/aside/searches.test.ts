@@ -8,6 +8,7 @@ import { withoutKept } from '../../support/database/without-kept.ts';
 import { givenAccount, givenContact, givenConversation, type TestAccount } from '../../support/factories.ts';
 import { ask } from '../../support/conversation-calls.ts';
 import { onlyOn } from '../../support/only.ts';
+import { openedWithout } from '../../support/runner/switches.ts';
 
 let place: Place;
 let test: TestApp;
@@ -74,10 +75,9 @@ describe('searches and filters', () => {
     expect(await withoutKept(test, () => answers(test))).toEqual(aside);
   });
 
-  it.each(['PARLEY_TEST_NO_COUNT_WORKER', 'PARLEY_TEST_NO_KEPT_COUNTS'])('answer the same with %s', async (name) => {
+  it.each(['COUNT_WORKER', 'KEPT_COUNTS'] as const)('answer the same without %s', async (name) => {
     const usual = await answers(test);
-    process.env[name] = '1';
-    const other = await givenApp({}, { place, jobs: false }).finally(() => delete process.env[name]);
+    const other = await openedWithout(name, () => givenApp({}, { place, jobs: false }));
     const [first, again] = [await answers(other), await answers(other)];
     await other.stop();
 
