@@ -28,6 +28,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #groups: GroupCommit<SqliteConnection>;
   readonly #thread: AsideThread | null;
   readonly #aside: AsideReads;
+  readonly #checkpoints: Checkpoints | null;
   /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
   readonly #commitsGroups = process.env['PARLEY_TEST_NO_GROUP_COMMIT'] === undefined;
   readonly #runsAtOnce = process.env['PARLEY_TEST_NO_STATEMENTS_AT_ONCE'] === undefined;
@@ -39,9 +40,9 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     this.#access = access;
     this.#thread = thread;
     this.#aside = aside;
-    const checkpoints = thread && new Checkpoints(file, thread);
+    this.#checkpoints = thread && new Checkpoints(file, thread);
     const acquire = async (until: number) => {
-      await checkpoints?.beforeTransaction();
+      await this.#checkpoints?.beforeTransaction();
       return this.#acquire(until);
     };
     this.#groups = new GroupCommit(acquire, access.waitMs);
@@ -77,8 +78,10 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   /** Together with others that are asked for at the same time. */
-  override transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
-    return this.#commitsGroups ? this.#groups.run(work) : super.transaction(work);
+  override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
+    if (this.#commitsGroups) return this.#groups.run(work);
+    await this.#checkpoints?.beforeTransaction();
+    return super.transaction(work);
   }
 
   async destroy(): Promise<void> {
