@@ -6,7 +6,8 @@ import { ask, reply } from '../../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
 import { statementsDuring } from '../../support/database/statements.ts';
 import { withoutKept } from '../../support/database/without-kept.ts';
-import { onlyOn } from '../../support/only.ts';
+import { onlyIf, onlyOn } from '../../support/only.ts';
+import { isOn } from '../../support/runner/switches.ts';
 import {
   givenAccount,
   givenAgent,
@@ -89,7 +90,7 @@ onlyOn('postgresql', describe)('a list of conversations on PostgreSQL', () => {
     for (let times = 0; times < 3; times += 1) await read(app);
   };
 
-  it('is read with its keys and what has changed alone, where nothing has', async () => {
+  onlyIf(isOn('KEPT_TEXTS'), it)('is read with its keys and what has changed alone, where nothing has', async () => {
     await readUntilKept();
 
     const statements = await statementsDuring(test, () => read());
@@ -250,7 +251,7 @@ onlyOn('postgresql', describe)('a list of conversations on PostgreSQL', () => {
     }
   });
 
-  it('does not keep what it reads of a server that was another one before', async () => {
+  onlyIf(isOn('KEPT_TEXTS'), it)('does not keep what it reads of a server that was another one before', async () => {
     await readUntilKept();
     const { versioned } = test.app.orm.database;
     expect(versioned?.isOf('another server')).toBe(false);
