@@ -50,6 +50,11 @@ export class AsideReads {
     return { rows: deserialize(rows) as Row[] };
   }
 
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#thread?.close();
+  }
+
   #find(query: CompiledQuery, direct: Direct): Promise<Uint8Array> | Uint8Array {
     if (!this.#touches.isCaughtUp()) return this.#run(query, direct);
     const name = `${query.sql}\n${JSON.stringify(query.parameters.map(encode))}`;

@@ -8,7 +8,7 @@ import { ConnectionQueue } from '../drivers/connection-queue.ts';
 const WORKER_ASSET = 'dist/aside-worker.js';
 /** How long a statement waits at most for those before it. */
 const WAIT_MS = 30_000;
-/** The thread ends when nothing has been asked of it for so long. */
+/** The thread ends when it has had nothing to do for so long. */
 const IDLE_MS = 60_000;
 
 /** What the worker opens; 1 in `end` ends the statement under way. */
@@ -33,9 +33,13 @@ export class AsideThread {
   #waiting: Waiting | null = null;
   #ending: Int32Array | null = null;
   #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
-  constructor(path: string, nativeBinding?: string) {
+  readonly #idleMs: number;
+
+  constructor(path: string, nativeBinding?: string, idleMs = IDLE_MS) {
     this.#file = { path, nativeBinding };
+    this.#idleMs = idleMs;
   }
 
   /** Whether it has been started, and has not ended. */
@@ -50,35 +54,49 @@ export class AsideThread {
 
   /**
    * Has it do one thing after the other.
-   * @throws ConnectionError `busy` when others took too long; Error when the thread cannot be started, or ends meanwhile
+   * @throws ConnectionError `busy` when others took too long, and after `close`; Error when the thread cannot be started,
+   *   or ends meanwhile
    */
   async ask(asked: Asked): Promise<Answer> {
     await this.#queue.enter(performance.now() + WAIT_MS);
     try {
+      if (this.#isClosed) throw closed();
       return await this.#post(asked);
     } finally {
       this.#waiting = null;
       this.#worker?.unref();
       this.#queue.leave();
+      if (!this.isBusy) this.#endLater();
     }
   }
 
   /**
-   * Ends the thread and the statement under way, if that lets itself be ended (`goesOn` in dialect.ts); its caller is told
-   * at once. The next use starts the thread again.
+   * Ends the thread and the statement under way, if that lets itself be ended (`goesOn` in dialect.ts); its caller and those
+   * who wait are told at once.
    */
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#stop();
+  }
+
+  async #stop(): Promise<void> {
     const worker = this.#worker;
     if (this.#ending) Atomics.store(this.#ending, 0, 1);
-    this.#end(new ConnectionError('busy', 'the thread was closed'));
+    this.#end(closed());
     await worker?.terminate();
+  }
+
+  /** Ends the thread unless it gets something to do. The next use starts it again. */
+  #endLater(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#stop(), this.#idleMs).unref();
   }
 
   #post(asked: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#worker ??= this.#start();
       this.#waiting = { resolve, reject };
-      this.#idle?.refresh();
+      clearTimeout(this.#idle);
       // The process must not end before the answer.
       this.#worker.ref();
       // The disabled rule is for browser windows.
@@ -97,16 +115,21 @@ export class AsideThread {
     const ended = (error: Error) => {
       if (this.#worker === worker) this.#end(error);
     };
-    worker.on('message', (answer: Answer) => this.#waiting?.resolve(answer));
+    worker.on('message', (answer: Answer) => {
+      // What waits now may wait for a later thread.
+      if (this.#worker === worker) this.#waiting?.resolve(answer);
+    });
     worker.on('error', ended);
     worker.on('exit', () => ended(new Error('the thread has ended')));
-    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
     return worker;
   }
 
+  /** Forgets the thread, and tells who waits for its answer. */
   #end(error: Error): void {
     clearTimeout(this.#idle);
     this.#worker = null;
     this.#waiting?.reject(error);
   }
 }
+
+const closed = () => new ConnectionError('busy', 'the thread was closed');

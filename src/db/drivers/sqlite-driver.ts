@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from '../access.ts';
 import type { AsideReads } from '../aside/aside-reads.ts';
-import type { AsideThread } from '../aside/aside-thread.ts';
-import { Checkpoints } from '../aside/checkpoints.ts';
+import type { Checkpoints } from '../aside/checkpoints.ts';
 import { ConnectionQueue } from './connection-queue.ts';
 import type { FaultWatch } from '../fault-watch.ts';
 import { faultOf } from '../faults.ts';
@@ -26,21 +25,19 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #access: Access;
   readonly #queue = new ConnectionQueue();
   readonly #groups: GroupCommit<SqliteConnection>;
-  readonly #thread: AsideThread | null;
   readonly #aside: AsideReads;
   readonly #checkpoints: Checkpoints | null;
   /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
   readonly #commitsGroups = process.env['PARLEY_TEST_NO_GROUP_COMMIT'] === undefined;
   readonly #runsAtOnce = process.env['PARLEY_TEST_NO_STATEMENTS_AT_ONCE'] === undefined;
 
-  /** `thread`: a thread beside this one; null = there is none. `aside`: the reads that may take long. */
-  constructor(file: SqliteFile, access: Access, thread: AsideThread | null, aside: AsideReads) {
+  /** `aside`: for the reads that may take long; `checkpoints` null = SQLite makes them itself. */
+  constructor(file: SqliteFile, access: Access, aside: AsideReads, checkpoints: Checkpoints | null) {
     super();
     this.#file = file;
     this.#access = access;
-    this.#thread = thread;
     this.#aside = aside;
-    this.#checkpoints = thread && new Checkpoints(file, thread);
+    this.#checkpoints = checkpoints;
     const acquire = async (until: number) => {
       await this.#checkpoints?.beforeTransaction();
       return this.#acquire(until);
@@ -85,7 +82,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   async destroy(): Promise<void> {
-    await this.#thread?.close();
+    await Promise.all([this.#aside.close(), this.#checkpoints?.close()]);
     this.#file.close();
   }
 }

@@ -2,6 +2,7 @@ import { SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { Access } from '../access.ts';
 import { AsideReads } from '../aside/aside-reads.ts';
 import { AsideThread } from '../aside/aside-thread.ts';
+import { Checkpoints } from '../aside/checkpoints.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import type { OwnDialect } from './transaction-driver.ts';
@@ -11,9 +12,12 @@ import type { OwnDialect } from './transaction-driver.ts';
  * @throws Error when it cannot be opened
  */
 export function sqliteDialect(path: string, access: Access, nativeBinding?: string): OwnDialect {
-  const thread = hasThread(path) ? new AsideThread(path, nativeBinding) : null;
-  const file = new SqliteFile(path, nativeBinding, thread !== null);
-  const driver = new SqliteDriver(file, access, thread, asideReads(file, thread));
+  const makeThread = () => (hasThread(path) ? new AsideThread(path, nativeBinding) : null);
+  // One for each: transactions may wait for a checkpoint, which must not wait for a long read.
+  const [forReads, forCheckpoints] = [makeThread(), makeThread()];
+  const file = new SqliteFile(path, nativeBinding, forCheckpoints !== null);
+  const checkpoints = forCheckpoints && new Checkpoints(file, forCheckpoints);
+  const driver = new SqliteDriver(file, access, asideReads(file, forReads), checkpoints);
   return {
     driver,
     touches: file.touches,

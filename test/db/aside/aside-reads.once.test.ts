@@ -215,13 +215,53 @@ describe('the thread', () => {
     expect([workers.length, direct]).toEqual([2, []]);
   });
 
-  it('ends when it is closed, and is started again when it is needed', async () => {
-    await read(COUNT, true);
-    await thread.close();
-    const isRunning = thread.isRunning;
-    await read(COUNT, false);
+  it('ends when it has had nothing to do for a while, and is started again when it is needed', async () => {
+    const idle = new AsideThread(path, undefined, 10);
+    const ask = () => idle.ask({ sql: COUNT, parameters: [1], mostMs: 1000 });
+    const first = await ask();
+    await eventually(
+      () => idle.isRunning,
+      (isRunning) => !isRunning,
+    );
 
-    expect([isRunning, workers.length, direct]).toEqual([false, 2, []]);
+    expect(await ask()).toEqual(first);
+    expect(workers).toHaveLength(2);
+    await idle.close();
+  });
+
+  it('does not end while it reads', async () => {
+    const idle = new AsideThread(path, undefined, 10);
+    const answer = await idle.ask({ sql: LONG, parameters: [], mostMs: 60_000 });
+
+    expect([answer, workers.length]).toEqual([expect.any(Uint8Array), 1]);
+    await idle.close();
+  });
+
+  it('gives the answer of a thread that has ended to no other question', async () => {
+    await read(COUNT, true);
+    await workers[0]!.terminate();
+    const reading = read(LONG);
+    await eventually(
+      () => workers.length,
+      (count) => count === 2,
+    );
+    workers[0]!.emit('message', 'too long');
+
+    expect(await reading).toEqual([{ n: 3_000_000 }]);
+  });
+
+  it('does nothing more once it is closed', async () => {
+    const all = [LONG, COUNT].map((sql) =>
+      read(sql, ...(sql === COUNT ? [true] : [])).catch((error: unknown) => error),
+    );
+    await eventually(() => workers.length, Boolean);
+    await thread.close();
+
+    expect(await Promise.all(all)).toEqual([
+      expect.objectContaining({ fault: 'busy' }),
+      expect.objectContaining({ fault: 'busy' }),
+    ]);
+    expect(workers).toHaveLength(1);
   });
 
   it('ends a read that takes too long, where that lets itself be ended', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -72,4 +73,19 @@ it('leaves it to SQLite where there is no thread', async () => {
   expect(thread.asked).toBe(1);
   expect(longest).toBeGreaterThan(3 * PAGES);
   expect(longest).toBeLessThan(5 * PAGES);
+}, 60_000);
+
+it('holds up no transaction while another program keeps the log from being copied', async () => {
+  const thread = new CountingThread(path);
+  const other = new Database(path);
+  other.exec('begin');
+  other.prepare('select count(*) from texts').get();
+  const longest = await write(6 * PAGES, thread);
+  other.exec('commit');
+  other.close();
+  await thread.close();
+
+  // Once for each time that some of it could be copied, and once to see that no more can.
+  expect(thread.asked).toBeLessThanOrEqual(4);
+  expect(longest).toBeGreaterThan(5 * PAGES);
 }, 60_000);
