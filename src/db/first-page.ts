@@ -17,5 +17,6 @@ export function limitOf(values: { limit?: unknown; offset?: unknown }): number |
 export function firstPage(limit: number, placeholders: object): object {
   const get = (_: object, name: string | symbol) =>
     OF_PAGE.has(name) ? sql.lit(name === 'offset' ? 0 : limit) : (Reflect.get(placeholders, name) as unknown);
-  return new Proxy({}, { get });
+  // The target refuses to be listed.
+  return new Proxy(placeholders, { get });
 }
