@@ -29,7 +29,7 @@ export async function showList<Item, Value>(
   if (shown) return shown;
   const values = (await list.items()).map((item) => showing.present(item, seen));
   // In the same parts as kept texts: the ETag of the answer is made of them.
-  return tx.versioned ? values.map((value) => asValue(new JsonText(JSON.stringify(value)))) : values;
+  return tx.texts || tx.versioned ? values.map((value) => asValue(new JsonText(JSON.stringify(value)))) : values;
 }
 
 /** The texts of the things; null = one of them was written meanwhile, and might not belong to the page any more. */
