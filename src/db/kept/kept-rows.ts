@@ -3,10 +3,11 @@ import { keysOfRows, type ReadRows } from './kept-texts.ts';
 import { KeptValues } from './kept-values.ts';
 import type { Touches } from './touches.ts';
 
-/** Values of all rows together, each counted as so many characters. */
+/** Characters of the JSON of all rows, and of what is noted about them. */
 const MOST_CHARACTERS = 4_000_000;
-const VALUE_CHARACTERS = 30;
-/** What the note of a result takes. */
+/** The same of one result: larger ones would leave no room for those that are asked for most. */
+const MOST_OF_ONE = 64_000;
+/** What a result takes besides its rows. */
 const NOTE_CHARACTERS = 200;
 
 /** A compiled query with the name that tells it from all others. */
@@ -21,12 +22,13 @@ export class KeptRows {
 
   constructor(touches: Touches) {
     this.#touches = touches;
-    this.#results = new KeptValues(touches, { most: MOST_CHARACTERS, sizeOf });
+    this.#results = new KeptValues(touches, { most: MOST_CHARACTERS, mostOfOne: MOST_OF_ONE, sizeOf });
   }
 
   /**
-   * The rows of `query`, which `execute` reads where they are not kept; `Touches` is caught up. `rowsOf` gives what those that are found were read
-   * from; without it, every write to the tables of the query counts.
+   * The rows of `query`: the kept ones, or else those that `execute` reads. To be called when `Touches` is caught up.
+   * `rowsOf` gives the rows of tables that these were read from; without it, every write to the tables of the query
+   * counts.
    */
   async read<Row>(
     query: NamedQuery<Row>,
@@ -58,5 +60,5 @@ function freeze<T>(value: T): T {
 }
 
 function sizeOf(rows: Rows): number {
-  return NOTE_CHARACTERS + rows.length * Object.keys(rows[0] ?? {}).length * VALUE_CHARACTERS;
+  return NOTE_CHARACTERS + JSON.stringify(rows).length;
 }

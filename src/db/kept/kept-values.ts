@@ -1,8 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { Reading, Touched, Touches } from './touches.ts';
 
-/** What all values take together at most, and what each takes besides what it was made from, in characters of text. */
-type Sizes<Value> = { most: number; sizeOf: (value: Value) => number };
+/** Sizes in characters of text. */
+type Sizes<Value> = {
+  /** All values together take no more than this. */
+  most: number;
+  /** A value that takes more than this is not kept; `most` where it is not given. */
+  mostOfOne?: number;
+  /** The size of a value, without the keys of what it was made from. It is asked once, when the value is kept. */
+  sizeOf: (value: Value) => number;
+};
 
 /** What each key of what a value was made from takes, in characters. */
 const KEY_CHARACTERS = 64;
@@ -16,9 +23,10 @@ export class KeptValues<Value> {
   /** The names of the values that were made from what the key says. */
   readonly #madeFrom = new Map<string, Set<string>>();
 
-  constructor(touches: Touches, { most, sizeOf }: Sizes<Value>) {
+  constructor(touches: Touches, { most, mostOfOne = most, sizeOf }: Sizes<Value>) {
     this.#values = new LRUCache({
       maxSize: most,
+      maxEntrySize: mostOfOne,
       sizeCalculation: ({ value, madeFrom }) => sizeOf(value) + madeFrom.length * KEY_CHARACTERS,
       dispose: ({ madeFrom }, name) => this.#unlink(name, madeFrom),
     });
@@ -33,7 +41,7 @@ export class KeptValues<Value> {
   keep(reading: Reading, name: string, value: Value, madeFrom: readonly string[]): void {
     if (reading.isInDoubt || madeFrom.some((key) => reading.touched.has(key))) return;
     this.#values.set(name, { value, madeFrom });
-    // A value that is larger than all may be together is not kept.
+    // A value that is too large was not kept.
     if (this.#values.has(name)) this.#link(name, madeFrom);
   }
 

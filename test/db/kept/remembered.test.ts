@@ -74,6 +74,16 @@ onlyOn('sqlite', describe)('remembered rows', () => {
     expect(() => Object.assign((row!.attributes as { plan: object }).plan, { seats: 4 })).toThrow(TypeError);
   });
 
+  onlyIf(isOn('KEPT_ROWS'), it)('are kept unless they are large', async () => {
+    const isKeptWith = async (characters: number) => {
+      const name = `with ${characters}`;
+      await givenContact(account, { name, custom_attributes: { text: 'x'.repeat(characters) } });
+      return isKept((tx) => byName(tx, { name }));
+    };
+
+    expect([await isKeptWith(60_000), await isKeptWith(70_000)]).toEqual([true, false]);
+  });
+
   it('are read anew inside of a transaction, which sees its own writes, and not kept from it', async () => {
     const contact = await givenContact(account, { name: 'Dora' });
     const read = (tx: Tx) => byId(tx, { id: contact.id });
