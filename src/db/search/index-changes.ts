@@ -9,15 +9,22 @@ import { dropContacts, dropMessages, mergeParts, writeContacts, writeMessages } 
 /** How many changes go into the index in one transaction; on SQLite, everything waits for it: 5 ms of CPU. */
 const BATCH = 100;
 
-/** The most batches that a search waits for: 3,000 changes. */
+/** How many of a batch are listed changes where new messages wait, too: neither waits until all others are written. */
+const LISTED = BATCH / 2;
+
+/** The most batches that a search waits for: 3,000 changes; with very many new messages, twice as many. */
 const BATCHES_FIRST = 30;
 
-/** The most changes that a search waits for. */
+/** With more new messages than this, a search has the newest written first. */
 const MOST_FIRST = BATCH * BATCHES_FIRST;
 
+/** How often parts are merged after a batch: it adds a dozen pages, and each page is merged about three times. */
+const MERGES = 2;
+
 /**
- * Writes the newest pending changes to the search index, at most 3,000; older ones may stay pending. Every search calls
- * it first.
+ * Writes pending changes to the search index. Every search calls it first. It writes all of them unless more than 3,000
+ * wait, and else 3,000, of which at least half are listed changes where so many wait, the newest first. Where more than
+ * 3,000 new messages wait, it also writes the newest 3,000 of these. All others stay pending.
  */
 export async function indexBeforeSearch(tx: Tx): Promise<void> {
   if ((await newMessagesWaiting(tx)) > MOST_FIRST) await indexNewest(tx);
@@ -25,19 +32,23 @@ export async function indexBeforeSearch(tx: Tx): Promise<void> {
 }
 
 /**
- * Writes pending changes to the search index, one batch in each transaction and at most `batches` of them: new messages
- * on SQLite, the oldest first, and then listed changes, the newest first. Returns true when it wrote `batches` full
- * batches, so that changes may be left; else false.
+ * Writes pending changes to the search index, one batch in each transaction and at most `batches` of them: of listed
+ * changes the newest first, and on SQLite of new messages the oldest first. Returns true when it wrote `batches` batches
+ * and changes may be left; else false.
  */
 export async function indexChanges(tx: Tx, batches: number): Promise<boolean> {
   for (let done = 0; done < batches; done += 1) {
     if (!(await isAnyWaiting(tx))) return false;
-    const taken = await inTransaction(tx, indexBatch);
-    // Each batch adds a dozen pages, and each page is merged about three times.
-    if (!tx.isPostgres) await inTransaction(tx, mergeParts);
-    if (taken < BATCH) return false;
+    const mayLeaveSome = await inTransaction(tx, indexBatch);
+    if (!tx.isPostgres) await inTransaction(tx, mergeAfterBatch);
+    if (!mayLeaveSome) return false;
   }
   return true;
+}
+
+/** In a transaction of its own, and a few pages in each statement, so that others need not wait for long. */
+async function mergeAfterBatch(tx: Tx): Promise<void> {
+  for (let done = 0; done < MERGES; done += 1) await mergeParts(tx);
 }
 
 /** Writes the newest of very many new messages, which are written again when it is their turn. */
@@ -73,12 +84,13 @@ const firstAndLast = prepared((db) =>
 
 const anyChange = prepared((db) => db.selectFrom('search_changes').select('id').limit(1));
 
-/** Returns how many changes it took; fewer than a batch means that none are left. */
-async function indexBatch(tx: Tx): Promise<number> {
+/** Writes a batch. Returns false when no changes are left. */
+async function indexBatch(tx: Tx): Promise<boolean> {
   // Two batches at a time could write a message's older words last.
   await takeAdvisoryLock(tx, 'search index', 0);
-  const added = await takeNewMessages(tx, BATCH);
-  const changes = added.length < BATCH ? await takeChanges(tx, { most: BATCH - added.length }) : [];
+  const most = (await newMessagesWaiting(tx)) > 0 ? LISTED : BATCH;
+  const changes = await takeChanges(tx, { most });
+  const added = await takeNewMessages(tx, BATCH - changes.length);
   const changed = (kind: 'message' | 'contact') =>
     new Map(
       changes.filter((change) => change.kind === kind).map(({ rowId, ownerId }) => [rowId, { id: rowId, ownerId }]),
@@ -97,8 +109,7 @@ async function indexBatch(tx: Tx): Promise<number> {
   for (const { id } of known) contacts.delete(id);
   await dropMessages(tx, [...messages.values()]);
   await dropContacts(tx, [...contacts.values()]);
-  await mergeParts(tx);
-  return added.length + changes.length;
+  return changes.length === most || changes.length + added.length === BATCH;
 }
 
 /**

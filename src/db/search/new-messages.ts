@@ -22,7 +22,7 @@ const countAbove = prepared((db) =>
   db.selectNoFrom(sql<number>`coalesce((select max(id) from messages), 0) - ${MARK}`.as('count')),
 );
 
-/** The oldest new messages, at most `most`, which are then new no more; none on PostgreSQL. */
+/** Takes the oldest new messages, at most `most`: they do not wait any longer. None on PostgreSQL. */
 export async function takeNewMessages(tx: Tx, most: number): Promise<NewMessage[]> {
   if (tx.isPostgres) return [];
   const taken = await oldestAbove(tx, { most });

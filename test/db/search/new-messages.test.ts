@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
 import { changesWaiting, indexChanges } from '../../../src/db/search/index-changes.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, reply } from '../../support/conversation-calls.ts';
 import { databaseKind } from '../../support/database.ts';
-import { givenAccount, givenConversation } from '../../support/factories.ts';
+import { givenAccount, givenContact, givenConversation } from '../../support/factories.ts';
+
+/** More than three searches index. */
+const MANY = 10_000;
 
 let test: TestApp;
 // Nothing is indexed but by searches, and by the tests.
@@ -70,6 +74,27 @@ it('messages without words to search for do not wait for ever', async () => {
   await search('first');
 
   expect(await changesWaiting(test.app.tx())).toBe(0);
+});
+
+it('what was changed is found although very many new messages wait, and so is the newest of these', async () => {
+  const { search, id } = await givenMessages();
+  const account = await givenAccount(test);
+  const contact = await givenContact(account, { name: 'Ada' });
+  const conversation = await givenConversation(account);
+  while (await indexChanges(test.app.tx(), 1));
+  await sql`insert into messages (account_id, inbox_id, conversation_id, message_type, content, created_at, updated_at)
+    with recursive n (n) as (select 1 union all select n + 1 from n where n < ${MANY})
+    select c.account_id, c.inbox_id, c.id, 'incoming', 'new' || n, m.created_at, m.updated_at
+    from n, conversations c, messages m
+    where m.id = ${id} and c.account_id = ${account.id} and c.display_id = ${conversation.id}`.execute(test.rows());
+  await account.call('PATCH', `/contacts/${contact.id}`, { name: 'Bernadette' });
+  await test.rows().updateTable('messages').set({ content: 'another' }).where('id', '=', id).execute();
+  const waiting = await changesWaiting(test.app.tx());
+
+  expect((await account.call('GET', '/contacts/search?q=bernad')).body.payload).toMatchObject([{ id: contact.id }]);
+  expect([await search('only'), await search('another')]).toEqual([0, 1]);
+  expect(await searchOf(account)(`new${MANY}`)).toBe(1);
+  expect(waiting).toBeGreaterThan(MANY);
 });
 
 it(`new messages are listed on PostgreSQL only (here: ${databaseKind})`, async () => {
