@@ -60,8 +60,9 @@ export function prepared<Values extends object, Variant extends string | void, R
 /**
  * As `prepared`, for a query that is asked often with the same values: outside of transactions, its rows are kept until
  * any of the tables that it names is written. They are frozen. Its SQL gives the same rows while those tables do not
- * change: it has no `random()` and no time of the database's. With `rowsOf`, which gives the rows that found ones were
- * read from, of those tables only writes to these rows count; that is right where the values name rows by a unique key.
+ * change: it has no `random()` and does not ask the database for the time. `rowsOf` gives the keys of the rows
+ * that the found ones were read from: of the tables that it has, only writes to these rows count. That is right where
+ * the values name rows by a unique key.
  */
 export function remembered<Values extends object, Variant extends string | void, Row>(
   build: Build<Values, Variant, Row>,

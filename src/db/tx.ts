@@ -13,7 +13,7 @@ import type { KeptTexts } from './kept/kept-texts.ts';
 import type { VersionedTexts } from './kept/versioned-texts.ts';
 import type { Installation } from './installation.ts';
 
-/** How long a `Tx` may take for known what other programs have written: longer than a quick request takes. */
+/** For how long a `Tx` does not look again whether other programs have written: longer than a quick request takes. */
 const CAUGHT_UP_MS = 20;
 
 /**
@@ -146,8 +146,8 @@ export class Tx {
   }
 
   /**
-   * Whether nothing is kept any more that other programs have changed; false = that cannot be told now. Looks for it once
-   * in a request: what is changed meanwhile may be missing from its answer.
+   * Looks whether other programs have written to the SQLite file, and has what they may have changed forgotten. False =
+   * it cannot be told now. It looks at most every 20 ms: what others write in between may be missing from the answer.
    */
   get isCaughtUp(): boolean {
     const now = performance.now();

@@ -14,7 +14,7 @@ const CACHE_KIB = 32 * 1024;
  * Pages in the write-ahead log before a checkpoint: 16 MiB. SQLite's default of 4 MiB syncs twice as often under load.
  */
 const CHECKPOINT_PAGES = 4096;
-/** The same where checkpoints are made in another thread: if that fails. */
+/** The same where another thread makes the checkpoints: it does so much earlier, unless it fails. */
 const LATE_CHECKPOINT_PAGES = 4 * CHECKPOINT_PAGES;
 
 /**

@@ -66,7 +66,7 @@ export class JsonAnswer {
     return bytes;
   }
 
-  /** The same only for the same text; made without making the text. */
+  /** Differs where the parts or the texts differ; made from their digests, without making the whole text. */
   get digest(): string {
     return digest(JSON.stringify([this.#around, this.#texts.map((text) => text.digest)]));
   }

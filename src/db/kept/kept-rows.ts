@@ -15,7 +15,10 @@ export type NamedQuery<Row> = CompiledQuery<Row> & { name: string };
 
 type Rows = readonly object[];
 
-/** The rows of queries, kept until what they were read from is written. They are frozen, since many get the same. */
+/**
+ * The rows of queries, kept until a table or row that they were read from is written. They are frozen, because all who
+ * ask get the same.
+ */
 export class KeptRows {
   readonly #touches: Touches;
   readonly #results: KeptValues<Rows>;

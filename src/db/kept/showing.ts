@@ -11,7 +11,7 @@ export type Showing<Item, Value> = {
   table: KeyedTable;
   /** Tells its texts from others of the same rows. It has all that `present` depends on besides the rows and the request. */
   form: string;
-  /** The things with these row keys, in any order, without those that are no more. */
+  /** The things with these row keys, in any order. Those that have been deleted are left out. */
   read(tx: Tx, ids: number[]): Promise<Item[]>;
   idOf(item: Item): number;
   /** What is shown of it; depends on nothing but its arguments. */
@@ -30,6 +30,6 @@ export type KeyedPage = { name: string; keys: VersionedKey[]; checked: Checked |
 
 /**
  * A page of a list: the row keys of its things in their order (`ids` on SQLite, `keyed` on PostgreSQL), and the things
- * themselves. Without its keys, they cannot be read alone.
+ * themselves. Where neither `ids` nor `keyed` is given, the things are always read.
  */
 export type List<Item> = { ids?(): Promise<number[]>; keyed?: KeyedPage; items(): Promise<Item[]> };

@@ -29,7 +29,7 @@ export class Touches {
   #schema: Schema = NO_SCHEMA;
   /** The columns of tables whose updates are reported. */
   readonly #watched = new Map<string, Set<string>>();
-  /** The virtual tables that each writing statement names; what it names besides is told by the triggers. */
+  /** The virtual tables that each writing statement names: they cannot have triggers, which report other writes. */
   readonly #writes = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });
   /** The tables that statements read. */
   readonly #statements = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });

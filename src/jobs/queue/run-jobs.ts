@@ -109,7 +109,7 @@ export function startJobRunner(
     async stop() {
       stopped = true;
       await looking;
-      // Which starts no more jobs, but renews leases.
+      // It renews leases; no more jobs are started.
       const keeping = setInterval(lookNow, SECOND);
       const isOver = await endsWithin(Promise.all(underWay.values()), app.config.server.drain_seconds * SECOND);
       clearInterval(keeping);

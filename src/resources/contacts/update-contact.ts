@@ -13,7 +13,7 @@ import { writeContact } from './write-contact.ts';
 /**
  * Changes a contact; attributes are merged into the existing ones.
  * @throws AppError `invalid` when another contact has the e-mail address, phone number or identifier, no picture can be
- *   fetched from the address or there would be too many attributes, `not_found` when it has been deleted
+ *   fetched from the address or the merged attributes break a rule of free keys, `not_found` when it has been deleted
  */
 export function updateContact(
   tx: Tx,

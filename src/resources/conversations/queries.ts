@@ -73,7 +73,7 @@ async function readAtOnce(tx: Tx, values: PageValues, parts: Part[], variant: st
   return { list: { items: async () => listed(conversations, messages) }, counts };
 }
 
-/** The same with only the keys of the page read, and what its texts were made from looked at. */
+/** The same with only the keys of the page. The rows that its kept texts were made from are checked in the same trip. */
 async function readKeysAtOnce(
   tx: Tx,
   { texts, name }: { texts: VersionedTexts; name: string },

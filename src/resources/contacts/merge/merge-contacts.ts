@@ -14,7 +14,7 @@ import { adjustContactsCount, sortKeys } from '../write-contact.ts';
  * Merges the contact `mergeeId` into the contact `baseId`, and deletes it. Its conversations, messages, notes, ratings
  * and contact inboxes become those of `baseId`, which also takes the values and the picture that it lacks; its labels,
  * and whether it is blocked, stay. A contact merged into itself stays as it is.
- * @throws AppError `not_found`, "Contact not found", for either; `invalid` when there would be too many attributes
+ * @throws AppError `not_found`, "Contact not found", for either; `invalid` when the merged attributes break a rule of free keys
  */
 export function mergeContacts(
   tx: Tx,

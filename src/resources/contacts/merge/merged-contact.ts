@@ -5,7 +5,7 @@ import { checkedAttributes } from '../../../fields/merged-attributes.ts';
 /**
  * The merged contact: the values of `base`, and those of `mergee` where `base` has none, also for each attribute. It
  * was active and seen when the later of the two was.
- * @throws AppError `invalid` when there would be too many attributes
+ * @throws AppError `invalid` when the merged attributes break a rule of free keys
  */
 export function mergedContact(base: ContactRecord, mergee: ContactRecord): ContactRecord {
   return {
