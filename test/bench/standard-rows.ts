@@ -4,8 +4,10 @@ import { type Figures, measure } from './support/figures.ts';
 import * as loads from './support/loads.ts';
 import type { Server } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
+import { measureStall, type Pair } from './support/stall.ts';
 import { kilobytes, printHead, printRow, share, stall, whole } from './support/tables.ts';
 import { warmUp } from './support/warm-up.ts';
+import type { Turn } from './support/watch-loop.ts';
 
 /** What is asked of Parley and of the bare server; `logged`: of the Parley that logs and limits requests. */
 type Row = { key: string; what: string; connections: number; logged?: boolean; requests(): Request[] };
@@ -53,27 +55,29 @@ const COLUMNS = [
   'longest stall',
 ];
 
-type Servers = { parley: Server; logged: Server; bare: Server };
+/** `logged`: null where no row asks for it. */
+type Servers = { parley: Pair; logged: Pair | null; bare: Server };
 
 /** Measures each row with Parley and the bare server in turns, and prints it. */
 export async function compareRows(rows: Row[], servers: Servers, token: string, options: Options): Promise<void> {
-  for (const server of [servers.parley, servers.bare]) await warmUp(server, token, [loads.list, loads.create()]);
-  if (rows.some(({ logged }) => logged)) await warmUp(servers.logged, token, [loads.list]);
+  const { parley, logged, bare } = servers;
+  for (const server of [parley.server, parley.watched, bare]) await warmUp(server, token, [loads.list, loads.create()]);
+  if (logged) for (const server of [logged.server, logged.watched]) await warmUp(server, token, [loads.list]);
   printHead(['request', ...COLUMNS]);
   for (const row of rows) {
-    const { bare } = servers;
-    const parley = row.logged ? servers.logged : servers.parley;
+    const { server, watched } = row.logged && logged ? logged : parley;
     const load = { requests: row.requests(), connections: row.connections };
 
-    const of = (server: Server) => () => measure(server, token, { ...load, seconds: options.seconds });
-    const measured = await inTurns(options.rounds, of(parley), of(bare));
+    const of = (one: Server) => () => measure(one, token, { ...load, seconds: options.seconds });
+    const measured = await inTurns(options.rounds, of(server), of(bare));
+    const turn = await measureStall(watched, token, load);
     const shares = [share(ratio(measured, 'rate')), share(1 / ratio(measured, 'cpuUs'))];
-    print(row.what, middle(measured.map(([one]) => one)), shares);
-    print('the same, bare server', middle(measured.map(([, other]) => other)), ['1', '1']);
+    print(row.what, middle(measured.map(([one]) => one)), shares, turn);
+    print('the same, bare server', middle(measured.map(([, other]) => other)), ['1', '1'], null);
   }
 }
 
-function print(what: string, { rate, p50, p99, cpuUs, written, turn }: Figures, shares: string[]): void {
+function print(what: string, { rate, p50, p99, cpuUs, written }: Figures, shares: string[], turn: Turn | null): void {
   printRow([
     what,
     whole(rate),

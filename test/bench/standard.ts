@@ -10,6 +10,7 @@ import { memoryOf } from './support/memory.ts';
 import { BINARY, createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { startReceivers } from './support/receivers.ts';
 import { seed } from './support/seed.ts';
+import type { Pair } from './support/stall.ts';
 import { printMachine, whole } from './support/tables.ts';
 import { watchedBinary } from './support/watched.ts';
 import { benchWebhook } from './webhook.ts';
@@ -22,8 +23,8 @@ const LOGGED = {
   PARLEY_LOG_LEVEL: 'info',
 };
 
-/** Where everything is: a folder, the program to measure, and the folder of an installation that is seeded. */
-type Place = { folder: string; program: Program; seeded: string; token: string };
+/** Where everything is: a folder, the program to measure, the same watched, and the folder of an installation that is seeded. */
+type Place = { folder: string; program: Program; watched: Program; seeded: string; token: string };
 
 /** Measures the built binary beside the bare server on copies of the same database, and prints. */
 export async function benchStandard(options: Options): Promise<void> {
@@ -48,11 +49,24 @@ async function prepare(folder: string): Promise<Place> {
   const server = await serve(BINARY, installation);
   await seed(server.url, token);
   await stop(server);
-  return { folder, program: install(watchedBinary(), folder), seeded, token };
+  return { folder, program: install(BINARY, folder), watched: install(watchedBinary(), folder), seeded, token };
 }
 
-/** A server of its own on a copy of what is seeded. */
-function serveCopy({ folder, program, seeded }: Place, name: string, env: Record<string, string>): Promise<Server> {
+/** Two servers on copies of what is seeded: one to measure, and one that is watched. */
+async function servePair(place: Place, name: string, env: Record<string, string>, servers: Server[]): Promise<Pair> {
+  const server = await serveCopy(place, place.program, name, env);
+  servers.push(server);
+  const watched = await serveCopy(place, place.watched, `${name}-watched`, env);
+  servers.push(watched);
+  return { server, watched };
+}
+
+function serveCopy(
+  { folder, seeded }: Place,
+  program: Program,
+  name: string,
+  env: Record<string, string>,
+): Promise<Server> {
   const dataDir = join(folder, name);
   cpSync(seeded, dataDir, { recursive: true });
   return serve(program, { dataDir, env }, { log: openSync(join(folder, `${name}.log`), 'w') });
@@ -62,12 +76,10 @@ async function benchBesideBare(place: Place, rows: typeof ROWS, options: Options
   const bare = await startBare(join(place.seeded, 'parley.db'), join(place.folder, 'bare.db'));
   const servers = [bare];
   try {
-    const parley = await serveCopy(place, 'quiet', UNLIMITED);
-    servers.push(parley);
-    const logged = await serveCopy(place, 'logged', LOGGED);
-    servers.push(logged);
+    const parley = await servePair(place, 'quiet', UNLIMITED, servers);
+    const logged = rows.some((row) => row.logged) ? await servePair(place, 'logged', LOGGED, servers) : null;
     await compareRows(rows, { parley, logged, bare }, place.token, options);
-    const { own, files } = memoryOf(parley.pid);
+    const { own, files } = memoryOf(parley.server.pid);
     console.log(
       `\nMemory after all of this: ${whole(own + files)} MB, ${whole(own)} MB its own and ${whole(files)} MB of files.`,
     );
@@ -76,8 +88,7 @@ async function benchBesideBare(place: Place, rows: typeof ROWS, options: Options
   }
 }
 
-async function benchStarts({ folder, seeded }: Place, rounds: number): Promise<void> {
-  const program = install(BINARY, folder);
+async function benchStarts({ folder, program, seeded }: Place, rounds: number): Promise<void> {
   printStartHead();
   await benchStart('on an empty database', program, rounds, (round) => join(folder, `empty-${round}`));
   await benchStart('on 1,000 conversations', program, rounds, () => seeded);
@@ -87,10 +98,8 @@ async function benchHooked(place: Place, options: Options): Promise<void> {
   const receivers = await startReceivers(place.folder, { answering: 1, hanging: 0 });
   const servers: Server[] = [];
   try {
-    const plain = await serveCopy(place, 'plain', UNLIMITED);
-    servers.push(plain);
-    const hooked = await serveCopy(place, 'hooked', { ...UNLIMITED, ...receivers.env });
-    servers.push(hooked);
+    const plain = await servePair(place, 'plain', UNLIMITED, servers);
+    const hooked = await servePair(place, 'hooked', { ...UNLIMITED, ...receivers.env }, servers);
     await benchWebhook({ hooked, plain }, place.token, receivers, options);
   } finally {
     for (const server of servers) await stop(server);
