@@ -36,16 +36,17 @@ type RequestContext = Parameters<Middleware<State>>[0];
 
 /** Logs a request that began at `started`, by `performance.now()`: when its answer is there, or a streamed one ends. */
 function logRequest(ctx: RequestContext, started: number): void {
-  const log = (more: object = {}) => ctx.state.app.log.info({ ...factsOf(ctx, started), ...more }, 'request');
   const { res } = ctx;
   if (ctx.body instanceof Readable && !res.closed) {
-    res.once('close', () => log(res.writableFinished ? {} : { cut_off: true }));
-  } else log();
+    res.once('close', () => logFacts(ctx, started, !res.writableFinished));
+  } else logFacts(ctx, started, false);
 }
 
-function factsOf({ state, method, path, status }: RequestContext, started: number) {
+/** The members stand in the order of the line; the log leaves out those that are undefined. */
+function logFacts(ctx: RequestContext, started: number, isCutOff: boolean): void {
+  const { state, method, path, status } = ctx;
   const { requestId, account, caller } = state;
-  return {
+  const facts = {
     request_id: requestId,
     method,
     path: withoutSecret(path),
@@ -53,7 +54,9 @@ function factsOf({ state, method, path, status }: RequestContext, started: numbe
     ms: Math.round((performance.now() - started) * 10) / 10,
     account_id: account?.id,
     caller: caller && `${caller.type} ${caller.id}`,
+    cut_off: isCutOff || undefined,
   };
+  state.app.log.info(facts, 'request');
 }
 
 /** Path segments after these give access to a file or a survey, so they are kept out of the log. */
