@@ -40,6 +40,7 @@ const LAYERS = [
   'secrets',
   'addresses',
   'comma-list',
+  'switches',
   'time',
 ];
 

@@ -12,6 +12,7 @@ import { VersionedTexts } from './kept/versioned-texts.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
 import type { Database } from './database.ts';
+import { isSwitchedOff } from '../switches.ts';
 
 /** Which database: a SQLite file, or a PostgreSQL server. */
 export type DatabaseSettings = { file: string; nativeBinding?: string | undefined } | PostgresSettings;
@@ -77,7 +78,7 @@ export async function openOrm(
     execute,
     executeAside: 'file' in settings ? (query) => driver.executeAside(query) : execute,
     texts: keptTexts(options.driverOptions),
-    versioned: 'url' in settings && !process.env['PARLEY_TEST_NO_KEPT_TEXTS'] ? new VersionedTexts() : null,
+    versioned: 'url' in settings && !isSwitchedOff('PARLEY_TEST_NO_KEPT_TEXTS') ? new VersionedTexts() : null,
     rows: keptRows(options.driverOptions),
     onCommit,
   };
@@ -86,12 +87,12 @@ export async function openOrm(
 
 /** A test sets the variable to see the same answers made anew each time. */
 function keptTexts({ touches }: OwnDialect): KeptTexts | null {
-  return touches === null || process.env['PARLEY_TEST_NO_KEPT_TEXTS'] !== undefined ? null : new KeptTexts(touches);
+  return touches === null || isSwitchedOff('PARLEY_TEST_NO_KEPT_TEXTS') ? null : new KeptTexts(touches);
 }
 
 /** A test sets the variable to have all rows read each time. */
 function keptRows({ touches }: OwnDialect): KeptRows | null {
-  return touches === null || process.env['PARLEY_TEST_NO_KEPT_ROWS'] !== undefined ? null : new KeptRows(touches);
+  return touches === null || isSwitchedOff('PARLEY_TEST_NO_KEPT_ROWS') ? null : new KeptRows(touches);
 }
 
 async function sqliteOptions(settings: { file: string; nativeBinding?: string | undefined }, access: Access) {

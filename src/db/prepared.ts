@@ -4,6 +4,7 @@ import type { Db } from './database.ts';
 import { firstPage, limitOf } from './first-page.ts';
 import type { NamedQuery } from './kept/kept-rows.ts';
 import type { ReadRows } from './kept/kept-texts.ts';
+import { isSwitchedOff } from '../switches.ts';
 
 /**
  * Stands for a value of type T in a prepared query. Kysely accepts it wherever it accepts such a value. Its type is
@@ -80,7 +81,7 @@ export function remembered<Values extends object, Variant extends string | void,
 function filling<Values extends object, Variant extends string | void, Row>(build: Build<Values, Variant, Row>) {
   const compiled = new Map<string, NamedQuery<Row>>();
   // A test sets the variable to have the query compiled anew each time.
-  const isKept = process.env['PARLEY_TEST_NO_PREPARED_QUERIES'] === undefined;
+  const isKept = !isSwitchedOff('PARLEY_TEST_NO_PREPARED_QUERIES');
   return (tx: Tx, values: Values, variant: Variant): NamedQuery<Row> => {
     const limit = tx.isPostgres ? limitOf(values) : null;
     const key = `${tx.isPostgres} ${limit} ${variant ?? ''}`;

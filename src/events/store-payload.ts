@@ -7,9 +7,10 @@ import { type Placeholders, prepared } from '../db/prepared.ts';
 import { MINUTE } from '../time.ts';
 import type { Layout } from './layout-tree.ts';
 import { packPayload, unpackPayload } from './pack-payload.ts';
+import { isSwitchedOff } from '../switches.ts';
 
 /** Tests store all payloads whole with this variable. */
-const PACKS = process.env['PARLEY_TEST_NO_PACKED_PAYLOADS'] === undefined;
+const PACKS = !isSwitchedOff('PARLEY_TEST_NO_PACKED_PAYLOADS');
 
 /** The most layouts that are kept. There are some dozens, unless keys of the users' own get into them. */
 const MOST_LAYOUTS = 1000;

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { type AnyObjectSchema, type AnySchema, type InferType, isSchema, ValidationError } from 'yup';
+import { isSwitchedOff } from '../switches.ts';
 
 /** Most sets of given fields that are remembered of each schema. */
 const REMEMBERED = 50;
 
 /** A test sets the variable to have all fields checked. */
-const narrows = process.env['PARLEY_TEST_NO_NARROWED_SCHEMAS'] === undefined;
+const narrows = !isSwitchedOff('PARLEY_TEST_NO_NARROWED_SCHEMAS');
 
 const OPTIONS = { abortEarly: false, stripUnknown: true } as const;
 

@@ -2,8 +2,9 @@ import { type OutgoingHttpHeader, validateHeaderValue } from 'node:http';
 import type Koa from 'koa';
 import type { Context } from 'koa';
 import { JsonAnswer } from '../db/kept/json-text.ts';
+import { isSwitchedOff } from '../switches.ts';
 
-const isOn = process.env['PARLEY_TEST_NO_HEADERS_AT_ONCE'] === undefined;
+const isOn = !isSwitchedOff('PARLEY_TEST_NO_HEADERS_AT_ONCE');
 
 type Header = [name: string, value: OutgoingHttpHeader];
 /** `kept`: the headers that are not written yet, by their names in lower case. */

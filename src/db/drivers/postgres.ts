@@ -6,6 +6,7 @@ import { postgresTypes } from './postgres-types.ts';
 import { RowReaders } from './row-readers.ts';
 import { ServerProbe } from './server-probe.ts';
 import type { OwnDialect } from './transaction-driver.ts';
+import { isSwitchedOff } from '../../switches.ts';
 
 /** Idle time after which TCP keep-alive probes the server's machine; the system gives up ten seconds later. */
 const SILENCE_MS = 5000;
@@ -22,7 +23,7 @@ export function postgresDialect(
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: access.waitMs,
-    pipeline: process.env['PARLEY_TEST_NO_PIPELINE'] === undefined,
+    pipeline: !isSwitchedOff('PARLEY_TEST_NO_PIPELINE'),
     keepAlive: true,
     keepAliveInitialDelayMillis: SILENCE_MS,
     types: postgresTypes,
@@ -36,7 +37,7 @@ export function postgresDialect(
     probe: new ServerProbe(url),
     readers: new RowReaders(postgresTypes),
     // A test sets the variable to have each statement planned anew.
-    namesStatements: namesStatements && process.env['PARLEY_TEST_NO_PREPARED_STATEMENTS'] === undefined,
+    namesStatements: namesStatements && !isSwitchedOff('PARLEY_TEST_NO_PREPARED_STATEMENTS'),
   });
   return {
     driver,

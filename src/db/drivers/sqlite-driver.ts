@@ -9,6 +9,7 @@ import { faultOf } from '../faults.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { SqliteFile } from './sqlite-file.ts';
 import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
+import { isSwitchedOff } from '../../switches.ts';
 
 /** Waiting longer than this for another program's lock is noted as a fault. */
 const LONG_MS = 1000;
@@ -28,8 +29,8 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #aside: AsideReads;
   readonly #checkpoints: Checkpoints | null;
   /** A test sets the variables to see the same with each transaction committed alone, and each statement in its turn. */
-  readonly #commitsGroups = process.env['PARLEY_TEST_NO_GROUP_COMMIT'] === undefined;
-  readonly #runsAtOnce = process.env['PARLEY_TEST_NO_STATEMENTS_AT_ONCE'] === undefined;
+  readonly #commitsGroups = !isSwitchedOff('PARLEY_TEST_NO_GROUP_COMMIT');
+  readonly #runsAtOnce = !isSwitchedOff('PARLEY_TEST_NO_STATEMENTS_AT_ONCE');
 
   /** `aside`: for the reads that may take long; `checkpoints` null = SQLite makes them itself. */
   constructor(file: SqliteFile, access: Access, aside: AsideReads, checkpoints: Checkpoints | null) {

@@ -4,6 +4,7 @@ import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Touches } from '../kept/touches.ts';
 import { prepare, type Statement } from './sqlite-statement.ts';
+import { isSwitchedOff } from '../../switches.ts';
 
 const CACHED_STATEMENTS = 500;
 /** How long opening the file may wait for another program; this blocks the whole process. */
@@ -25,7 +26,7 @@ export class SqliteFile {
   readonly #open: () => Database.Database;
   readonly #statements = new LRUCache<string, Statement>({ max: CACHED_STATEMENTS });
   /** A test sets the variable to have each statement prepared anew. */
-  readonly #keepsStatements = process.env['PARLEY_TEST_NO_PREPARED_STATEMENTS'] === undefined;
+  readonly #keepsStatements = !isSwitchedOff('PARLEY_TEST_NO_PREPARED_STATEMENTS');
   /** What is written to the file. */
   readonly touches = new Touches(() => (this.#database ??= this.#open()));
   /** Null = closed; it is opened at the next use. */

@@ -6,6 +6,7 @@ import { Checkpoints } from '../aside/checkpoints.ts';
 import { SqliteDriver } from './sqlite-driver.ts';
 import { SqliteFile } from './sqlite-file.ts';
 import type { OwnDialect } from './transaction-driver.ts';
+import { isSwitchedOff } from '../../switches.ts';
 
 /**
  * The Kysely dialect for the SQLite file at `path`, or for a database in memory (":memory:").
@@ -29,11 +30,11 @@ export function sqliteDialect(path: string, access: Access, nativeBinding?: stri
 }
 
 /** A test sets the variable to have everything done on the usual connection. */
-const hasThread = (path: string) => path !== ':memory:' && !process.env['PARLEY_TEST_NO_COUNT_WORKER'];
+const hasThread = (path: string) => path !== ':memory:' && !isSwitchedOff('PARLEY_TEST_NO_COUNT_WORKER');
 
 /** A test sets the variable to see the same answers read anew each time. */
 function asideReads({ touches }: SqliteFile, thread: AsideThread | null): AsideReads {
-  return new AsideReads(touches, thread, !process.env['PARLEY_TEST_NO_KEPT_COUNTS']);
+  return new AsideReads(touches, thread, !isSwitchedOff('PARLEY_TEST_NO_KEPT_COUNTS'));
 }
 
 /** The driver gives the connection to one caller at a time itself, so Kysely need not. */

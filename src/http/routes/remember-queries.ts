@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { deepFreeze } from '../../config/tree.ts';
+import { isSwitchedOff } from '../../switches.ts';
 
 /** The most characters of a query that is remembered, and the most queries of one route. */
 const LONGEST = 200;
 const MOST = 100;
 
-const isOn = process.env['PARLEY_TEST_NO_REMEMBERED_QUERIES'] === undefined;
+const isOn = !isSwitchedOff('PARLEY_TEST_NO_REMEMBERED_QUERIES');
 
 /**
  * `read`, whose result depends on the query string alone, with its latest results remembered. They are frozen, because

@@ -7,6 +7,7 @@ import { finishDelivered } from '../../resources/webhooks/deliveries/finish-deli
 import { succeeded } from '../../resources/webhooks/deliveries/send.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import type { WallClock } from '../clock/wall-clock.ts';
+import { isSwitchedOff } from '../../switches.ts';
 
 /** Writes delivery attempts to the database in batches. */
 export type AttemptWriter = {
@@ -34,7 +35,7 @@ const FAILURES_AT_ONCE = 8;
 /** Pause before writing an attempt again whose rows another transaction has locked. */
 const ROW_PAUSE_MS = 1000;
 /** A test sets the variable to have each successful attempt written alone, too. */
-const writesTogether = process.env['PARLEY_TEST_NO_ATTEMPTS_TOGETHER'] === undefined;
+const writesTogether = !isSwitchedOff('PARLEY_TEST_NO_ATTEMPTS_TOGETHER');
 const DELIVERED: Outcome = { status: 'delivered', nextAttemptAt: null, disabled: null };
 
 /** `again` is called when a postponed attempt can be written; the caller then calls `write`. */
