@@ -23,6 +23,12 @@ export function allRows(...parts: ReadRows[]): ReadRows {
 /** A text that holds after the time `from` and until `until` (in Unix milliseconds), while its rows do not change. */
 export type Kept = { json: JsonText; from: number; until: number };
 
+/** Whether the text holds at `now`, if its rows have not changed. */
+export function holdsAt({ from, until }: Pick<Kept, 'from' | 'until'>, now: Date): boolean {
+  const time = now.getTime();
+  return from < time && time <= until;
+}
+
 /** JSON texts by name, each kept until any row that it was made from changes. */
 export class KeptTexts {
   readonly touches: Touches;
@@ -37,9 +43,7 @@ export class KeptTexts {
   /** The text with this name, if it holds at `now`. */
   find(name: string, now: Date): JsonText | undefined {
     const kept = this.#texts.get(name);
-    if (kept === undefined) return undefined;
-    const time = now.getTime();
-    return kept.from < time && time <= kept.until ? kept.json : undefined;
+    return kept && holdsAt(kept, now) ? kept.json : undefined;
   }
 
   /** Keeps a text, unless what it was made from has been written since `reading` began. */

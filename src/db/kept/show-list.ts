@@ -3,7 +3,7 @@ import { asValue, JsonText } from './json-text.ts';
 import { keysOfRows, type KeptTexts } from './kept-texts.ts';
 import { showVersioned } from './show-versioned.ts';
 import type { List, Seen, Showing } from './showing.ts';
-import { type Kind, nameOf, ownNameOf, textOf } from './text-of.ts';
+import { findText, type Kind, textOf } from './text-of.ts';
 import type { Reading } from './touches.ts';
 
 /** A page on which nothing is. */
@@ -66,7 +66,7 @@ async function showTexts<Item, Value>(
 function findTexts(texts: KeptTexts, kind: Kind, ids: number[], seen: Seen): Map<number, JsonText> {
   const found = new Map<number, JsonText>();
   for (const id of ids) {
-    const text = texts.find(nameOf(kind, id, seen), seen.now) ?? texts.find(ownNameOf(kind, id, seen), seen.now);
+    const text = findText(texts, kind, id, seen);
     if (text !== undefined) found.set(id, text);
   }
   return found;

@@ -3,7 +3,7 @@ import { asValue } from './json-text.ts';
 import { checkOf, readVersions, runCheck } from './row-versions.ts';
 import type { KeyedPage, List, Seen, Showing, VersionedKey } from './showing.ts';
 import { readSchema, StatementTables } from './statement-tables.ts';
-import { type Kind, nameOf, ownNameOf, textOf } from './text-of.ts';
+import { findText, type Kind, nameOf, textOf } from './text-of.ts';
 import type { Checked, ReadVersion, VersionedText, VersionedTexts } from './versioned-texts.ts';
 
 /** What was checked last for the list of this name, checked again; to be asked together with the keys of a page. */
@@ -35,12 +35,9 @@ export async function showVersioned<Item, Value>(
   }
   const missing = ofMissing(shown);
   if (missing.length > 0) {
-    const made = makeTexts(tx, texts, showing, missing, seen);
-    for (const [id, text] of await announced(
-      texts,
-      made,
-      missing.map(({ id }) => nameOf(showing, id, seen)),
-    )) {
+    const names = missing.map(({ id }) => nameOf(showing, id, seen));
+    const made = await announced(texts, makeTexts(tx, texts, showing, missing, seen), names);
+    for (const [id, text] of made) {
       if (isOfKey(text, missing, id)) shown.set(id, text);
     }
   }
@@ -69,7 +66,7 @@ const isOfKey = ({ own }: VersionedText, keys: VersionedKey[], id: number) =>
 function findTexts(texts: VersionedTexts, kind: Kind, keys: VersionedKey[], seen: Seen): Map<number, VersionedText> {
   const found = new Map<number, VersionedText>();
   for (const { id, version } of keys) {
-    const kept = texts.find(nameOf(kind, id, seen), seen.now) ?? texts.find(ownNameOf(kind, id, seen), seen.now);
+    const kept = findText(texts, kind, id, seen);
     if (kept?.own === version) found.set(id, kept);
   }
   return found;

@@ -10,8 +10,18 @@ export type Kind = Pick<Showing<unknown, unknown>, 'table' | 'form'>;
 /** The name of a text that is the same for everyone. */
 export const nameOf = ({ table, form }: Kind, id: number, { publicUrl }: Seen) => `${table} ${id} ${form} ${publicUrl}`;
 /** The name of a text for this viewer alone. */
-export const ownNameOf = (kind: Kind, id: number, seen: Seen) =>
+const ownNameOf = (kind: Kind, id: number, seen: Seen) =>
   `${nameOf(kind, id, seen)} ${seen.viewer.type} ${seen.viewer.id}`;
+
+/** What `texts` has of the thing with this row key: the text that is the same for everyone, or else the viewer's own. */
+export function findText<Text>(
+  texts: { find(name: string, now: Date): Text | undefined },
+  kind: Kind,
+  id: number,
+  seen: Seen,
+): Text | undefined {
+  return texts.find(nameOf(kind, id, seen), seen.now) ?? texts.find(ownNameOf(kind, id, seen), seen.now);
+}
 
 /** The text of the thing, with its name, and the times for which it holds. */
 export function textOf<Item, Value>(showing: Showing<Item, Value>, item: Item, seen: Seen): Kept & { name: string } {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Kept } from './kept-texts.ts';
+import { holdsAt, type Kept } from './kept-texts.ts';
 
 /** Characters of all texts and of what is noted about them. */
 const MOST_CHARACTERS = 13_000_000;
@@ -75,8 +75,7 @@ export class VersionedTexts {
   /** The text with this name, if it holds at `now` while its rows do not change. */
   find(name: string, now: Date): VersionedText | undefined {
     const kept = this.#texts.get(name);
-    const time = now.getTime();
-    return kept && kept.from < time && time <= kept.until ? kept : undefined;
+    return kept && holdsAt(kept, now) ? kept : undefined;
   }
 
   keep(name: string, kept: VersionedText, now: Date): void {
