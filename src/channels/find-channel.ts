@@ -3,11 +3,11 @@ import { invalid } from '../errors.ts';
 import { api } from './api.ts';
 import type { Channel } from './channel.ts';
 import { email } from './email.ts';
-import { line } from './line.ts';
-import { sms } from './sms.ts';
-import { telegram } from './telegram.ts';
+import { line } from './line/settings.ts';
+import { sms } from './sms/settings.ts';
+import { telegram } from './telegram/settings.ts';
 import { webWidget } from './web-widget.ts';
-import { whatsapp } from './whatsapp.ts';
+import { whatsapp } from './whatsapp/settings.ts';
 
 /** Every kind of channel. */
 export const channels: Record<ChannelType, Channel> = {

@@ -1,7 +1,7 @@
 import { invalid } from '../errors.ts';
+import { EMAIL } from '../fields/email.ts';
 import type { SourceIds } from './channel.ts';
 
-const EMAIL = /^[^@\s]+@[^@\s]+$/;
 const PHONE_NUMBER = /^\+\d{1,15}$/;
 const DIGITS = /^\d{1,15}$/;
 

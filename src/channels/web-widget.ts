@@ -2,7 +2,9 @@ import { array } from 'yup';
 import { attributes, flag, oneOf, requiredText, text } from '../fields.ts';
 import { newToken } from '../secrets.ts';
 import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';
+import { isSite, sitesIn } from './allowed-domains.ts';
 import type { Channel } from './channel.ts';
+import { preChatProblem } from './pre-chat-form.ts';
 import { generatedIds } from './source-ids.ts';
 
 const URL_LENGTH = 2048;
@@ -28,10 +30,19 @@ export const webWidget: Channel = {
     widget_color: text().matches(HEX_COLOR, 'must be a colour in hex, for example #1f93ff'),
     reply_time: oneOf(REPLY_TIMES),
     pre_chat_form_enabled: flag(),
-    pre_chat_form_options: attributes(),
+    pre_chat_form_options: attributes().test('form', (value, context) => {
+      const problem = value ? preChatProblem(value) : null;
+      return problem === null || context.createError({ message: `is wrong: ${problem}` });
+    }),
     continuity_via_email: flag(),
     hmac_mandatory: flag(),
-    allowed_domains: text(DOMAINS_LENGTH).nullable(),
+    allowed_domains: text(DOMAINS_LENGTH)
+      .nullable()
+      .test('sites', (value, context) => {
+        const wrong = sitesIn(value ?? '').find((site) => !isSite(site));
+        return wrong === undefined || context.createError({ message: `names ${wrong}, which is no host` });
+      })
+      .meta({ description: 'The sites that may show the widget, with commas: `shop.example.com, *.example.org`' }),
     selected_feature_flags: array(oneOf(FEATURES).required()).typeError('must be a list'),
   },
   initial: {

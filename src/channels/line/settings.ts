@@ -1,8 +1,8 @@
-import { requiredText, text } from '../fields.ts';
-import { nullable, text as textShape } from '../wire/shape.ts';
-import type { Channel } from './channel.ts';
-import { latest } from './parameters.ts';
-import { assignedIds } from './source-ids.ts';
+import { requiredText, text } from '../../fields.ts';
+import { nullable, text as textShape } from '../../wire/shape.ts';
+import type { Channel } from '../channel.ts';
+import { latest } from '../parameters.ts';
+import { assignedIds } from '../source-ids.ts';
 
 const TOKEN_LENGTH = 1000;
 

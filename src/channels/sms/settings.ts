@@ -1,10 +1,10 @@
-import type { Attributes } from '../entities/columns.ts';
-import { attributes, phoneNumber, text } from '../fields.ts';
-import { attributes as attributesShape, nullable, text as textShape } from '../wire/shape.ts';
-import type { Channel, Secrets } from './channel.ts';
-import { changeProviderConfig } from './provider-config.ts';
-import { isSet } from './parameters.ts';
-import { byPhoneNumber } from './source-ids.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { attributes, phoneNumber, text } from '../../fields.ts';
+import { attributes as attributesShape, nullable, text as textShape } from '../../wire/shape.ts';
+import type { Channel, Secrets } from '../channel.ts';
+import { changeProviderConfig } from '../provider-config.ts';
+import { isSet } from '../parameters.ts';
+import { byPhoneNumber } from '../source-ids.ts';
 
 const KEY_LENGTH = 2000;
 const NAMES = ['api_key', 'api_secret', 'application_id', 'account_id', 'account_sid', 'auth_token'] as const;

@@ -1,11 +1,11 @@
-import type { Attributes } from '../entities/columns.ts';
-import { attributes, oneOf, phoneNumber, text } from '../fields.ts';
-import { newToken } from '../secrets.ts';
-import { attributes as attributesShape, list, nullable, text as textShape } from '../wire/shape.ts';
-import type { Channel, Secrets } from './channel.ts';
-import { changeProviderConfig } from './provider-config.ts';
-import { isSet } from './parameters.ts';
-import { byPhoneDigits } from './source-ids.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { attributes, oneOf, phoneNumber, text } from '../../fields.ts';
+import { newToken } from '../../secrets.ts';
+import { attributes as attributesShape, list, nullable, text as textShape } from '../../wire/shape.ts';
+import type { Channel, Secrets } from '../channel.ts';
+import { changeProviderConfig } from '../provider-config.ts';
+import { isSet } from '../parameters.ts';
+import { byPhoneDigits } from '../source-ids.ts';
 
 const KEY_LENGTH = 2000;
 const PROVIDERS = ['default', 'whatsapp_cloud'] as const;

@@ -1,7 +1,7 @@
-import { requiredText } from '../fields.ts';
-import { nullable, text } from '../wire/shape.ts';
-import type { Channel } from './channel.ts';
-import { assignedIds } from './source-ids.ts';
+import { requiredText } from '../../fields.ts';
+import { nullable, text } from '../../wire/shape.ts';
+import type { Channel } from '../channel.ts';
+import { assignedIds } from '../source-ids.ts';
 
 /** The token that Telegram's BotFather issues: the bot's number, a colon and a secret. */
 const BOT_TOKEN = /^\d{3,20}:[\w-]{20,100}$/;

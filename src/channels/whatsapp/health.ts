@@ -1,9 +1,9 @@
 import type { Got } from 'got';
-import type { Attributes } from '../entities/columns.ts';
-import { AppError, invalid } from '../errors.ts';
-import type { ChannelRecord } from '../records/inbox.ts';
-import type { Secrets } from './channel.ts';
-import { whatsapp } from './whatsapp.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { ChannelRecord } from '../../records/inbox.ts';
+import type { Secrets } from '../channel.ts';
+import { whatsapp } from './settings.ts';
 
 const API_VERSION = 'v22.0';
 const FIELDS = [

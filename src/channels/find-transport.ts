@@ -1,0 +1,14 @@
+import { lineTransport } from './line/send.ts';
+import type { Usable } from './providers.ts';
+import { bandwidthTransport } from './sms/send-by-bandwidth.ts';
+import { twilioTransport } from './sms/send-by-twilio.ts';
+import { telegramTransport } from './telegram/send.ts';
+import type { Transport } from './transport.ts';
+
+/** How each service sends. */
+export const transports: Record<Usable, Transport> = {
+  telegram: telegramTransport,
+  line: lineTransport,
+  twilio: twilioTransport,
+  bandwidth: bandwidthTransport,
+};

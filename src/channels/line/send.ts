@@ -1,0 +1,83 @@
+import type { Attributes } from '../../entities/columns.ts';
+import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
+import { itemsOf, renderText, textIn } from '../render-text.ts';
+import { splitText } from '../split-text.ts';
+import type { Outcome, OutgoingFile, OutgoingMessage, Transport } from '../transport.ts';
+
+const TEXT_LENGTH = 5000;
+/** Messages in one request. */
+const MOST_MESSAGES = 5;
+const MOST_BUTTONS = 13;
+const LABEL_LENGTH = 20;
+const REPLY_LENGTH = 300;
+const PICTURE_BYTES = 10_000_000;
+const PICTURES = ['image/jpeg', 'image/png'];
+/** The request with this key has been accepted before. */
+const CONFLICT = 409;
+
+/** Pushes messages: https://developers.line.biz/en/reference/messaging-api. A retry key keeps repetitions from arriving twice. */
+export const lineTransport: Transport = {
+  provider: 'LINE',
+  isRepeatable: true,
+
+  partsOf(message) {
+    const all = lineMessages(message);
+    const requests: Attributes[][] = [];
+    for (let from = 0; from < all.length; from += MOST_MESSAGES) requests.push(all.slice(from, from + MOST_MESSAGES));
+    return requests.map((messages) => ({ http, urls, channel, key }) => {
+      const headers = {
+        authorization: `Bearer ${String(channel.secrets['line_channel_token'])}`,
+        'x-line-retry-key': key,
+      };
+      return askProvider(
+        http,
+        `${urls.line_url}/v2/bot/message/push`,
+        { headers, json: { to: message.to, messages } },
+        read,
+      );
+    });
+  },
+};
+
+function lineMessages(message: OutgoingMessage): Attributes[] {
+  const pictures = message.files.filter(isPicture);
+  const links = message.files.filter((file) => !isPicture(file)).map(({ url }) => url);
+  const text = [renderText(message), ...links].filter((line) => line !== '').join('\n');
+  const texts = splitText(text, TEXT_LENGTH).map((piece): Attributes => ({ type: 'text', text: piece }));
+  const buttons = buttonsOf(message);
+  const last = texts.at(-1);
+  if (last && buttons.length > 0) last['quickReply'] = { items: buttons };
+  return [
+    ...texts,
+    ...pictures.map(({ url }): Attributes => ({ type: 'image', originalContentUrl: url, previewImageUrl: url })),
+  ];
+}
+
+const isPicture = ({ contentType, size }: OutgoingFile) => PICTURES.includes(contentType) && size <= PICTURE_BYTES;
+
+/** The choices as quick replies; as many as LINE takes. The text has all of them. */
+function buttonsOf({ contentType, contentAttributes }: OutgoingMessage): Attributes[] {
+  if (contentType !== 'input_select') return [];
+  return itemsOf(contentAttributes)
+    .slice(0, MOST_BUTTONS)
+    .map((item) => {
+      const label = textIn(item, 'title').slice(0, LABEL_LENGTH);
+      return { type: 'action', action: { type: 'message', label, text: textIn(item, 'title').slice(0, REPLY_LENGTH) } };
+    });
+}
+
+function read({ status, body }: ProviderAnswer): Outcome {
+  if (isSuccess(status) || status === CONFLICT) return { is: 'accepted', id: idOf(body) };
+  const said = typeof body['message'] === 'string' ? body['message'] : 'without a reason';
+  const details = (Array.isArray(body['details']) ? (body['details'] as Attributes[]) : [])
+    .map((detail) => `${textIn(detail, 'property')}: ${textIn(detail, 'message')}`)
+    .join('; ');
+  const reason = `LINE answered ${status}: ${said}${details === '' ? '' : ` (${details})`}`;
+  // The month's messages are used up, which no pause of a day ends.
+  return /monthly limit/i.test(said) ? { is: 'refused', reason } : refusal(status, reason);
+}
+
+function idOf({ sentMessages }: Attributes): string | null {
+  const [first] = Array.isArray(sentMessages) ? (sentMessages as Attributes[]) : [];
+  return first ? textIn(first, 'id') || null : null;
+}

@@ -1,0 +1,47 @@
+import type { Attributes } from '../../entities/columns.ts';
+import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
+import { textIn } from '../render-text.ts';
+import type { Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import { textParts } from './text-parts.ts';
+
+const TEXT_LENGTH = 1600;
+const MOST_FILES = 10;
+const PICTURE_BYTES = 5_000_000;
+const PICTURES = ['image/jpeg', 'image/png', 'image/gif'];
+const FILE_BYTES = 500_000;
+
+/** Sends text messages, with files as MMS: https://www.twilio.com/docs/messaging/api/message-resource. */
+export const twilioTransport: Transport = {
+  provider: 'Twilio',
+  isRepeatable: false,
+
+  partsOf: (message) => textParts(message, TEXT_LENGTH, message.files.filter(isSmall).slice(0, MOST_FILES), partOf),
+};
+
+function isSmall({ contentType, size }: OutgoingFile): boolean {
+  return size <= (PICTURES.includes(contentType) ? PICTURE_BYTES : FILE_BYTES);
+}
+
+function partOf({ to }: OutgoingMessage, text: string, files: readonly OutgoingFile[]): Part {
+  return ({ http, urls, channel }) => {
+    const config = (channel.secrets['provider_config'] ?? {}) as Attributes;
+    const sid = String(config['account_sid']);
+    const form = new URLSearchParams({ To: to, From: String(channel.settings['phone_number']) });
+    if (text !== '') form.set('Body', text);
+    for (const { url } of files) form.append('MediaUrl', url);
+    const credentials = Buffer.from(`${sid}:${String(config['auth_token'])}`).toString('base64');
+    const headers = {
+      authorization: `Basic ${credentials}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const url = `${urls.twilio_url}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`;
+    return askProvider(http, url, { headers, body: form.toString() }, read);
+  };
+}
+
+function read({ status, body }: ProviderAnswer): Outcome {
+  if (isSuccess(status)) return { is: 'accepted', id: textIn(body, 'sid') || null };
+  const code = textIn(body, 'code');
+  const said = textIn(body, 'message') || 'without a reason';
+  return refusal(status, `Twilio answered ${status}: ${said}${code === '' ? '' : ` (${code})`}`);
+}

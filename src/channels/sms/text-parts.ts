@@ -1,0 +1,18 @@
+import { renderTextWithLinks } from '../render-text.ts';
+import { splitText } from '../split-text.ts';
+import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
+
+/**
+ * A message as text messages of at most `length` characters: the first has the files that the service sends (`sent`), and
+ * the text has links to the others. `partOf` makes each.
+ */
+export function textParts(
+  message: OutgoingMessage,
+  length: number,
+  sent: readonly OutgoingFile[],
+  partOf: (message: OutgoingMessage, text: string, files: readonly OutgoingFile[]) => Part,
+): Part[] {
+  const linked = message.files.filter((file) => !sent.includes(file));
+  const [first = '', ...rest] = splitText(renderTextWithLinks(message, linked), length);
+  return [partOf(message, first, sent), ...rest.map((piece) => partOf(message, piece, []))];
+}

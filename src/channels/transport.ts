@@ -1,0 +1,71 @@
+import type { Got } from 'got';
+import type { Config } from '../config.ts';
+import type { Attributes } from '../entities/columns.ts';
+import type { FileType } from '../entities/attachment.ts';
+import type { ContentType } from '../entities/message.ts';
+import type { ChannelRecord } from '../records/inbox.ts';
+import type { Secrets } from './channel.ts';
+
+/** A message on its way to a contact. */
+export type OutgoingMessage = {
+  id: number;
+  /** The contact's id in the channel. */
+  to: string;
+  /** What the contact is to read, as Markdown; null = only files or items. */
+  content: string | null;
+  contentType: ContentType;
+  contentAttributes: Attributes;
+  files: readonly OutgoingFile[];
+  /** The id in the channel of the message that this one answers; null = none. */
+  answers: string | null;
+};
+
+export type OutgoingFile = {
+  fileType: FileType;
+  name: string;
+  contentType: string;
+  /** Bytes. */
+  size: number;
+  /** Where it is stored. */
+  path: string;
+  /** Where anyone can fetch it. */
+  url: string;
+};
+
+/** The channel that a message goes through. */
+export type OutgoingChannel = Pick<ChannelRecord, 'settings'> & { secrets: Secrets };
+
+/** What a transport sends with. */
+export type Means = {
+  /** For the addresses of the installation's settings, which may be private. It does not throw for any status. */
+  http: Got;
+  /** Where the providers are. */
+  urls: Config['channels'];
+  channel: OutgoingChannel;
+  /** The same for every attempt at this part of the message, and for no other: a UUID. */
+  key: string;
+};
+
+/** How an attempt ended. */
+export type Outcome =
+  /** `id`: of what was sent, in the channel; null = it has none. */
+  | { is: 'accepted'; id: string | null }
+  /** Another attempt would end in the same way. */
+  | { is: 'refused'; reason: string }
+  /** It was surely not sent, and may be later: in `afterMs`, if the provider says so. */
+  | { is: 'later'; reason: string; afterMs: number | null }
+  /** It may have been sent or not. */
+  | { is: 'doubtful'; reason: string };
+
+/** A part of a message that is sent as one: with one request, or not at all. */
+export type Part = (means: Means) => Promise<Outcome>;
+
+/** How a provider sends messages. It knows no database. */
+export type Transport = {
+  /** Its name, as people know it. */
+  provider: string;
+  /** Whether a part that may have been sent can be sent again with the same key, and still arrives once. */
+  isRepeatable: boolean;
+  /** The parts of the message, in their order: always the same ones for the same message. */
+  partsOf(message: OutgoingMessage): Part[];
+};

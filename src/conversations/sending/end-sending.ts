@@ -1,0 +1,121 @@
+import { json } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { recordMessageUpdated } from '../../events/record-conversation.ts';
+import { endJob } from '../../queue.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { changesBetween } from '../../wire/changes.ts';
+import { contentAttributes } from '../../wire/message-blocks.ts';
+import { lockMessage } from '../messages/queries.ts';
+import type { Begun } from './begin-sending.ts';
+import { lockSendings, queueNext, type Waiting } from './plan-sending.ts';
+
+/** How the sending of a message ended: with the ids of its parts, or the reason why it failed. */
+export type End = { partIds: readonly string[]; error: string | null };
+
+/** The message that is being sent, and the job that does it. */
+export type UnderWay = { begun: Begun; conversationId: number; jobId: number; waiting: Waiting };
+
+/**
+ * Stores how the sending of a message ended, and queues the next message to the same contact. Nothing is stored of a
+ * message that was deleted meanwhile.
+ */
+export function endSending(tx: Tx, { begun, conversationId, jobId, waiting }: UnderWay, end: End, now: Date) {
+  return inTransaction(tx, async (tx) => {
+    const { conversation, message } = await lockMessage(tx, conversationId, begun.messageId);
+    await lockSendings(tx, begun.contactInboxId);
+    const status = end.error === null ? ('accepted' as const) : ('failed' as const);
+    const ended = await tx.db
+      .updateTable('sendings')
+      .set((eb) => ({
+        status,
+        part_ids: json(end.partIds),
+        begun_at: null,
+        attempts_count: end.error === null ? eb.ref('attempts_count') : eb('attempts_count', '+', 1),
+        last_error: end.error ?? eb.ref('last_error'),
+        ended_at: now,
+      }))
+      .where('id', '=', begun.id)
+      .where('status', '=', 'queued')
+      .executeTakeFirst();
+    if (Number(ended.numUpdatedRows) > 0) await writeMessage(tx, conversation, message, end, now);
+    await endJob(tx, jobId, now);
+    if (await isAnyQueued(tx, begun.contactInboxId)) await queueNext(tx, waiting, now);
+  });
+}
+
+async function writeMessage(
+  tx: Tx,
+  conversation: ConversationRecord,
+  before: MessageRecord,
+  { partIds, error }: End,
+  now: Date,
+): Promise<void> {
+  const { external_delivery: _, external_attempts: __, external_last_error: ___, ...kept } = before.contentAttributes;
+  const accepted = { external_delivery: 'accepted', external_delivery_at: now.toISOString() };
+  const attributes: Attributes = error === null ? { ...kept, ...accepted } : kept;
+  const sourceId = partIds.find((id) => id !== '') ?? before.sourceId;
+  const isFailed = error !== null && before.status === 'sent';
+  await changeMessage(
+    tx,
+    conversation,
+    before,
+    {
+      contentAttributes: attributes,
+      sourceId,
+      status: isFailed ? 'failed' : before.status,
+      externalError: isFailed ? error : before.externalError,
+    },
+    now,
+  );
+}
+
+/** What sending changes of a message. */
+type Change = Pick<MessageRecord, 'contentAttributes' | 'sourceId' | 'status' | 'externalError'>;
+
+/** Writes the change of the message of the locked conversation, and records it. */
+export async function changeMessage(
+  tx: Tx,
+  conversation: ConversationRecord,
+  before: MessageRecord,
+  change: Change,
+  now: Date,
+): Promise<void> {
+  const after: MessageRecord = { ...before, ...change, updatedAt: now };
+  const changes = changesBetween(visible(before), visible(after));
+  if (changes.length === 0) return;
+  await tx.db
+    .updateTable('messages')
+    .set({
+      content_attributes: json(change.contentAttributes),
+      source_id: change.sourceId,
+      status: change.status,
+      external_error: change.externalError,
+      updated_at: now,
+    })
+    .where('id', '=', before.id)
+    .execute();
+  await recordMessageUpdated(tx, conversation, after, changes, now);
+}
+
+function visible(message: MessageRecord) {
+  return {
+    status: message.status,
+    external_error: message.externalError,
+    source_id: message.sourceId,
+    content_attributes: contentAttributes(message),
+  };
+}
+
+async function isAnyQueued(tx: Tx, contactInboxId: number): Promise<boolean> {
+  const queued = await tx.db
+    .selectFrom('sendings')
+    .select('id')
+    .where('contact_inbox_id', '=', contactInboxId)
+    .where('status', '=', 'queued')
+    .limit(1)
+    .executeTakeFirst();
+  return queued !== undefined;
+}

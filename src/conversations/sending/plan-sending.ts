@@ -1,0 +1,121 @@
+import { channels } from '../../channels/find-channel.ts';
+import { type Provider, PROVIDERS, providerOf } from '../../channels/providers.ts';
+import { openSecrets } from '../../channels/secrets.ts';
+import { json, takeAdvisoryLock } from '../../db/dialect.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { MessageStatus } from '../../entities/message.ts';
+import { enqueue } from '../../queue.ts';
+import type { ContactInboxRecord } from '../../records/contact-inbox.ts';
+import type { InboxRecord } from '../../records/inbox.ts';
+
+/** How a message is sent to the contact by another service, the one of the inbox's channel. */
+export type SendingPlan = {
+  status: MessageStatus;
+  /** Why it cannot be sent; null = it can. */
+  externalError: string | null;
+  /** What is added to the attributes of the message. */
+  attributes: Attributes;
+  /** The service that sends it; null = it is not sent. */
+  provider: Provider | null;
+};
+
+/** For messages that no other service sends. */
+export const NOTHING_TO_SEND: SendingPlan = { status: 'sent', externalError: null, attributes: {}, provider: null };
+
+/** The plan for a message that another service sends. */
+export async function planSending(tx: Tx, inbox: InboxRecord): Promise<SendingPlan> {
+  const { settings, sealed } = await tx.db
+    .selectFrom('channels as ch')
+    .innerJoin('inboxes as i', 'i.channel_id', 'ch.id')
+    .select(['ch.settings', 'ch.sealed_secrets as sealed'])
+    .where('i.id', '=', inbox.id)
+    .executeTakeFirstOrThrow();
+  const obstacle = channels[inbox.channelType].obstacle({ settings }, openSecrets(tx, sealed));
+  if (obstacle !== null) return { status: 'failed', externalError: obstacle, attributes: {}, provider: null };
+  const attributes = { external_delivery: 'queued' };
+  return { status: 'sent', externalError: null, attributes, provider: providerOf(inbox.channelType, settings) };
+}
+
+/** What a message needs to be queued. */
+export type Sendable = { id: number; accountId: number; inboxId: number };
+
+/**
+ * Queues the message to be sent by this service to the contact with this contact inbox, after those that wait already.
+ * What has been accepted of it before is not sent again.
+ */
+export async function queueSending(
+  tx: Tx,
+  message: Sendable,
+  contactInbox: Pick<ContactInboxRecord, 'id'>,
+  provider: Provider,
+  now: Date,
+): Promise<void> {
+  await lockSendings(tx, contactInbox.id);
+  const anew = { status: 'queued' as const, begun_at: null, attempts_count: 0, last_error: null, ended_at: null };
+  await tx.db
+    .insertInto('sendings')
+    .values({
+      account_id: message.accountId,
+      inbox_id: message.inboxId,
+      contact_inbox_id: contactInbox.id,
+      message_id: message.id,
+      part_ids: json([]),
+      created_at: now,
+      ...anew,
+    })
+    .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ ...anew, contact_inbox_id: contactInbox.id }))
+    .execute();
+  await queueNext(tx, { accountId: message.accountId, contactInboxId: contactInbox.id, provider }, now);
+}
+
+/** Waits until no other transaction changes what is queued for this contact inbox. After the lock of a conversation. */
+export async function lockSendings(tx: Tx, contactInboxId: number): Promise<void> {
+  await takeAdvisoryLock(tx, 'sendings', contactInboxId);
+}
+
+/** The kind of the jobs that send through this service. Each has a kind of its own, so that none delays the others. */
+export const sendingKind = <P extends Provider>(provider: P) => `send_by_${provider}` as const;
+const KINDS: readonly string[] = PROVIDERS.map(sendingKind);
+/** Whether jobs of this kind send messages. */
+export const isSending = (kind: string) => KINDS.includes(kind);
+/** What the jobs for a contact inbox are about. */
+export const subjectOf = (contactInboxId: number | '') => `contact inbox ${contactInboxId}`;
+
+/** The messages that wait for one contact inbox, and the service that sends them. */
+export type Waiting = { accountId: number; contactInboxId: number; provider: Provider };
+
+/** Queues a job for the first message that waits, unless there is one. To be called after `lockSendings`. */
+export async function queueNext(tx: Tx, { accountId, contactInboxId, provider }: Waiting, now: Date): Promise<void> {
+  const subject = subjectOf(contactInboxId);
+  const pending = await tx.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('kind', 'in', KINDS)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (pending) return;
+  const payload = { contact_inbox_id: contactInboxId };
+  await enqueue(tx, { kind: sendingKind(provider), accountId, payload, subject }, now);
+}
+
+/**
+ * Takes the message out of the queue, if it is in it; a part that is under way goes on. Those behind it need not wait for
+ * its next attempt: within a minute they get a job of their own (jobs/sending/resume-sendings.ts).
+ */
+export async function dropSending(tx: Tx, messageId: number): Promise<void> {
+  const dropped = await tx.db
+    .deleteFrom('sendings')
+    .where('message_id', '=', messageId)
+    .returning(['contact_inbox_id as contactInboxId', 'status', 'attempts_count as attemptsCount'])
+    .executeTakeFirst();
+  if (dropped?.status !== 'queued' || dropped.attemptsCount === 0) return;
+  await tx.db
+    .deleteFrom('jobs')
+    .where('subject', '=', subjectOf(dropped.contactInboxId))
+    .where('kind', 'in', KINDS)
+    .where('status', '=', 'pending')
+    .where('leased_by', 'is', null)
+    .execute();
+}

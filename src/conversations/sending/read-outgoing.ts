@@ -1,0 +1,75 @@
+import { channels } from '../../channels/find-channel.ts';
+import { type Provider, providerOf } from '../../channels/providers.ts';
+import { openSecrets } from '../../channels/secrets.ts';
+import type { OutgoingChannel, OutgoingMessage } from '../../channels/transport.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { readConversation } from '../../records/read-conversations.ts';
+import { pathOf } from '../../storage/files.ts';
+import { deliveredContent, fileUrl } from '../../wire/message-blocks.ts';
+import { findMessage } from '../messages/queries.ts';
+
+/** All that it takes to send a message. */
+export type Outgoing = {
+  conversationId: number;
+  accountId: number;
+  message: OutgoingMessage;
+  channel: OutgoingChannel;
+  provider: Provider;
+  /** Why the channel cannot send; null = it can. */
+  obstacle: string | null;
+};
+
+/** The message with this id as it goes to its contact, with its channel; null = it is gone. `dataDir` has the files. */
+export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): Promise<Outgoing | null> {
+  const place = await tx.db
+    .selectFrom('messages as m')
+    .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select(['m.conversation_id as conversationId', 'ch.settings', 'ch.sealed_secrets as sealed'])
+    .where('m.id', '=', messageId)
+    .executeTakeFirst();
+  if (!place) return null;
+  const conversation = await readConversation(tx, place.conversationId);
+  const message = await findMessage(tx, place.conversationId, messageId);
+  if (!message) return null;
+
+  const { channelType } = conversation.inbox;
+  const provider = providerOf(channelType, place.settings);
+  if (provider === null) throw new Error(`no service sends messages of ${channelType} inboxes`);
+  const channel = { settings: place.settings, secrets: openSecrets(tx, place.sealed) };
+  return {
+    conversationId: place.conversationId,
+    accountId: conversation.account.id,
+    message: outgoingMessage(tx, conversation, message, dataDir),
+    channel,
+    provider,
+    obstacle: channels[channelType].obstacle(channel, channel.secrets),
+  };
+}
+
+function outgoingMessage(
+  { installation: { publicUrl } }: Tx,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  dataDir: string,
+): OutgoingMessage {
+  const { in_reply_to_external_id: answers } = message.contentAttributes;
+  return {
+    id: message.id,
+    to: conversation.contactInbox.sourceId,
+    content: deliveredContent(message, conversation, publicUrl),
+    contentType: message.contentType,
+    contentAttributes: message.contentAttributes,
+    files: message.attachments.map(({ key, filename, fileType, contentType, fileSize }) => ({
+      fileType,
+      name: filename,
+      contentType,
+      size: fileSize,
+      path: pathOf(dataDir, key),
+      url: fileUrl(publicUrl, key, filename),
+    })),
+    answers: typeof answers === 'string' && answers !== '' ? answers : null,
+  };
+}

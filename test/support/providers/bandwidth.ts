@@ -1,0 +1,41 @@
+import { givenProvider, type ProviderReply } from './provider-server.ts';
+
+export const BANDWIDTH = { api_key: 'key', api_secret: 'secret', application_id: 'app-1', account_id: '900' };
+
+/** A text message as Bandwidth takes it. */
+export type BandwidthMessage = {
+  applicationId: string;
+  to: string[];
+  from: string;
+  text?: string;
+  media?: string[];
+  tag: string;
+};
+
+/** Stands in for Bandwidth, with one account. */
+export function givenBandwidth() {
+  let messages = 0;
+  const login = `Basic ${Buffer.from(`${BANDWIDTH.api_key}:${BANDWIDTH.api_secret}`).toString('base64')}`;
+  return givenProvider<BandwidthMessage>(async ({ method, path, headers, body }) => {
+    if (headers.authorization !== login) {
+      return { refusal: bandwidthRefusal(401, 'authentication-error', 'Unauthorized') };
+    }
+    if (method !== 'POST' || path !== `/api/v2/users/${BANDWIDTH.account_id}/messages`) {
+      return { refusal: bandwidthRefusal(404, 'not-found', 'Not found') };
+    }
+    const message = JSON.parse(body.toString()) as BandwidthMessage;
+    const isRight = message.applicationId === BANDWIDTH.application_id && message.to.every((to) => /^\+\d+$/.test(to));
+    const hasContent = Boolean(message.text) || (message.media ?? []).length > 0;
+    if (!isRight || !hasContent || (message.text ?? '').length > 2048) {
+      return { refusal: bandwidthRefusal(400, 'request-validation', 'Your request could not be accepted.') };
+    }
+    messages += 1;
+    return { sent: message, reply: { status: 202, body: { id: `bw-${messages}`, direction: 'out', ...message } } };
+  });
+}
+
+/** As Bandwidth refuses. */
+export const bandwidthRefusal = (status: number, type: string, description: string): ProviderReply => ({
+  status,
+  body: { type, description },
+});

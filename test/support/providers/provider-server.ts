@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** An answer as JSON. */
+export type ProviderReply = { status: number; body: object; headers?: Record<string, string> };
+
+/**
+ * What a provider does instead of taking a request: answers something else (`reply`), takes it and answers nothing
+ * (`lost`), or ends the connection before it takes anything (`cut`).
+ */
+export type Fault = { is: 'reply'; reply: ProviderReply } | { is: 'lost' } | { is: 'cut' };
+
+/** A request as the provider reads it: a body of JSON, or the fields of a form with the bytes of its files. */
+export type ProviderRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer };
+
+/** A real HTTP server on this machine that speaks the protocol of a service. */
+export type ProviderServer<Sent> = {
+  /** http://127.0.0.1:port */
+  url: string;
+  /** What it has taken, in its order. */
+  sent: Sent[];
+  /** How often it was asked. */
+  requests: number;
+  /** What it does with the next requests, one after the other; null = it takes it. */
+  faults: (Fault | null)[];
+  stop(): Promise<void>;
+};
+
+/** `take` checks a request as the service does, and gives what is taken; a reply instead is a refusal. */
+export async function givenProvider<Sent>(
+  take: (request: ProviderRequest) => Promise<{ sent: Sent; reply: ProviderReply } | { refusal: ProviderReply }>,
+): Promise<ProviderServer<Sent>> {
+  const server = createServer((request, response) => void answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    provider.requests += 1;
+    const fault = provider.faults.shift();
+    if (fault?.is === 'cut') return void request.socket.destroy();
+    const body = await bytesOf(request);
+    if (fault?.is === 'reply') return write(response, fault.reply);
+    const taken = await take({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    if ('refusal' in taken) return write(response, taken.refusal);
+    provider.sent.push(taken.sent);
+    if (fault?.is === 'lost') return void request.socket.destroy();
+    write(response, taken.reply);
+  }
+
+  const provider: ProviderServer<Sent> = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: [],
+    requests: 0,
+    faults: [],
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return provider;
+}
+
+function write(response: ServerResponse, { status, body, headers }: ProviderReply): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+/** The fields of a form, and the names, types and sizes of its files. */
+export async function readFields({ headers, body }: ProviderRequest): Promise<Record<string, string>> {
+  const form = await new Response(new Uint8Array(body), {
+    headers: { 'content-type': headers['content-type'] ?? '' },
+  }).formData();
+  const fields: Record<string, string> = {};
+  for (const [name, value] of form) {
+    fields[name] = typeof value === 'string' ? value : `${value.name} ${value.type} ${value.size}`;
+  }
+  return fields;
+}

@@ -1,0 +1,49 @@
+import { givenProvider, type ProviderReply, type ProviderRequest, readFields } from './provider-server.ts';
+
+export const BOT_TOKEN = '123456789:AAFaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+
+/** What a chat shows. */
+export type TelegramMessage = { method: string; fields: Record<string, unknown> };
+
+/** The fields that each method must have, and the longest text of each. */
+const METHODS: Record<string, { required: string; longest: Record<string, number> }> = {
+  sendMessage: { required: 'text', longest: { text: 4096 } },
+  sendPhoto: { required: 'photo', longest: { caption: 1024 } },
+  sendAudio: { required: 'audio', longest: { caption: 1024 } },
+  sendVideo: { required: 'video', longest: { caption: 1024 } },
+  sendDocument: { required: 'document', longest: { caption: 1024 } },
+};
+
+/** Stands in for the Bot API, with one bot. */
+export function givenTelegram() {
+  let messages = 100;
+  return givenProvider<TelegramMessage>(async (request) => {
+    const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? [];
+    if (token !== BOT_TOKEN) return refusal(401, 'Unauthorized');
+    const rules = METHODS[method];
+    if (request.method !== 'POST' || !rules) return refusal(404, 'Not Found');
+    const fields = await fieldsOf(request);
+    if (!/^\d+$/.test(String(fields['chat_id']))) return refusal(400, 'Bad Request: chat not found');
+    if (!fields[rules.required]) return refusal(400, `Bad Request: there is no ${rules.required} in the request`);
+    for (const [name, longest] of Object.entries(rules.longest)) {
+      if (String(fields[name] ?? '').length > longest) return refusal(400, 'Bad Request: message is too long');
+    }
+    messages += 1;
+    const result = { message_id: messages, chat: { id: Number(fields['chat_id']) }, date: 1_700_000_000 };
+    return { sent: { method, fields }, reply: { status: 200, body: { ok: true, result } } };
+  });
+}
+
+async function fieldsOf(request: ProviderRequest): Promise<Record<string, unknown>> {
+  if (request.headers['content-type']?.startsWith('application/json')) {
+    return JSON.parse(request.body.toString()) as Record<string, unknown>;
+  }
+  return readFields(request);
+}
+
+/** As Telegram refuses. */
+export function telegramRefusal(status: number, description: string, parameters?: object): ProviderReply {
+  return { status, body: { ok: false, error_code: status, description, ...(parameters && { parameters }) } };
+}
+
+const refusal = (status: number, description: string) => ({ refusal: telegramRefusal(status, description) });

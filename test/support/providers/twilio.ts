@@ -1,0 +1,38 @@
+import { givenProvider, type ProviderReply } from './provider-server.ts';
+
+export const TWILIO = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'twilio-token' };
+
+/** A text message as Twilio takes it. */
+export type TwilioMessage = { to: string; from: string; body: string | null; media: string[] };
+
+/** Stands in for Twilio, with one account. */
+export function givenTwilio() {
+  let messages = 0;
+  const login = `Basic ${Buffer.from(`${TWILIO.account_sid}:${TWILIO.auth_token}`).toString('base64')}`;
+  return givenProvider<TwilioMessage>(async ({ method, path, headers, body }) => {
+    if (headers.authorization !== login) return { refusal: twilioRefusal(401, 20003, 'Authenticate') };
+    if (method !== 'POST' || path !== `/2010-04-01/Accounts/${TWILIO.account_sid}/Messages.json`) {
+      return { refusal: twilioRefusal(404, 20404, 'The requested resource was not found') };
+    }
+    const form = new URLSearchParams(body.toString());
+    const [to, from, text, media] = [form.get('To'), form.get('From'), form.get('Body'), form.getAll('MediaUrl')];
+    if (!to || !/^\+\d+$/.test(to)) return { refusal: twilioRefusal(400, 21211, `Invalid 'To' Phone Number: ${to}`) };
+    if (!from) return { refusal: twilioRefusal(400, 21603, "A 'From' phone number is required.") };
+    if (!text && media.length === 0) return { refusal: twilioRefusal(400, 21602, 'Message body is required.') };
+    if ((text ?? '').length > 1600) {
+      return { refusal: twilioRefusal(400, 21617, 'The concatenated message body is too long') };
+    }
+    messages += 1;
+    const sid = `SM${String(messages).padStart(32, '0')}`;
+    return {
+      sent: { to, from, body: text, media },
+      reply: { status: 201, body: { sid, status: 'queued', error_code: null } },
+    };
+  });
+}
+
+/** As Twilio refuses. */
+export const twilioRefusal = (status: number, code: number, message: string): ProviderReply => ({
+  status,
+  body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+});
