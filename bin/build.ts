@@ -5,12 +5,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { parse } from 'yaml';
 import { compileFunctions } from './executable/compile-functions.ts';
+import { bundleWeb } from '../src/web-assets/bundle.ts';
+import { brotliName, compressWhole, localesIn, WEB_LIST, type WebList, webName } from '../src/web-assets/web-assets.ts';
 import { PROGRAM } from './executable/program-script.ts';
 import { inAscii } from './in-ascii.ts';
+import { checkBudgets } from './web-budgets.ts';
 
 const OUTPUT = 'dist/parley';
 const BUNDLE = `dist/${PROGRAM}`;
@@ -43,6 +46,7 @@ mkdirSync('dist');
 await bundle();
 await bundleWorkers();
 await bundleViews();
+const webFiles = await bundleForBrowsers();
 await assemble('recorder', RECORDER, []);
 await compileFunctions(RECORDER, 'dist');
 rmSync(RECORDER);
@@ -122,6 +126,24 @@ async function bundleViews(): Promise<void> {
   });
 }
 
+/** Bundles src/web, unless it is larger than it may be. Returns the executable's names for what it wrote to dist. */
+async function bundleForBrowsers(): Promise<string[]> {
+  const bundle = await bundleWeb();
+  console.log(checkBudgets(bundle));
+  const { widget, parts, lazy } = bundle;
+  const paths = bundle.files.map(({ path }) => path);
+  const list: WebList = { files: paths, widget, parts, locales: localesIn(lazy) };
+  const files: [string, Uint8Array | string][] = [[WEB_LIST, JSON.stringify(list)]];
+  for (const { path, bytes } of bundle.files) {
+    files.push([webName(path), bytes], [brotliName(path), await compressWhole(bytes)]);
+  }
+  for (const [name, bytes] of files) {
+    mkdirSync(dirname(join('dist', name)), { recursive: true });
+    writeFileSync(join('dist', name), bytes);
+  }
+  return files.map(([name]) => name);
+}
+
 /**
  * Makes the executable `output`, which begins with `first` of bin/executable, from what is bundled, and the `compiled`
  * functions.
@@ -152,6 +174,7 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
       'config/default.json': DEFAULTS,
       ...Object.fromEntries(compiled.map((path) => [basename(path), path])),
       ...Object.fromEntries(texts.map((path) => [path, path])),
+      ...Object.fromEntries(webFiles.map((name) => [name, join('dist', name)])),
     },
   };
   writeFileSync(SEA_CONFIG, JSON.stringify(sea));

@@ -1,0 +1,16 @@
+import { attributes, integer, iso, named, shape, text } from '../../wire/shape.ts';
+
+/** A file that has been announced, and where to send it. */
+export const directUploadShape = named('DirectUpload', {
+  id: integer,
+  key: text,
+  filename: text,
+  content_type: text,
+  metadata: attributes,
+  service_name: text,
+  byte_size: integer,
+  checksum: text,
+  created_at: iso,
+  signed_id: text,
+  direct_upload: shape({ url: text, headers: attributes }),
+});

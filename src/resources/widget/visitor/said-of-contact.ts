@@ -1,0 +1,32 @@
+import type { Attributes } from '../../../entities/columns.ts';
+import { filled } from '../../contacts/contact-input.ts';
+import type { SaidOfContact } from './identify-visitor.ts';
+
+/** What requests say of a contact, under the names of the API. */
+type Given = {
+  name?: string | null | undefined;
+  email?: string | null | undefined;
+  phone_number?: string | null | undefined;
+  identifier?: string | null | undefined;
+  avatar_url?: string | null | undefined;
+  custom_attributes?: Attributes | null | undefined;
+  additional_attributes?: Attributes | null | undefined;
+};
+
+/** What a visitor says of themselves; what is null or blank is not said. */
+export function saidOfContact(given: Given): SaidOfContact {
+  return {
+    name: filled(given.name) ?? undefined,
+    email: given.email ?? null,
+    phoneNumber: given.phone_number ?? null,
+    identifier: filled(given.identifier) ?? null,
+    avatarUrl: filled(given.avatar_url) ?? null,
+    customAttributes: given.custom_attributes ?? {},
+    additionalAttributes: given.additional_attributes ?? {},
+  };
+}
+
+/** What a visitor fills in before the first message; who gives only an e-mail address is named by its first part. */
+export function saidInForm(given: Pick<Given, 'name' | 'email' | 'phone_number'>): SaidOfContact {
+  return saidOfContact({ ...given, name: filled(given.name) ?? given.email?.split('@')[0] });
+}

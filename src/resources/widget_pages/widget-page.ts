@@ -1,0 +1,38 @@
+import { localeFor } from './locale-for.ts';
+import { fill } from '../../templates.ts';
+import { webAssets } from '../../web-assets/web-assets.ts';
+import type { WidgetInbox } from '../../records/public/widget-inbox.ts';
+
+/**
+ * The page in the widget's frame: the app's script, and the inbox as JSON. It is the same for all visitors of a `locale`,
+ * whose texts browsers load together with the script.
+ */
+export async function widgetPage(inbox: WidgetInbox, locale: string): Promise<string> {
+  const { widget, locales } = await webAssets();
+  const [script, ...imported] = widget;
+  const texts = locales.get(localeFor(locale, [...locales.keys()]));
+  return fill('widget/page.html', {
+    locale: inbox.locale,
+    name: inbox.name,
+    script,
+    preloaded: texts === undefined ? imported : [...imported, texts],
+    data: inScript(configOf(inbox)),
+  });
+}
+
+function configOf({ name, avatarUrl, identifier: token, settings, locale }: WidgetInbox) {
+  return {
+    website_token: token,
+    website_name: name,
+    avatar_url: avatarUrl,
+    locale,
+    widget_color: settings['widget_color'] ?? null,
+    welcome_title: settings['welcome_title'] ?? null,
+    welcome_tagline: settings['welcome_tagline'] ?? null,
+  };
+}
+
+/** JSON that cannot end the element it stands in. */
+function inScript(value: object): string {
+  return JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
+}

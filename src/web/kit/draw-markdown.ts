@@ -1,0 +1,23 @@
+import type { h as createElement, VNode } from 'preact';
+import { adoptStyles } from './adopt-styles.ts';
+import styles from './markdown.css';
+import type { MarkdownNode } from './markdown-node.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+
+adoptStyles(styles);
+
+/** Draws Markdown with Preact's `h`, which is handed over so that this part can be loaded by itself. */
+export function drawMarkdown(text: string, h: typeof createElement): (VNode | string)[] {
+  return parseMarkdown(text).map(draw);
+
+  function draw(node: MarkdownNode | string): VNode | string {
+    if (typeof node === 'string') return node;
+    const { tag, of, href, start } = node;
+    const attributes = href
+      ? { href, target: '_blank', rel: 'noopener noreferrer nofollow' }
+      : start
+        ? { start }
+        : null;
+    return h(tag, attributes, ...of.map(draw));
+  }
+}

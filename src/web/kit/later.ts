@@ -1,0 +1,20 @@
+const RETRY_MS = 1000;
+
+let failed = () => {};
+
+/** Has `look` called each time that something could not be loaded. */
+export function whenNotLoaded(look: () => void): void {
+  failed = look;
+}
+
+/** Loads something when it is first asked for, and tries until it is there. */
+export function later<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  const attempt = (): Promise<T> =>
+    load().catch(async () => {
+      failed();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      return attempt();
+    });
+  return () => (loading ??= attempt());
+}

@@ -1,0 +1,8 @@
+/** An element of a message; only these, and only links to addresses that `linkTo` lets through, are ever drawn. */
+export type MarkdownNode = {
+  tag: 'p' | 'br' | 'strong' | 'em' | 'del' | 'code' | 'pre' | 'blockquote' | 'ul' | 'ol' | 'li' | 'h4' | 'hr' | 'a';
+  of: readonly (MarkdownNode | string)[];
+  href?: string;
+  /** The number of the first item of an `ol`. */
+  start?: number;
+};

@@ -1,0 +1,7 @@
+import { run, type Place } from './run.ts';
+
+/** Where this script comes from, for pages that do not say where their server is. */
+const { currentScript } = document;
+const home = currentScript instanceof HTMLScriptElement ? new URL(currentScript.src).origin : '';
+
+Object.assign(window, { chatwootSDK: { run: (place: Place) => run({ ...place, baseUrl: place.baseUrl || home }) } });

@@ -1,0 +1,158 @@
+import { makeApi } from './api.ts';
+import { openBubble } from './bubble.ts';
+import { openCookies } from './cookies.ts';
+import { makeElements } from './elements.ts';
+import { readSettings } from './settings.ts';
+import { addressOf, hasUnread, loadSite } from './site.ts';
+import { keepInPage } from './stay.ts';
+import { insist, makeSheet } from './styles.ts';
+import type * as TalkPart from './talk/talk.ts';
+import { userCookie, VISITOR, type Widget } from './widget.ts';
+
+/** Which widget a page has, and where its server is. */
+export type Place = { websiteToken: string; baseUrl: string };
+
+/** Puts the widget into the page; a second call does nothing. The frame comes when somebody is about to use it. */
+export function run({ websiteToken: token, baseUrl }: Place): void {
+  if ('$chatwoot' in window) return;
+  const base = baseUrl.replace(/\/+$/, '');
+  const url = new URL(`${base}/widget`);
+  url.searchParams.set('website_token', token);
+  const settings = readSettings();
+  const cookies = openCookies(settings.baseDomain);
+  const elements = makeElements(settings);
+  const sheet = makeSheet();
+  const bubble = openBubble(elements, settings.launcherTitle);
+  const openedName = `cw_open_${token}`;
+  let talking: Promise<TalkPart.Talk> | undefined;
+
+  const widget: Widget = {
+    base,
+    token,
+    url,
+    settings,
+    cookies,
+    elements,
+    bubble,
+    openedName,
+    site: null,
+    frame: null,
+    waiting: [],
+    isOpen: false,
+    isPreview: false,
+    load,
+    draw: () => (elements.open.ariaBusy = String(widget.isOpen)),
+  };
+  const api = makeApi(widget, {
+    open: () => open(true),
+    close() {
+      widget.isOpen = false;
+      widget.isPreview = false;
+      widget.draw();
+    },
+    tell(message, isUrgent) {
+      widget.waiting.push(message);
+      if (isUrgent || talking) talk(({ told }) => told());
+    },
+    reset() {
+      widget.waiting = [];
+      for (const name of [VISITOR, userCookie(token)]) cookies.remove(name);
+      if (talking) talk(({ forget }) => forget());
+      if (remove()) load();
+    },
+  });
+
+  Object.assign(window, { $chatwoot: api });
+
+  /** Has the part that talks with the frame do something, which is loaded when it is needed. */
+  function talk(act: (part: TalkPart.Talk) => void): void {
+    talking ??= (import(`${base}/packs/${TALK}`) as Promise<typeof TalkPart>).then(({ openTalk }) =>
+      openTalk(widget, api),
+    );
+    talking.then(act).catch(() => {
+      // The next click tries it again.
+      talking = undefined;
+      remove();
+      api.toggle('close');
+    });
+  }
+
+  function load(): void {
+    if (widget.frame) return;
+    const frame = document.createElement('iframe');
+    frame.id = 'chatwoot_live_chat_widget';
+    frame.title = 'Chat';
+    frame.allow = 'camera;microphone;fullscreen;display-capture;picture-in-picture;clipboard-write';
+    frame.src = addressOf(widget).href;
+    widget.frame = frame;
+    elements.holder.append(frame);
+    talk(({ wait }) => wait());
+  }
+
+  /** Whether there was a frame. */
+  function remove(): boolean {
+    const { frame } = widget;
+    frame?.remove();
+    widget.frame = null;
+    return frame !== null;
+  }
+
+  function open(byVisitor: boolean): void {
+    if (widget.isOpen) return;
+    widget.isOpen = true;
+    widget.isPreview = false;
+    if (byVisitor) widget.waiting.push({ event: 'push-event', eventName: 'webwidget.triggered' });
+    load();
+    talk(({ told }) => told());
+    widget.draw();
+  }
+
+  function start(): void {
+    elements.bubbles.hidden = true;
+    keepInPage([elements.holder, elements.bubbles], sheet, () => widget.frame && talk(({ wait }) => wait()));
+    elements.open.addEventListener('click', () => open(true));
+    elements.close.addEventListener('click', () => api.toggle('close'));
+    for (const name of ['pointerenter', 'focus']) elements.open.addEventListener(name, load);
+    window.addEventListener('message', (event) => {
+      if (widget.frame && event.source === widget.frame.contentWindow) talk(({ hear }) => hear(event));
+    });
+    if (wasOpen()) open(false);
+    lookForUnread();
+    loadSite(widget)
+      .then((site) => {
+        widget.site = site;
+        bubble.paint(site.color);
+        bubble.label(site.labels.open, site.labels.close);
+        return site.campaigns.length > 0 && talk(({ watch }) => watch());
+      })
+      .catch(() => bubble.label('Open chat window', 'Close chat window'))
+      .finally(() => {
+        elements.bubbles.hidden = false;
+        insist(sheet, elements.open);
+        api.hasLoaded = true;
+        window.dispatchEvent(new CustomEvent('chatwoot:ready'));
+      });
+  }
+
+  /** Asks for visitors who have written before, and only for them. */
+  function lookForUnread(): void {
+    const visitor = cookies.get(VISITOR);
+    if (!visitor || widget.frame) return;
+    hasUnread(widget, visitor).then(
+      (has) => has && load(),
+      () => {},
+    );
+  }
+
+  /** Whether the chat was open on the page before; on a phone it would hide this one. */
+  function wasOpen(): boolean {
+    try {
+      return sessionStorage.getItem(openedName) !== null && innerWidth >= 667;
+    } catch {
+      return false;
+    }
+  }
+
+  if (document.body) start();
+  else document.addEventListener('DOMContentLoaded', start);
+}

@@ -1,0 +1,35 @@
+import type { User } from '../../kit/protocol.ts';
+import { userCookie, VISITOR, type Widget } from '../widget.ts';
+import { md5 } from './md5.ts';
+
+const COMPARED = ['avatar_url', 'email', 'name', 'identifier_hash'];
+
+export type Identity = ReturnType<typeof openIdentity>;
+
+/** Remembers which user was set, so that the same one is not sent on each page. */
+export function openIdentity({ cookies, token }: Widget) {
+  const name = userCookie(token);
+  /** Of a user that the app in the frame does not know of yet; empty = none. */
+  let expected = '';
+  return {
+    /** Whether that user needs not be sent. */
+    isSame: (identifier: string | number, user: User) =>
+      markOf(identifier, user) === (expected || (cookies.get(VISITOR) && cookies.get(name))),
+    expect: (identifier: string | number, user: User) => void (expected = markOf(identifier, user)),
+    isExpected: () => expected !== '',
+    /** The app was told. */
+    keep() {
+      if (expected) cookies.set(name, expected);
+      expected = '';
+    },
+    forget() {
+      expected = '';
+      cookies.remove(name);
+    },
+  };
+}
+
+function markOf(identifier: string | number, user: User): string {
+  const parts = COMPARED.map((key) => `${key}${String(user[key] || '')}`);
+  return md5(`${parts.join('')}identifier${identifier}`);
+}

@@ -1,0 +1,35 @@
+import { later } from '../../kit/later.ts';
+import { fromWire } from '../store/message.ts';
+import type { WireMessage } from '../store/wire.ts';
+import { nameOf } from '../views/name-of.ts';
+import type { Ui } from '../views/ui.ts';
+
+/** The sound of a page by itself; in a frame, the page around it has one. */
+export const sound = later(() => import('./sound.ts'));
+
+/** Tells those who listen of a message that the socket brought: the page, the visitor's ears, and screen readers. */
+export function hearMessage(ui: Ui, wire: WireMessage, isNew: boolean): void {
+  const { widget, i18n, link, announce } = ui;
+  const { state } = widget;
+  const message = fromWire(wire, '');
+  if (isNew || message.attributes.submitted_values) {
+    link.tell({ event: 'onEvent', eventIdentifier: 'chatwoot:on-message', data: wire });
+  }
+  if (!isNew || message.isOwn) return;
+  const text = message.content || i18n.t('file');
+  announce(i18n.t('newMessage', { name: nameOf(message, i18n.t('us')), text }));
+
+  const isSeen = state.isOpen.peek() && !document.hidden;
+  if (message.isFromPerson && !isSeen) {
+    if (link.place === 'frame') link.tell({ event: 'playAudio' });
+    else void sound().then(({ beep }) => beep());
+  }
+}
+
+/** Shows what the visitor has not seen above the bubble, unless the window is open or the page does not want it. */
+export function showUnread({ widget: { state }, link, go }: Ui): void {
+  const isWanted = state.settings.peek().showUnreadMessagesDialog !== false;
+  if (state.isOpen.peek() || !isWanted || state.unread.peek().length === 0) return;
+  go('/unread-messages');
+  link.tell({ event: 'setUnreadMode' });
+}

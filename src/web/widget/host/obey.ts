@@ -1,0 +1,37 @@
+import type { ToFrame } from '../../kit/protocol.ts';
+import type { Ui } from '../views/ui.ts';
+
+/** What the app knows of the page around it. */
+export type Place = {
+  address: string;
+  /** What it has said of its visitor and their conversation, by itself as JSON: each once, the last at the end. */
+  told: Map<string, ToFrame>;
+};
+
+/** What nothing in the app depends on. */
+const FOR_OTHERS = new Set<ToFrame['event']>(['toggle-close-button', 'widget-visible']);
+
+/** Does what the page says. Everything but opening is done in the order in which it is said. */
+export function obey(ui: Ui, told: ToFrame, place: Place): void {
+  const { widget, link, go } = ui;
+  const { state } = widget;
+  if (told.event === 'toggle-open') open(told.isOpen);
+  else if (told.event === 'push-event') widget.noteEvent(told.eventName);
+  else if (told.event === 'change-url') {
+    place.address = told.referrerURL;
+    void widget.visit(told.referrerURL, told.secondsOnPage ?? 0);
+  } else if (!FOR_OTHERS.has(told.event)) {
+    const text = JSON.stringify(told);
+    place.told.delete(text);
+    place.told.set(text, told);
+    void widget.extras().then(({ obeyMore, extras }) => obeyMore(ui, extras, told));
+  }
+
+  function open(isOpen: boolean) {
+    state.isOpen.value = isOpen;
+    const isPreview = state.route.peek() === '/unread-messages' || state.route.peek() === '/campaigns';
+    if (!isOpen || !isPreview) return;
+    link.tell({ event: 'resetUnreadMode' });
+    go(state.messages.order.peek().length > 0 ? '/messages' : '/');
+  }
+}

@@ -1,0 +1,34 @@
+import type { ToFrame } from '../../kit/protocol.ts';
+import type { Route } from '../store/state.ts';
+import type { WidgetMemory } from '../widget.ts';
+
+/** What an app leaves to the one that takes its place. */
+export type Kept = {
+  token: string | null;
+  route: Route;
+  /** What the page has said of its visitor and their conversation. */
+  told: ToFrame[];
+  memory: WidgetMemory;
+};
+
+/** An app that has just taken the place of another one finds the same if it looks again. */
+const PAUSE_MS = 60_000;
+
+/** Takes what the app that was here before has left; null = there was none. */
+export function takeKept(): Kept | null {
+  const { kept = null } = (history.state ?? {}) as { kept?: Kept };
+  if (kept) history.replaceState(kept.token, '');
+  return kept;
+}
+
+/**
+ * Has the page begin anew, with what `keep` gives, if the server has another version of the app now: what this one has
+ * not loaded yet is there no more.
+ */
+export async function renewIfGone(isRenewed: boolean, keep: () => Kept): Promise<void> {
+  if (isRenewed && performance.now() < PAUSE_MS) return;
+  const answer = await fetch(import.meta.url, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  if (answer?.status !== 404) return;
+  history.replaceState({ kept: keep() }, '');
+  location.reload();
+}

@@ -1,0 +1,111 @@
+import type { Signal } from '../../kit/signals.ts';
+import { createI18n } from '../../kit/i18n.ts';
+import { whenNotLoaded } from '../../kit/later.ts';
+import type { ToFrame } from '../../kit/protocol.ts';
+import { load } from '../locales.ts';
+import type { Channel } from '../store/channel.ts';
+import type { Ui } from '../views/ui.ts';
+import { createWidget, type Widget } from '../widget.ts';
+import { fitScreen } from './fit-screen.ts';
+import { followState, ROUTES } from './follow-state.ts';
+import { hearMessage, sound } from './hear-message.ts';
+import { keepFocus } from './keep-focus.ts';
+import { linkHost } from './link.ts';
+import { obey, type Place } from './obey.ts';
+import { type Kept, renewIfGone, takeKept } from './renew.ts';
+
+type Greeting = Partial<ToFrame & { event: 'config-set' }>;
+
+/** Starts the app where it is: in a frame it waits for the page around it, which knows the visitor and the settings. */
+export function startApp(channel: Channel, announced: Signal<string>, draw: (ui: Ui) => void): void {
+  const kept = takeKept();
+  // Apps have the visitor's token in the query, and windows that a page opened behind the #; one that is loaded again keeps it.
+  const query = new URLSearchParams(`${location.search}&${location.hash.slice(1)}`);
+  const token = (history.state as string | null) ?? query.get('cw_conversation');
+  const i18n = createI18n(load);
+  const place: Place = { address: '', told: new Map() };
+  const waiting: ToFrame[] = kept?.told ?? [];
+  let ui: Ui | null = null;
+
+  const link = linkHost((told) => {
+    if (ui) obey(ui, told, place);
+    else if (told.event === 'config-set') begin(told);
+    else waiting.push(told);
+  });
+  const channelConfig = { widgetColor: channel.widget_color };
+  const sayLoaded = (authToken: string) => link.tell({ event: 'loaded', config: { authToken, channelConfig } });
+  sayLoaded(token ?? '');
+  // Its sound needs a touch of the visitor, before there is anything to hear.
+  if (link.place !== 'frame') void sound();
+  if (link.place !== 'frame') begin({ darkMode: 'auto' });
+
+  function begin({ event: _, authToken, ...settings }: Greeting) {
+    const begun = open(authToken || kept?.token || token);
+    ui = begun;
+    const { state } = begun.widget;
+    state.settings.value = settings;
+    state.isOpen.value = link.place !== 'frame';
+    const route = ROUTES.find((known) => location.hash === `#${known}`);
+    if (kept) state.route.value = kept.route;
+    else if (route && link.place !== 'frame') state.route.value = route;
+    followState(begun);
+    fitScreen();
+    keepFocus();
+    void i18n.use(settings.locale || query.get('locale') || '', channel.locale).then(() => draw(begun));
+    void begun.widget.start();
+    for (const told of waiting.splice(0)) obey(begun, told, place);
+    whenNotLoaded(() => void renewIfGone(kept !== null, () => keep(begun.widget)));
+  }
+
+  /** What is on the screen by itself comes there by itself again. */
+  function keep({ state, identity, memory }: Widget): Kept {
+    link.tell({ event: 'renew' });
+    const isOwn = state.route.peek() === '/messages' || state.route.peek() === '/prechat-form';
+    const route = isOwn ? state.route.peek() : '/';
+    return { token: identity.token.peek(), route, told: [...place.told.values()], memory: memory() };
+  }
+
+  function open(token: string | null): Ui {
+    const widget = createWidget({
+      origin: location.origin,
+      channel,
+      // Anything else cannot be in a header.
+      token: token && /^[\w.-]+$/.test(token) ? token : null,
+      memory: kept?.memory,
+      store: () => localStorage,
+      referer: () => place.address,
+      tokenChanged(widgetAuthToken) {
+        // Apps keep the token that comes with this, and no other.
+        if (link.place === 'app') sayLoaded(widgetAuthToken);
+        else link.tell({ event: 'setAuthCookie', data: { widgetAuthToken } });
+      },
+      heard: (wire, isNew) => ui && hearMessage(ui, wire, isNew),
+      campaignShown() {
+        ui?.go('/campaigns');
+        link.tell({ event: 'setUnreadMode' });
+      },
+    });
+    return {
+      widget,
+      i18n,
+      link,
+      go: (route) => (widget.state.route.value = route),
+      close,
+      // The same words again are heard only when they are others.
+      announce: (text) => (announced.value = text === announced.peek() ? `${text}\u00a0` : text),
+    };
+  }
+
+  function close() {
+    if (!ui) return;
+    const { state } = ui.widget;
+    if (state.route.peek() === '/campaigns') {
+      void ui.widget.extras().then(({ extras }) => extras.campaigns.dismiss());
+      link.tell({ event: 'setCampaignReadOn' });
+    }
+    if (state.route.peek() === '/unread-messages') state.seenId.value = state.messages.newestId();
+    if (!state.isOpen.peek()) state.route.value = '/';
+    if (link.place === 'app') link.closeApp();
+    else link.tell({ event: 'closeWindow' });
+  }
+}

@@ -1,0 +1,46 @@
+import { useSignal } from '../../kit/view.ts';
+import { Icon } from '../../kit/icon.tsx';
+import type { WireAttachment } from '../store/wire.ts';
+import { useUi } from '../views/ui.ts';
+
+/** A file of a message. What the browser cannot show can be downloaded. */
+export function Attachment({ attachment }: { attachment: WireAttachment }) {
+  const { i18n } = useUi();
+  const isBroken = useSignal(false);
+  const { file_type: type, data_url: url, thumb_url: thumbnail } = attachment;
+  const name = attachment.fallback_title || nameIn(url) || i18n.t('file');
+  const fail = () => (isBroken.value = true);
+
+  if (url && type === 'image' && !isBroken.value) {
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer" class="picture">
+        <img src={thumbnail || url} alt={name} loading="lazy" onError={fail} />
+      </a>
+    );
+  }
+  if (url && type === 'audio' && !isBroken.value) return <audio controls src={url} aria-label={name} onError={fail} />;
+  if (url && type === 'video' && !isBroken.value) return <video controls src={url} aria-label={name} onError={fail} />;
+  if (!url) {
+    return (
+      <span class="file">
+        <Icon name="file" />
+        {name}
+      </span>
+    );
+  }
+  return (
+    <a class="file" href={url} target="_blank" rel="noopener noreferrer" aria-label={i18n.t('download', { name })}>
+      <Icon name="file" />
+      {name}
+    </a>
+  );
+}
+
+function nameIn(url: string | null | undefined): string {
+  const last = url?.split(/[?#]/)[0]?.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last);
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,34 @@
+import { useEffect, useSignal } from '../../kit/view.ts';
+import { useUi } from './ui.ts';
+
+/** A line that is lost for a moment disturbs no one. */
+const QUIET_MS = 5000;
+
+/** Says that the line is lost, or that something did not work. */
+export function Banner() {
+  const { widget, i18n } = useUi();
+  const { lineLostAt, problem } = widget.state;
+  const isLong = useSignal(false);
+  const lostAt = lineLostAt.value;
+
+  useEffect(() => {
+    isLong.value = false;
+    if (lostAt === null) return undefined;
+    const timer = setTimeout(() => (isLong.value = true), lostAt + QUIET_MS - Date.now());
+    return () => clearTimeout(timer);
+  }, [lostAt, isLong]);
+
+  return (
+    <div role="status">
+      {isLong.value && <p class="banner">{i18n.t('offline')}</p>}
+      {problem.value && (
+        <p class="banner">
+          {problem.value}{' '}
+          <button type="button" class="link" onClick={() => (problem.value = null)}>
+            {i18n.t('close')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

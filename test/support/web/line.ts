@@ -1,0 +1,80 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A line between clients and a server, which tests cut. */
+export type Line = {
+  url: string;
+  /** Ends every connection, and refuses new ones until `mend`. */
+  cut(): void;
+  /** As `cut`, once so many more bytes have passed in either direction: in the middle of what is said just then. */
+  cutAfter(bytes: number): Promise<void>;
+  /** Lets nothing through any more, without ending a connection: as when a network is gone. */
+  hang(): void;
+  /** As `hang`, for connections that come later too. */
+  jam(): void;
+  mend(): void;
+  stop(): Promise<void>;
+};
+
+/** A line to the server at `url`. */
+export async function givenLine(url: string): Promise<Line> {
+  const { hostname, port } = new URL(url);
+  const open = new Set<Socket>();
+  let isCut = false;
+  let isJammed = false;
+  /** What still passes before the line is cut; null = all. */
+  let rest: { bytes: number; over: () => void } | null = null;
+
+  const end = () => open.forEach((socket) => socket.destroy());
+  function cut() {
+    isCut = true;
+    end();
+    rest?.over();
+    rest = null;
+  }
+
+  function pass(chunk: Buffer, one: Socket, other: Socket) {
+    const isLast = rest !== null && chunk.length >= rest.bytes;
+    if (!other.write(isLast && rest ? chunk.subarray(0, rest.bytes) : chunk)) {
+      one.pause();
+      other.once('drain', () => one.resume());
+    }
+    if (isLast) cut();
+    else if (rest) rest.bytes -= chunk.length;
+  }
+
+  const server = createServer((near) => {
+    if (isCut) return void near.destroy();
+    if (isJammed) return void open.add(near.pause().on('error', () => near.destroy()));
+    const far = connect(Number(port), hostname);
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        open.delete(one);
+        other.destroySoon();
+      });
+      one.on('data', (chunk: Buffer) => pass(chunk, one, other));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  const line: Line = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    cutAfter: (bytes) => new Promise((over) => (rest = { bytes, over })),
+    hang: () => open.forEach((socket) => socket.removeAllListeners('drain').pause()),
+    jam() {
+      isJammed = true;
+      line.hang();
+    },
+    mend: () => (isCut = false),
+    async stop() {
+      end();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return line;
+}

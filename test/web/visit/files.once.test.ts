@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
+import { PICTURES } from '../../support/files/pictures.ts';
+import { givenLine } from '../../support/web/line.ts';
+import { type ChosenFile, VisitorChat } from '../pages/visitor-chat.ts';
+import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { givenTeam, type Team } from '../pages/team.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const hosts = new Hosts();
+beforeAll(() => hosts.start({ 'server.max_file_bytes': String(4 * MEGABYTE) }));
+afterEach(hosts.close);
+afterAll(hosts.stop);
+
+const textFile = (name: string, content: string | Buffer = 'Hello'): ChosenFile => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(content),
+});
+
+/** A visitor who is about to write. */
+async function givenVisitor({ inbox }: Team, options: HostOptions = {}) {
+  const host = await hosts.open({ inbox, hasApp: true, ...options });
+  const chat = new VisitorChat(host);
+  await chat.open();
+  await chat.start();
+  return { host, chat };
+}
+
+/** As `givenVisitor`, on a line of their own to the server, which can be cut. */
+async function givenVisitorOnLine(team: Team) {
+  const line = await givenLine(hosts.test.url);
+  const script = team.inbox.web_widget_script.replaceAll(hosts.test.url, line.url);
+  const { host, chat } = await givenVisitor({ ...team, inbox: { ...team.inbox, web_widget_script: script } });
+  // What sends files, and what shows how that goes, is loaded with the first need.
+  await Promise.all([host.page.waitForEvent('filechooser'), chat.button('Attach files').click()]);
+  await chat.button('Emoji').click();
+  await chat.app.locator('.emoji').waitFor();
+  return { line, chat };
+}
+
+const namesIn = (chat: VisitorChat, count: number) =>
+  eventually(
+    () => chat.app.locator('.row.is-sent a.file').allTextContents(),
+    ({ length }) => length === count,
+  );
+
+/** Lets something happen to the composer that comes with a file. */
+const bring = (chat: VisitorChat, kind: 'drop' | 'paste', name: string) =>
+  chat.composer.evaluate(
+    (element, [type, fileName]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['Hello'], fileName, { type: 'text/plain' }));
+      const more = { bubbles: true, cancelable: true };
+      if (type === 'drop') {
+        element.dispatchEvent(new DragEvent('dragover', { ...more, dataTransfer: transfer }));
+        element.dispatchEvent(new DragEvent('drop', { ...more, dataTransfer: transfer }));
+      } else element.dispatchEvent(new ClipboardEvent('paste', { ...more, clipboardData: transfer }));
+    },
+    [kind, name] as const,
+  );
+
+describe('files', () => {
+  it('are chosen, dropped and pasted, each as a message of its own', async () => {
+    const team = await givenTeam(hosts.test);
+    const { chat } = await givenVisitor(team);
+
+    await chat.choose(textFile('one.txt'), textFile('two.txt'));
+    await namesIn(chat, 2);
+    await bring(chat, 'drop', 'three.txt');
+    await namesIn(chat, 3);
+    await bring(chat, 'paste', 'four.txt');
+
+    expect((await namesIn(chat, 4)).toSorted()).toEqual(['four.txt', 'one.txt', 'three.txt', 'two.txt']);
+    const messages = await (await team.conversation()).messages();
+    expect(messages.map(({ attachments }) => attachments.length)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('come from the camera of a phone', async () => {
+    const team = await givenTeam(hosts.test);
+    const phone = { viewport: { width: 375, height: 700 }, isMobile: true, hasTouch: true };
+    const { host, chat } = await givenVisitor(team, { browser: phone });
+
+    const [chooser] = await Promise.all([host.page.waitForEvent('filechooser'), chat.button('Take a picture').click()]);
+    const input = await chooser.element();
+    expect(await Promise.all(['capture', 'accept'].map((name) => input.getAttribute(name)))).toEqual([
+      'environment',
+      'image/*',
+    ]);
+    await chooser.setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(PICTURES['image/png']) });
+
+    const picture = chat.app.locator('.row.is-sent .picture img');
+    await picture.waitFor();
+    const [message] = await (await team.conversation()).messages();
+    expect(message.attachments).toMatchObject([{ file_type: 'image', extension: 'png' }]);
+  });
+
+  it('are not asked for where the inbox takes none', async () => {
+    const team = await givenTeam(hosts.test, { channel: { selected_feature_flags: ['emoji_picker'] } });
+    const { chat } = await givenVisitor(team);
+    await chat.composer.waitFor();
+
+    await bring(chat, 'drop', 'note.txt');
+    await bring(chat, 'paste', 'note.txt');
+    await chat.write('No files');
+    await chat.sent('No files');
+
+    expect(await chat.button('Attach files').count()).toBe(0);
+    expect(await chat.texts(1)).toEqual(['No files']);
+  });
+
+  it('that are too large are refused with a sentence, and the others are sent', async () => {
+    const team = await givenTeam(hosts.test);
+    const { chat } = await givenVisitor(team);
+
+    await chat.choose(textFile('film.txt', Buffer.alloc(4 * MEGABYTE + 1)), textFile('note.txt'));
+
+    await chat.app.getByText('film.txt is larger than 4 MB').waitFor();
+    expect(await namesIn(chat, 1)).toEqual(['note.txt']);
+  });
+
+  it('say how much is sent, and can be cancelled', async () => {
+    const team = await givenTeam(hosts.test);
+    const { line, chat } = await givenVisitorOnLine(team);
+
+    line.jam();
+    await chat.choose(textFile('large.txt', Buffer.alloc(3 * MEGABYTE)));
+    await chat.app.getByRole('progressbar', { name: 'Sending…' }).waitFor();
+    await chat.app.getByText(/^\d+ % sent$/).waitFor();
+    await chat.button('Cancel').click();
+    await chat.app.locator('.row').waitFor({ state: 'detached' });
+
+    expect(await team.conversations()).toEqual([]);
+    await line.stop();
+  });
+
+  it('that could not be sent wait for the line, unless the visitor discards them', async () => {
+    const team = await givenTeam(hosts.test);
+    const { line, chat } = await givenVisitorOnLine(team);
+    line.cut();
+    await chat.choose(textFile('note.txt'), textFile('other.txt'));
+    await chat.row('other.txt').getByRole('button', { name: 'Cancel' }).click();
+    await chat.row('other.txt').waitFor({ state: 'detached' });
+
+    line.mend();
+
+    expect(await namesIn(chat, 1)).toEqual(['note.txt']);
+    expect(await (await team.conversation()).messages()).toHaveLength(1);
+    await line.stop();
+  });
+
+  it('wait in their order with what is written, though the page is loaded again and closed, and arrive once', async () => {
+    const team = await givenTeam(hosts.test);
+    const { host, chat } = await givenVisitor(team);
+    const isSending = /\/api\/v1\/widget\/messages/;
+    await host.context.route(isSending, (route) => route.abort('internetdisconnected'));
+    await chat.choose(textFile('first.txt'), textFile('second.txt', 'Bye'));
+    await chat.row('second.txt').waitFor();
+    await chat.write('And a word');
+    await chat.row('And a word').waitFor();
+
+    await host.page.reload();
+    const again = await host.context.newPage();
+    await again.goto(host.page.url());
+    await host.page.close();
+    const later = new VisitorChat({ ...host, page: again });
+    await later.open();
+    await later.start('Continue the conversation');
+    await later.app.getByText('second.txt').waitFor();
+    expect(await later.texts(3)).toEqual(['first.txt', 'second.txt', 'And a word']);
+    await host.context.unroute(isSending);
+
+    await later.sent('And a word');
+    expect(await namesIn(later, 2)).toEqual(['first.txt', 'second.txt']);
+    const messages = await (await team.conversation()).messages();
+    const sizes = messages.map(({ attachments = [] }) =>
+      attachments.map((file: { file_size: number }) => file.file_size),
+    );
+    expect(sizes).toEqual([[5], [3], []]);
+  });
+});
