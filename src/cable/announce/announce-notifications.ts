@@ -1,0 +1,37 @@
+import type { Tx } from '../../db/tx.ts';
+import type { Told } from '../../events/tell.ts';
+import { completeNotifications } from '../../records/notifications/complete-notifications.ts';
+import { countUnreadOf, readNotifications } from '../../records/notifications/read-notifications.ts';
+import { toldNotificationBlock } from '../../wire/notification-blocks.ts';
+import type { Announcement } from './announcement.ts';
+
+/**
+ * What the owners of notifications are told, each of theirs, with how many are unread then; nothing of those that are
+ * gone, or that they do not see any more.
+ */
+export async function announceNotifications(
+  tx: Tx,
+  { accountId, what, notifications }: Told & { is: 'notifications' },
+  now: Date,
+): Promise<Announcement[]> {
+  const { publicUrl } = tx.installation;
+  const unread = await countUnreadOf(tx, { accountId, userIds: notifications.map(([userId]) => userId) });
+  const announce = (userId: number, notification: object): Announcement => {
+    const count = unread.get(userId) ?? 0;
+    const data = { notification, unread_count: count, count };
+    return {
+      accountId,
+      event: `notification.${what}`,
+      team: { inboxId: null, userIds: [userId], data },
+      contact: null,
+    };
+  };
+
+  if (what === 'deleted') return notifications.map(([userId, id]) => announce(userId, { id }));
+  const rows = await readNotifications(
+    tx,
+    notifications.map(([, id]) => id),
+  );
+  const whole = await completeNotifications(tx, rows);
+  return whole.map((one) => announce(one.userId, toldNotificationBlock(one, now, publicUrl)));
+}

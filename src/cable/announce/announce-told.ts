@@ -1,0 +1,78 @@
+import type { Tx } from '../../db/tx.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { Told } from '../../events/tell.ts';
+import { readNewestPublicMessage } from '../../records/newest-message.ts';
+import { readConversations } from '../../records/read-conversations.ts';
+import { readMessages } from '../../records/read-messages.ts';
+import { presentCacheKeys } from '../../resources/accounts/presenter.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
+import { findContact } from '../../resources/contacts/find-contact.ts';
+import type { CableEvent } from '../../wire/cable/event-shapes.ts';
+import { messageForTeam } from '../../wire/cable/message-data.ts';
+import { contactBlock, conversationBlock } from '../../wire/conversation-blocks.ts';
+import { messageBlock } from '../../wire/message-blocks.ts';
+import type { Announcement, TeamAudience } from './announcement.ts';
+
+/** What is told to all who hear of it alike. */
+export type SinglyTold = Exclude<Told, { is: 'notifications' }>;
+
+/** What listeners are told of a change that is no event, read as it is now; null = what it is about is gone. */
+export async function announceTold(tx: Tx, told: SinglyTold, now: Date): Promise<Announcement | null> {
+  const { accountId } = told;
+  const forTeam = (event: CableEvent, team: TeamAudience): Announcement => ({ accountId, event, team, contact: null });
+  const everyone = (event: CableEvent, data: object) => forTeam(event, { inboxId: null, data });
+
+  switch (told.is) {
+    case 'echo':
+      return null;
+    case 'unread':
+      return forTeam('conversation.unread_count_changed', { inboxId: told.inboxId, data: {} });
+    case 'contact deleted':
+      return everyone('contact.deleted', told.contact);
+    case 'cache':
+      return everyone('account.cache_invalidated', {
+        cache_keys: presentCacheKeys(await readAccount(tx, accountId)),
+      });
+    case 'contact merged': {
+      const contact = await findContact(tx, accountId, told.contactId);
+      return contact && everyone('contact.merged', contactBlock(contact));
+    }
+    case 'activity': {
+      const conversation = await find(tx, told.conversationId);
+      const [message] = await readMessages(tx, [told.messageId]);
+      if (!conversation || !message) return null;
+      const block = messageBlock(message, conversation, tx.installation.publicUrl);
+      return forTeam('message.created', {
+        inboxId: conversation.inbox.id,
+        data: messageForTeam({ ...block, sender: null }, {}),
+      });
+    }
+    case 'read':
+    case 'contact changed':
+    case 'mentioned': {
+      const conversation = await find(tx, told.conversationId);
+      if (!conversation) return null;
+      return forTeam(NAMES[told.is], {
+        inboxId: conversation.inbox.id,
+        data: await blockOf(tx, conversation, now),
+        ...(told.is === 'mentioned' && { userIds: told.userIds, teamMemberIds: conversation.team?.memberIds ?? [] }),
+      });
+    }
+  }
+}
+
+const NAMES = {
+  read: 'conversation.read',
+  'contact changed': 'conversation.contact_changed',
+  mentioned: 'conversation.mentioned',
+} as const;
+
+async function find(tx: Tx, id: number): Promise<ConversationRecord | undefined> {
+  const [conversation] = await readConversations(tx, [id]);
+  return conversation;
+}
+
+async function blockOf(tx: Tx, conversation: ConversationRecord, now: Date) {
+  const newest = await readNewestPublicMessage(tx, conversation);
+  return conversationBlock(conversation, newest, now, tx.installation.publicUrl);
+}

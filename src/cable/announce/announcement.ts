@@ -1,0 +1,33 @@
+import type { CableEvent } from '../../wire/cable/event-shapes.ts';
+
+/** Who of the team hears of something. */
+export type TeamAudience = {
+  data: object;
+  /** Members of this inbox and administrators; null = all members of the account. */
+  inboxId: number | null;
+  /** Only these; absent = all. They may also be members of the conversation's team, `teamMemberIds`. */
+  userIds?: readonly number[];
+  teamMemberIds?: readonly number[];
+  /** All but this user. */
+  exceptUserId?: number;
+};
+
+/**
+ * The contact of a conversation. Verified ones hear in all inboxes in which they are verified. `dataForUnknown`: for those
+ * who may not hear what is known of the contact; absent = the same.
+ */
+export type ContactAudience = {
+  data: object;
+  dataForUnknown?: object;
+  contactInboxId: number;
+  contactId: number;
+  isVerified: boolean;
+};
+
+/** Something to be told; null = not to that side. `data` is without the account's id. */
+export type Announcement = {
+  accountId: number;
+  event: CableEvent;
+  team: TeamAudience | null;
+  contact: ContactAudience | null;
+};

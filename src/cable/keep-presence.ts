@@ -1,0 +1,94 @@
+import type { App } from '../app.ts';
+import { CONTACT_AFTER_MS, USER_AFTER_MS } from '../presence/durations.ts';
+import { notePresence } from '../presence/note-presence.ts';
+import { SECOND } from '../time.ts';
+import { readAllowed } from './allowed.ts';
+import type { Subscription } from './socket.ts';
+import type { Subscriber } from './subscriber.ts';
+import type { Subscriptions } from './subscriptions.ts';
+
+/** How often the presence of those who listen is moved on: where the process dies, they are online that much longer. */
+const RENEW_MS = 15 * SECOND;
+/** Those who leave together are written together. */
+const GATHER_MS = 50;
+
+/** Keeps those who listen online. */
+export type PresenceKeeper = {
+  /** Stores that the subscriber is online, before anyone is told. */
+  arrived(who: Subscriber): Promise<void>;
+  /** To be called when a subscription has ended. */
+  left(who: Subscriber): void;
+  /** Stores who has left, and ends it. */
+  close(): Promise<void>;
+};
+
+/** Moves presence on, and ends subscriptions that do not stand any more, also where nothing is told. */
+export function keepPresence(app: App, subscriptions: Subscriptions): PresenceKeeper {
+  let gone: Subscriber[] = [];
+  let gathering: NodeJS.Timeout | undefined;
+  const fail = (error: unknown) => app.log.warn({ err: error }, 'who is online could not be stored');
+
+  async function renew(): Promise<void> {
+    const now = app.now();
+    for (const accountId of subscriptions.accountIds) {
+      const standing = await endFallen(app, subscriptions, accountId, now);
+      await note(app, accountId, standing, RENEW_MS, now);
+    }
+  }
+
+  async function noteGone(): Promise<void> {
+    clearTimeout(gathering);
+    gathering = undefined;
+    const leaving = gone.filter((who) => !isHere(subscriptions, who));
+    gone = [];
+    for (const [accountId, people] of Map.groupBy(leaving, (who) => who.accountId)) {
+      await note(app, accountId, people, 0, app.now());
+    }
+  }
+
+  const renewing = setInterval(() => void renew().catch(fail), RENEW_MS);
+
+  return {
+    arrived: (who) => note(app, who.accountId, [who], RENEW_MS, app.now()),
+    left(who) {
+      gone.push(who);
+      gathering ??= setTimeout(() => void noteGone().catch(fail), GATHER_MS);
+    },
+    async close() {
+      clearInterval(renewing);
+      await noteGone().catch(fail);
+    },
+  };
+}
+
+/** Ends the subscriptions in the account that do not stand any more; returns who has the others. */
+async function endFallen(app: App, subscriptions: Subscriptions, accountId: number, now: Date): Promise<Subscriber[]> {
+  const all: Subscription[] = [...subscriptions.inAccount(accountId)];
+  const allowed = await readAllowed(app.tx(), accountId, all, now);
+  return all.flatMap((subscription) => {
+    if (!allowed.stands(subscription)) {
+      subscriptions.end(subscription);
+      return [];
+    }
+    const { who } = subscription;
+    const own = who.kind === 'contact' && allowed.contactInbox(who.contactInboxId);
+    // A merge may have been missed.
+    if (own) subscriptions.assign(subscription, own.contactId);
+    return subscription.who;
+  });
+}
+
+/** Whether the person has another subscription in the account. */
+function isHere(subscriptions: Subscriptions, who: Subscriber): boolean {
+  return [...subscriptions.ofPerson(who)].some((other) => other.who.accountId === who.accountId);
+}
+
+/** Stores that these people are online for `aheadMs`, and for as long after it as people are when they have left. */
+async function note(app: App, accountId: number, people: Subscriber[], aheadMs: number, now: Date): Promise<void> {
+  const userIds = people.flatMap((who) => (who.kind === 'agent' ? who.userId : []));
+  const contactIds = people.flatMap((who) => (who.kind === 'contact' ? who.contactId : []));
+  const until = (afterMs: number) => new Date(now.getTime() + aheadMs + afterMs);
+  const isEnd = aheadMs === 0;
+  await notePresence(app.tx(), { accountId, userIds, contactIds: [] }, until(USER_AFTER_MS), isEnd);
+  await notePresence(app.tx(), { accountId, userIds: [], contactIds }, until(CONTACT_AFTER_MS), isEnd);
+}
