@@ -25,7 +25,8 @@ export async function continueChain(
 }
 
 async function chainOf(tx: Tx, conversation: ConversationRecord, actor: Actor, now: Date) {
-  if (actor.tokenId === null) return { cause: null, chain: NO_CHAIN };
+  // What acts for a contact may be a program too.
+  if (actor.tokenId === null && actor.type !== 'Contact') return { cause: null, chain: NO_CHAIN };
   const cause = await findCause(tx, conversation, actor.answeredDeliveryId, now);
   return { cause, chain: chainAfter(conversation.chain, cause, now) };
 }

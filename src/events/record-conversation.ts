@@ -14,17 +14,20 @@ import {
   messageUpdatedPayload,
   typingPayload,
 } from '../wire/payloads.ts';
+import { isPublic } from '../records/public/public-messages.ts';
 import { readNewestPublicMessage } from '../records/newest-message.ts';
 import { conversationLane, record } from './record.ts';
+import { tell } from './tell.ts';
 
-/** Records that `conversation` was created. */
-export async function recordConversationCreated(tx: Tx, conversation: ConversationRecord, now: Date): Promise<void> {
-  const payload = conversationPayload(
-    conversation,
-    await readNewestPublicMessage(tx, conversation),
-    now,
-    tx.installation.publicUrl,
-  );
+/** Records that `conversation` was created, with the message `first`; null = without one. */
+export async function recordConversationCreated(
+  tx: Tx,
+  conversation: ConversationRecord,
+  first: MessageRecord | null,
+  now: Date,
+): Promise<void> {
+  const shown = first !== null && isPublic(first) ? first : null;
+  const payload = conversationPayload(conversation, shown, now, tx.installation.publicUrl);
   await record(tx, { type: 'conversation_created', ...whereOf(conversation, now), payload }, now);
 }
 
@@ -85,13 +88,32 @@ const BOT_EVENTS: { [S in ConversationStatus]?: RecordedEventType } = {
   resolved: 'conversation_resolved',
 };
 
-/** Records that `message` was created in `conversation`. */
+/** What a bot does with a conversation in the end: it hands it over to people, or resolves it. */
+export type BotOutcome = 'conversation_bot_handoff' | 'conversation_bot_resolved';
+
+/** Records what a bot did with `conversation`, given in its new state, after the change of status itself. */
+export async function recordBotOutcome(
+  tx: Tx,
+  conversation: ConversationRecord,
+  type: BotOutcome,
+  now: Date,
+): Promise<void> {
+  const newest = await readNewestPublicMessage(tx, conversation);
+  const payload = conversationPayload(conversation, newest, now, tx.installation.publicUrl);
+  await record(tx, { type, ...whereOf(conversation, now), toInbox: false, payload }, now);
+}
+
+/** Records that `message` was created in `conversation`. Activities have no such event, and are told to sockets alone. */
 export async function recordMessageCreated(
   tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
 ): Promise<void> {
+  if (message.messageType === 'activity') {
+    const { accountId, id: messageId } = message;
+    return tell(tx, { is: 'activity', accountId, conversationId: conversation.id, messageId });
+  }
   const newest = message.private ? await readNewestPublicMessage(tx, conversation) : message;
   const payload = messagePayload(message, conversation, newest, now, tx.installation.publicUrl);
   const isForContact = message.messageType !== 'incoming' && !message.private;
@@ -135,7 +157,7 @@ export async function recordTyping(
   await record(tx, { type, ...whereOf(conversation, now), payload }, now);
 }
 
-function whereOf(conversation: ConversationRecord, now: Date) {
+export function whereOf(conversation: ConversationRecord, now: Date) {
   return {
     accountId: conversation.account.id,
     lane: conversationLane(conversation.id),

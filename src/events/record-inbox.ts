@@ -3,7 +3,7 @@ import type { AccountRecord } from '../records/account.ts';
 import { inboxSettingsBlock } from '../wire/inbox-blocks.ts';
 import type { InboxDetails } from '../records/inbox.ts';
 import { changesBetween } from '../wire/changes.ts';
-import { inboxPayload, inboxUpdatedPayload } from '../wire/payloads.ts';
+import { inboxPayload, inboxUpdatedPayload } from '../wire/inbox-payloads.ts';
 import { inboxLane, record } from './record.ts';
 
 /** Records that `inbox` was created. */

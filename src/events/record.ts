@@ -72,9 +72,3 @@ export async function redeliver(tx: Tx, message: { messageId: number; inboxId: n
     .execute();
   for (const lane of lanes) await openLane(tx, { type: 'Inbox', id: message.inboxId, ...lane, now });
 }
-
-/** The body as it is sent: the stored payload with `event` and `id` before its other keys. */
-export function eventBody(event: { id: number; type: RecordedEventType; payload: string }): string {
-  const head = `{"event":${JSON.stringify(event.type)},"id":${event.id}`;
-  return event.payload === '{}' ? `${head}}` : `${head},${event.payload.slice(1)}`;
-}

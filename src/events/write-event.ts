@@ -28,13 +28,24 @@ export type WrittenEvent = Omit<Due, 'eventId'> &
     botIds: readonly number[];
   };
 
+/** What is told of an event after the commit: its number, its account and, if there is one, the user who caused it. */
+const eventTold = (id: number, accountId: number, performerId: number | null) =>
+  `${id} ${accountId}${endOf(performerId)}`;
+
+const endOf = (performerId: number | null) => (performerId === null ? '' : ` ${performerId}`);
+
 /**
  * Writes the event and its deliveries, and makes their lanes due: on PostgreSQL in one statement that is not waited for,
  * because each answer costs a round trip.
  */
 export async function writeEvent(tx: Tx, event: WrittenEvent): Promise<void> {
   if (!tx.isPostgres) return writeOneByOne(tx, event);
-  const values = { ...event, whole: JSON.stringify(event.payload), botIds: JSON.stringify(event.botIds) };
+  const values = {
+    ...event,
+    whole: JSON.stringify(event.payload),
+    botIds: JSON.stringify(event.botIds),
+    performer: endOf(tx.performerId),
+  };
   await tx.sent(writeAtOnce(tx, values, `${event.toInbox} ${event.botIds.length > 0}`));
 }
 
@@ -42,6 +53,7 @@ async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
   const { layoutId, hasWebhooks } = onlyRow(await lookUp(tx, event));
   const payload = layoutId === null ? JSON.stringify(event.payload) : event.values;
   const { id } = onlyRow(await insertOnly(tx, { ...event, payload, layoutId }));
+  tx.tellAfterCommit(eventTold(id, event.accountId, tx.performerId));
   const due = { ...event, eventId: id };
   const receivers = hasWebhooks ? await planWebhooks(tx, due) : [];
   if (event.toInbox) receivers.push(...(await planInbox(tx, due)));
@@ -54,11 +66,12 @@ async function writeOneByOne(tx: Tx, event: WrittenEvent): Promise<void> {
   }
 }
 
-type OwnColumns = Pick<WrittenEvent, 'accountId' | 'type' | 'chainLength' | 'now'>;
+type OwnColumns = Pick<WrittenEvent, 'accountId' | 'inboxId' | 'type' | 'chainLength' | 'now'>;
 type Columns = OwnColumns & PayloadTexts;
 
 const columnsOf = (event: Placeholders<OwnColumns>) => ({
   account_id: event.accountId,
+  inbox_id: event.inboxId,
   type: event.type,
   chain_length: event.chainLength,
   created_at: event.now,
@@ -86,36 +99,39 @@ const insertOnly = prepared((db, event: Placeholders<OwnColumns & { payload: str
     .returning('id'),
 );
 
+type AtOnce = Omit<Due, 'eventId'> & Columns & { botIds: string; performer: string };
+
 /** Also tells other processes of the event. The variant: whether the inbox's address receives it, and whether bots do. */
-const writeAtOnce = prepared<Omit<Due, 'eventId'> & Columns & { botIds: string }, `${boolean} ${boolean}`, unknown>(
-  (db, event, variant, tx) => {
-    const [hasAddress, hasBots] = parseFlags(variant);
-    const { accountId, lane, messageId, inboxId, now } = event;
-    const due: DueSql = { accountId, lane, messageId, inboxId, now, eventId: sql<number>`(select id from event)` };
-    const told = sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id::text)`.as('told');
-    let deliveries = toWebhooks(db, due, event.type, tx);
-    if (hasAddress) deliveries = deliveries.unionAll(toInbox(db, due, tx));
-    if (hasBots) deliveries = deliveries.unionAll(toBots(db, due, event.botIds, tx));
-    return db
-      .with('event', () => insertEvent(db, event).returning(told))
-      .with('due', () => insertDeliveries(db, deliveries))
-      .insertInto('delivery_lanes')
-      .columns(['receiver_type', 'receiver_id', 'lane', 'account_id', 'due_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('due')
-          .select([
-            'receiver_type',
-            'receiver_id',
-            value<string>(tx, event.lane, 'text').as('lane'),
-            value<number>(tx, event.accountId, 'int').as('account_id'),
-            value<Date>(tx, event.now, 'timestamptz').as('due_at'),
-          ]),
-      )
-      .onConflict((conflict) =>
-        conflict
-          .columns(['receiver_type', 'receiver_id', 'lane'])
-          .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
-      );
-  },
-);
+const writeAtOnce = prepared<AtOnce, `${boolean} ${boolean}`, unknown>((db, event, variant, tx) => {
+  const [hasAddress, hasBots] = parseFlags(variant);
+  const { accountId, lane, messageId, inboxId, now } = event;
+  const due: DueSql = { accountId, lane, messageId, inboxId, now, eventId: sql<number>`(select id from event)` };
+  const told =
+    sql`pg_notify(${sql.lit(EVENTS_CHANNEL)}, id || ' ' || account_id || ${value<string>(tx, event.performer, 'text')})`.as(
+      'told',
+    );
+  let deliveries = toWebhooks(db, due, event.type, tx);
+  if (hasAddress) deliveries = deliveries.unionAll(toInbox(db, due, tx));
+  if (hasBots) deliveries = deliveries.unionAll(toBots(db, due, event.botIds, tx));
+  return db
+    .with('event', () => insertEvent(db, event).returning(told))
+    .with('due', () => insertDeliveries(db, deliveries))
+    .insertInto('delivery_lanes')
+    .columns(['receiver_type', 'receiver_id', 'lane', 'account_id', 'due_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('due')
+        .select([
+          'receiver_type',
+          'receiver_id',
+          value<string>(tx, event.lane, 'text').as('lane'),
+          value<number>(tx, event.accountId, 'int').as('account_id'),
+          value<Date>(tx, event.now, 'timestamptz').as('due_at'),
+        ]),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .columns(['receiver_type', 'receiver_id', 'lane'])
+        .doUpdateSet((eb) => ({ lane: eb.ref('excluded.lane') })),
+    );
+});

@@ -1,3 +1,4 @@
+import { isStorable } from '../fields/storable.ts';
 import type { Tx } from '../db/tx.ts';
 import type { AttributeDisplayType } from '../entities/custom-attribute-definition.ts';
 import { invalid } from '../errors.ts';
@@ -68,7 +69,7 @@ async function customAttributesOf(tx: Tx, accountId: number, model: Model, given
 
 /** Whether a definition can have the key. */
 function canBeKey(key: string): boolean {
-  return key !== '' && key.length <= KEY_LENGTH && !key.includes('\u0000') && key.isWellFormed();
+  return key !== '' && key.length <= KEY_LENGTH && isStorable(key);
 }
 
 /** A key that is both standard and custom means the custom attribute when the condition says so. */

@@ -1,3 +1,4 @@
+import { isStorable } from '../fields/storable.ts';
 import { invalid } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
 import { DAY } from '../time.ts';
@@ -116,7 +117,7 @@ function isBlank(value: unknown): boolean {
 
 function isPlain(value: unknown): value is Value {
   if (typeof value !== 'string') return typeof value === 'number' || typeof value === 'boolean';
-  return value.length <= VALUE_LENGTH && value.isWellFormed() && !value.includes('\u0000');
+  return value.length <= VALUE_LENGTH && isStorable(value);
 }
 
 function refusal(attribute: Attribute) {

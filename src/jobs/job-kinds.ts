@@ -1,23 +1,33 @@
+import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
+import { sendPush } from './notifications/send-push.ts';
 import type { JobHandler } from './queue/handler.ts';
 import { importContacts } from './import-contacts.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 import { mailKinds } from './mails/mails.ts';
+import { postEvent } from './deliveries/post-event.ts';
 import { removeFiles } from './remove-files.ts';
 import { renameLabel } from './rename-label.ts';
+import { sendingKinds } from './sending/send-message.ts';
+import { runBulkAction } from './bulk/run-bulk-action.ts';
 import { timetableKinds } from './timetable.ts';
 
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
 export const jobKinds = {
+  delete_account: deleteAccount,
   delete_inbox: deleteInbox,
   export_contacts: exportContacts,
   fetch_avatar: fetchAvatar,
   import_contacts: importContacts,
   make_thumbnail: makeThumbnail,
+  post_event: postEvent,
   remove_files: removeFiles,
   rename_label: renameLabel,
+  run_bulk_action: runBulkAction,
+  send_push: sendPush,
   ...mailKinds,
+  ...sendingKinds,
   ...timetableKinds,
 } as const satisfies Record<string, JobHandler>;

@@ -9,6 +9,7 @@ import { startSearchIndexing } from './index-search.ts';
 import { jobKinds } from './job-kinds.ts';
 import { logFailure } from './queue/log-failure.ts';
 import { startJobRunner } from './queue/run-jobs.ts';
+import { takeOver } from './queue/take-over.ts';
 import { kindOf, timetable } from './timetable.ts';
 import { watchedClock } from './clock/wall-clock.ts';
 
@@ -24,8 +25,10 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-export function startJobs(app: App): Jobs {
+/** Starts them; `isOnly` = no other process does jobs on the same database. */
+export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Promise<Jobs> {
   const clock = watchedClock(app);
+  if (isOnly) await takeOver(app, clock);
   const deliveries = startDeliveries(app, clock);
   const runner = startJobRunner(app, jobKinds, clock);
   const search = startSearchIndexing(app);

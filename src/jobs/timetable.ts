@@ -4,12 +4,18 @@ import { wasDoneSince } from '../queue.ts';
 import { HOUR } from '../time.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
+import { forgetBlobs } from './forget-blobs.ts';
+import { forgetBulkActions } from './bulk/forget-bulk-actions.ts';
 import { forgetDownloads } from './forget-downloads.ts';
 import { forgetEvents } from './forget-events.ts';
 import { forgetIdempotentRequests } from './forget-idempotent-requests.ts';
 import { forgetJobs } from './forget-jobs.ts';
 import { forgetSessions } from './forget-sessions.ts';
+import { endNotificationSnoozes, isAnyNotificationBack } from './notifications/end-notification-snoozes.ts';
+import { forgetNotifications } from './notifications/forget-notifications.ts';
 import type { JobHandler } from './queue/handler.ts';
+import { forgetSendings } from './sending/forget-sendings.ts';
+import { isAnySendingLeft, resumeSendings } from './sending/resume-sendings.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepUploads } from './sweep-uploads.ts';
 
@@ -30,12 +36,22 @@ type Entry = {
  */
 export const timetable: Record<string, Entry> = {
   'auto-resolve': { cron: '* * * * *', isDue: isAnyIdle, run: autoResolve },
+  'end-notification-snoozes': {
+    cron: '*/5 * * * * *',
+    isDue: isAnyNotificationBack,
+    run: endNotificationSnoozes,
+  },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
+  'forget-blobs': { cron: '2 * * * *', run: forgetBlobs },
+  'forget-bulk-actions': { cron: '32 * * * *', run: forgetBulkActions },
   'forget-downloads': { cron: '7 * * * *', run: forgetDownloads },
   'forget-events': { cron: '12 * * * *', isDue: nightly('forget-events'), run: forgetEvents },
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
   'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
+  'forget-notifications': { cron: '32 * * * *', isDue: nightly('forget-notifications'), run: forgetNotifications },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
+  'forget-sendings': { cron: '52 * * * *', isDue: nightly('forget-sendings'), run: forgetSendings },
+  'resume-sendings': { cron: '* * * * *', isDue: isAnySendingLeft, run: resumeSendings },
   'sweep-files': { cron: '42 * * * *', isDue: nightly('sweep-files'), run: sweepFiles },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 };

@@ -1,14 +1,14 @@
 import { object, string } from 'yup';
 import { integer } from '../../fields.ts';
 import { transcriptMail } from '../../mail/transcript-mail.ts';
-import { readTranscript } from '../../resources/conversations/transcript.ts';
+import { readTranscript } from '../../resources/conversations/transcript/read-transcript.ts';
 import type { MailWriter } from './mail-writer.ts';
 
 const payloadOf = object({ conversation_id: integer().required(), email: string().required() });
 
 /**
  * The transcript of a conversation, with its newest 2,000 public messages, for the address that it was requested for
- * (resources/conversations/request-transcript.ts).
+ * (conversations/request-transcript.ts).
  * @throws AppError `not_found`, "Conversation not found", when it has been deleted
  */
 export const conversationTranscript: MailWriter = async (app, payload) => {

@@ -7,8 +7,11 @@ import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { importFinished } from './import-finished.ts';
 import { invitation } from './invitation.ts';
 import type { MailWriter } from './mail-writer.ts';
+import { notificationMail } from './notification-mail.ts';
 import { resetPassword } from './reset-password.ts';
+import { teamMessage } from './team-message.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
+import { welcomeAgain } from './welcome-again.ts';
 import { welcome } from './welcome.ts';
 
 /** The kinds of jobs that are mails. */
@@ -18,9 +21,12 @@ const mails = {
   export_ready: exportReady,
   import_finished: importFinished,
   invitation,
+  notification_mail: notificationMail,
   reset_password: resetPassword,
+  team_message: teamMessage,
   webhook_disabled: webhookDisabled,
   welcome,
+  welcome_again: welcomeAgain,
 } as const satisfies Record<string, MailWriter>;
 
 /** Whether jobs of this kind are mails: the pause before their first retry is a setting. */

@@ -86,6 +86,20 @@ export async function giveBackJobs(tx: Tx, leasedBy: string, now: Date): Promise
     .execute();
 }
 
+/**
+ * Makes the claimed jobs that were begun once due at `now`, for when the processes that have claimed them have ended. One
+ * that was begun several times may be what ends them: it waits for its lease, and leaves the process some time.
+ */
+export async function giveBackAllJobs(tx: Tx, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('jobs')
+    .set({ leased_by: null, leased_until: null, due_at: now })
+    .where('status', '=', 'pending')
+    .where('leased_by', 'is not', null)
+    .where('attempts_count', '<=', 1)
+    .execute();
+}
+
 /** The columns of a job that nobody holds and that is due now, without the attempt that its claim counted. */
 const asBefore = (now: Date) => ({
   leased_by: null,

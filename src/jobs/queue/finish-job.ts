@@ -1,13 +1,15 @@
 import type { Tx } from '../../db/tx.ts';
 import type { JobStatus } from '../../entities/job.ts';
+import { storable } from '../../fields/storable.ts';
 import { HOUR } from '../../time.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 
 /**
  * How an attempt at a job ended; `error` null = successfully. `retry`: whether another attempt may succeed. `isFault`:
- * it ended because of a fault of the database or a disk; then it is always repeated, and not counted.
+ * it ended because of a fault of the database or a disk; then it is always repeated, and not counted. `pauseMs`: it is
+ * repeated after so long, and not counted either.
  */
-export type JobResult = { error: string | null; retry: boolean; isFault?: boolean };
+export type JobResult = { error: string | null; retry: boolean; isFault?: boolean; pauseMs?: number | null };
 
 /** The job's state after an attempt; `dueAt` null = it is finished. */
 export type Finished = { status: JobStatus; dueAt: Date | null };
@@ -43,21 +45,23 @@ export async function finishJob(
   now: Date,
   random: number,
 ): Promise<Finished | null> {
-  const dueAt = result.isFault
-    ? new Date(now.getTime() + FAULT_PAUSE_MS)
-    : result.error !== null && result.retry
-      ? nextAttempt(job.attemptsCount, firstRetryMs, now, random)
-      : null;
+  const pauseMs = result.isFault ? FAULT_PAUSE_MS : (result.pauseMs ?? null);
+  const dueAt =
+    pauseMs !== null
+      ? new Date(now.getTime() + pauseMs)
+      : result.error !== null && result.retry
+        ? nextAttempt(job.attemptsCount, firstRetryMs, now, random)
+        : null;
   const status = result.error === null ? 'done' : dueAt ? 'pending' : 'dead';
   const updated = await tx.db
     .updateTable('jobs')
     .set((eb) => ({
       status,
       due_at: dueAt ?? now,
-      attempts_count: result.isFault ? job.attemptsCount : job.attemptsCount + 1,
+      attempts_count: pauseMs === null ? job.attemptsCount + 1 : job.attemptsCount,
       leased_by: null,
       leased_until: null,
-      last_error: result.error === null ? eb.ref('last_error') : storable(result.error),
+      last_error: result.error === null ? eb.ref('last_error') : storable(result.error, ERROR_LENGTH),
       finished_at: dueAt ? null : now,
     }))
     .where('id', '=', job.id)
@@ -72,9 +76,4 @@ function nextAttempt(attemptsBefore: number, firstRetryMs: number, now: Date, ra
   const pauses = [...SHORT_PAUSES.map((times) => times * firstRetryMs), ...LONG_PAUSES_MS];
   const pause = pauses[attemptsBefore];
   return pause === undefined ? null : new Date(now.getTime() + pause * (1 + JITTER * random));
-}
-
-/** `error` as text that PostgreSQL can store: without U+0000 and lone surrogates. */
-function storable(error: string): string {
-  return error.replaceAll('\u0000', '').slice(0, ERROR_LENGTH).toWellFormed();
 }

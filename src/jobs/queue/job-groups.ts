@@ -1,3 +1,4 @@
+import { isSending } from '../../conversations/sending/plan-sending.ts';
 import { isMail } from '../mails/mails.ts';
 import { timetableKinds } from '../timetable.ts';
 
@@ -8,15 +9,19 @@ import { timetableKinds } from '../timetable.ts';
 export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 
 /** Kinds that can take minutes. */
-const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label'];
+const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label', 'run_bulk_action'];
 /** Kinds that wait for servers of others. */
-const DOWNLOADS = ['fetch_avatar'];
+const DOWNLOADS = ['fetch_avatar', 'post_event'];
+const PUSHES = ['send_push'];
 const SLOTS = {
   timetable: { most: 4, ofAccount: 4 },
   long: { most: 3, ofAccount: 2 },
   mails: { most: 3, ofAccount: 2 },
   downloads: { most: 8, ofAccount: 4 },
+  pushes: { most: 8, ofAccount: 4 },
   others: { most: 5, ofAccount: 4 },
+  /** Of each service by itself. */
+  sendings: { most: 8, ofAccount: 4 },
 } as const;
 
 /**
@@ -24,13 +29,16 @@ const SLOTS = {
  * timetable.
  */
 export function groupsOf(kinds: string[]): JobGroup[] {
-  const groups = Map.groupBy(kinds, groupOf);
-  return [...groups].map(([name, of]) => ({ kinds: of, ...SLOTS[name] }));
+  const groups = Map.groupBy(kinds, (kind) => (isSending(kind) ? kind : groupOf(kind)));
+  return [...groups].map(([name, of]) => ({ kinds: of, ...SLOTS[isSlots(name) ? name : 'sendings'] }));
 }
+
+const isSlots = (name: string): name is keyof typeof SLOTS => Object.hasOwn(SLOTS, name);
 
 function groupOf(kind: string): keyof typeof SLOTS {
   if (Object.hasOwn(timetableKinds, kind)) return 'timetable';
   if (LONG_KINDS.includes(kind)) return 'long';
   if (DOWNLOADS.includes(kind)) return 'downloads';
+  if (PUSHES.includes(kind)) return 'pushes';
   return isMail(kind) ? 'mails' : 'others';
 }

@@ -3,11 +3,13 @@ import { type Fault, faultOf } from '../../db/faults.ts';
 import { AppError } from '../../errors.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import type { WallClock } from '../clock/wall-clock.ts';
+import { isSending } from '../../conversations/sending/plan-sending.ts';
 import { isMail } from '../mails/mails.ts';
 import type { ClaimedJob } from './claim-jobs.ts';
 import { type Finished, finishJob, type JobResult, MAX_ATTEMPTS } from './finish-job.ts';
 import type { JobHandler } from './handler.ts';
 import { persist } from './persist.ts';
+import { Postponed } from './postponed.ts';
 
 /**
  * Runs one job and stores how it ended, which is repeated until the database has no fault; after `signal` is aborted,
@@ -23,10 +25,16 @@ export async function runJob(
 ): Promise<void> {
   const result = await attempt(app, handlers[job.kind], job, signal);
   if (signal.aborted) return;
-  const firstRetryMs = isMail(job.kind) ? app.config.mail.retry_seconds * SECOND : MINUTE;
+  const firstRetryMs = firstRetryOf(app, job.kind);
   const finish = async () => finishJob(app.tx(), job, result, firstRetryMs, await clock.now(), Math.random());
   const finished = await persist(app.log, 'cannot write down how a job went yet', finish, () => !signal.aborted);
   if (finished) report(app, job, result, finished);
+}
+
+/** The pause after the first attempt at a job of this kind. */
+function firstRetryOf({ config }: App, kind: string): number {
+  if (isMail(kind)) return config.mail.retry_seconds * SECOND;
+  return isSending(kind) ? config.channels.retry_seconds * SECOND : MINUTE;
 }
 
 function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt }: Finished): void {
@@ -51,7 +59,8 @@ async function attempt(
     return { error: null, retry: false };
   } catch (error) {
     const final = error instanceof AppError && error.code !== 'unavailable';
-    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)) };
+    const pauseMs = error instanceof Postponed ? error.afterMs : null;
+    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)), pauseMs };
   }
 }
 

@@ -47,6 +47,19 @@ export const accountShape = named('Account', {
   latest_chatwoot_version: nullable(text),
 });
 
+/** An account as programs of the Platform API see it; `features` has those that are on. */
+export const platformAccountShape = named('PlatformAccount', {
+  id: integer,
+  name: text,
+  locale: text,
+  domain: nullable(text),
+  support_email: text,
+  status: oneOf(ACCOUNT_STATUSES),
+  features: attributes,
+  limits: { ...shape({}, { agents: nullable(integer), inboxes: nullable(integer) }), additionalProperties: true },
+  custom_attributes: attributes,
+});
+
 const user = { id: integer, uid: text, email: text, name: text, account_id: integer };
 const account = { id: integer, name: text, locale: text };
 
@@ -57,6 +70,7 @@ export const signedUpShape = named('SignedUp', {
   data: shape({
     ...user,
     provider: text,
+    pubsub_token: text,
     display_name: nullable(text),
     available_name: text,
     created_at: iso,

@@ -1,7 +1,8 @@
 import type { Shown } from '../../wire/shape.ts';
+import { pubsubToken } from '../../secrets.ts';
 import { iso, unixSeconds } from '../../time.ts';
 import type { MembershipRow, UserRow } from '../profile/queries.ts';
-import type { accountShape, cacheKeysShape, signedUpShape } from './answers.ts';
+import type { accountShape, cacheKeysShape, platformAccountShape, signedUpShape } from './answers.ts';
 import type { CreatedAccount } from './create-account.ts';
 import type { AccountRow } from './queries.ts';
 
@@ -16,12 +17,32 @@ export function presentAccount(account: AccountRow): Shown<typeof accountShape> 
     status: account.status,
     settings: account.settings,
     custom_attributes: account.customAttributes,
-    features: {},
+    features: presentFeatures(account),
     subscribed_features: [],
     cache_keys: presentCacheKeys(account),
     created_at: account.createdAt.toISOString(),
     latest_chatwoot_version: null,
   };
+}
+
+/** An account as programs of the Platform API see it. */
+export function presentPlatformAccount(account: AccountRow): Shown<typeof platformAccountShape> {
+  return {
+    id: account.id,
+    name: account.name,
+    locale: account.locale,
+    domain: account.domain,
+    support_email: account.supportEmail ?? '',
+    status: account.status,
+    features: presentFeatures(account),
+    limits: account.limits,
+    custom_attributes: account.customAttributes,
+  };
+}
+
+/** Those that are on. */
+function presentFeatures({ features }: AccountRow): object {
+  return Object.fromEntries(Object.entries(features).filter(([, isOn]) => isOn));
 }
 
 /** When labels, inboxes and teams last changed, as keys that clients compare with those of their copies. */
@@ -45,7 +66,7 @@ function cacheKey(changedAt: Date | null): string {
 export function presentSignedUp(
   user: UserRow,
   memberships: MembershipRow[],
-  created: CreatedAccount,
+  created: CreatedAccount & { credential: string },
 ): Shown<typeof signedUpShape> {
   const accounts = memberships.map(({ accountId: id, accountName: name, accountLocale: locale }) => ({
     id,
@@ -65,6 +86,7 @@ export function presentSignedUp(
     data: {
       ...common,
       provider: 'email',
+      pubsub_token: pubsubToken(user.pubsubSecret, created.credential),
       display_name: user.displayName,
       available_name: user.displayName || user.name,
       created_at: user.createdAt.toISOString(),

@@ -5,7 +5,7 @@ import { hashPassword } from '../../secrets.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { openSession, sessionHeaders } from '../sessions/open-session.ts';
 import { signedUpShape } from './answers.ts';
-import { checkCaptcha } from './check-captcha.ts';
+import { checkCaptcha } from '../../http/check-captcha.ts';
 import { completeSignUp, type SignUp } from './complete-sign-up.ts';
 import { presentSignedUp } from './presenter.ts';
 import { signUpBody } from './schema.ts';
@@ -38,9 +38,10 @@ signUps.post(
     await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
 
     const signedUp = await signUp(tx, input, await administratorOf(input, visitor), now);
-    ctx.set(sessionHeaders(await openSession(tx, signedUp.user, now)));
+    const session = await openSession(tx, signedUp.user, now);
+    ctx.set(sessionHeaders(session));
     const user = await readUser(tx, signedUp.user.id);
-    return presentSignedUp(user, await listMemberships(tx, user.id), signedUp);
+    return presentSignedUp(user, await listMemberships(tx, user.id), { ...signedUp, ...session });
   },
 );
 

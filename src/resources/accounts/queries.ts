@@ -1,5 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
+import { paged, type Rows } from '../../db/paged.ts';
+import { permittedIds } from '../platform_tokens/permissions.ts';
 import { found } from '../../errors.ts';
 
 export type AccountRow = Awaited<ReturnType<typeof byId>>[number];
@@ -10,22 +12,33 @@ export async function readAccount(tx: Tx, id: number): Promise<AccountRow> {
   return found(row, 'Account');
 }
 
-const byId = prepared((db, values: Placeholders<{ id: number }>) =>
-  db
+const COLUMNS = [
+  'id',
+  'name',
+  'locale',
+  'domain',
+  'support_email as supportEmail',
+  'status',
+  'settings',
+  'limits',
+  'features',
+  'custom_attributes as customAttributes',
+  'labels_changed_at as labelsChangedAt',
+  'inboxes_changed_at as inboxesChangedAt',
+  'teams_changed_at as teamsChangedAt',
+  'created_at as createdAt',
+] as const;
+
+/** The accounts that the platform app may manage, by id; one page, or all with `page` null. */
+export function listPermittedAccounts(tx: Tx, platformAppId: number, page: Rows | null): Promise<AccountRow[]> {
+  const query = tx.db
     .selectFrom('accounts')
-    .where('id', '=', values.id)
-    .select([
-      'id',
-      'name',
-      'locale',
-      'domain',
-      'support_email as supportEmail',
-      'status',
-      'settings',
-      'custom_attributes as customAttributes',
-      'labels_changed_at as labelsChangedAt',
-      'inboxes_changed_at as inboxesChangedAt',
-      'teams_changed_at as teamsChangedAt',
-      'created_at as createdAt',
-    ]),
+    .select(COLUMNS)
+    .where('id', 'in', permittedIds(tx, platformAppId, 'Account'))
+    .orderBy('id');
+  return paged(query, page).execute();
+}
+
+const byId = prepared((db, values: Placeholders<{ id: number }>) =>
+  db.selectFrom('accounts').where('id', '=', values.id).select(COLUMNS),
 );

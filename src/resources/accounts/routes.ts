@@ -1,3 +1,4 @@
+import { callingMember } from '../../http/calling-member.ts';
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { accountShape, cacheKeysShape } from './answers.ts';
@@ -64,7 +65,7 @@ accounts.post(
     description: 'Who has not done so for a while is shown as offline.',
     answer: empty,
   },
-  ({ tx, account, caller, now }) => updateActiveAt(tx, { accountId: account.id, userId: caller.id }, now),
+  ({ tx, now, ...asked }) => updateActiveAt(tx, callingMember(asked), now),
 );
 
 accounts.get(

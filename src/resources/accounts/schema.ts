@@ -1,13 +1,13 @@
 import type { InferType } from 'yup';
 import { email, flag, integer, needs, object, password, requiredText, text } from '../../fields.ts';
+import { captchaResponse } from '../../fields/captcha-response.ts';
 
-const DOMAIN_LENGTH = 100;
+export const DOMAIN_LENGTH = 100;
 const MESSAGE_LENGTH = 20_000;
 const MAX_AUTO_RESOLVE_DAYS = 999;
-const CAPTCHA_LENGTH = 10_000;
 
 /** A language, optionally with a region or a script: "en", "pt_BR", "zh-Hant". */
-const locale = () =>
+export const locale = () =>
   text().test(
     'locale',
     'must be a language code such as en or pt_BR',
@@ -46,7 +46,7 @@ export const signUpBody = object({
     .strict(false)
     .transform((_, given: unknown) => (given === '' ? null : given)),
   locale: locale(),
-  h_captcha_client_response: text(CAPTCHA_LENGTH).nullable(),
+  h_captcha_client_response: captchaResponse(),
 }).meta(
   needs(
     { fields: ['account_name', 'email', 'user_full_name', 'password'], description: 'Who is new' },

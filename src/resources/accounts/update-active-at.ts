@@ -1,11 +1,16 @@
 import type { Tx } from '../../db/tx.ts';
+import { SIGN_MS } from '../../presence/durations.ts';
+import { notePresence } from '../../presence/note-presence.ts';
+import type { Member } from '../../records/user.ts';
 
-/** Stores that the user works in the account now, which makes them online for `ONLINE_MS`. */
-export async function updateActiveAt(tx: Tx, member: { accountId: number; userId: number }, now: Date): Promise<void> {
+/** Stores that the user works in the account now, which makes them online for `SIGN_MS` also without a socket. */
+export async function updateActiveAt(tx: Tx, member: Member, now: Date): Promise<void> {
+  const { accountId, userId } = member;
   await tx.db
     .updateTable('account_users')
     .set({ active_at: now })
-    .where('account_id', '=', member.accountId)
-    .where('user_id', '=', member.userId)
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
     .execute();
+  await notePresence(tx, { accountId, userIds: [userId], contactIds: [] }, new Date(now.getTime() + SIGN_MS));
 }

@@ -31,3 +31,15 @@ export const botWithTokenShape = named('AgentBotWithToken', {
   ...loop,
   secret: nullable(text),
 });
+
+/** A bot as programs of the Platform API see it; `access_token` is null but where it is made. */
+export const platformBotShape = named('PlatformBot', {
+  id: integer,
+  name: text,
+  description: nullable(text),
+  thumbnail: text,
+  outgoing_url: nullable(text),
+  account_id: nullable(integer),
+  access_token: nullable(text),
+  secret: nullable(text),
+});

@@ -1,5 +1,4 @@
 import type { Tx } from '../../db/tx.ts';
-import type { AccountRecord } from '../../records/account.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
@@ -19,12 +18,12 @@ export type NewBot = {
 };
 
 /**
- * Adds a bot to the account, with a secret that signs what is sent to it, and a token, which is returned in the clear.
+ * Adds a bot to the account, or to the installation with `accountId` null, with a secret that signs what is sent to it, and a token, which is returned in the clear.
  * @throws AppError `invalid` for an address that must not be sent to or fetched from
  */
 export function createBot(
   tx: Tx,
-  account: AccountRecord,
+  accountId: number | null,
   input: NewBot,
   now: Date,
 ): Promise<{ bot: AgentBotRow; accessToken: string }> {
@@ -35,7 +34,7 @@ export function createBot(
     const { id } = await tx.db
       .insertInto('agent_bots')
       .values({
-        account_id: account.id,
+        account_id: accountId,
         name: input.name,
         description: input.description,
         outgoing_url: input.outgoingUrl,
@@ -46,7 +45,7 @@ export function createBot(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await giveAvatar(tx, { type: 'AgentBot', id }, input.avatar, account.id, now);
+    await giveAvatar(tx, { type: 'AgentBot', id }, input.avatar, accountId, now);
     const accessToken = await replaceToken(tx, { type: 'AgentBot', id }, now);
     return { bot: await readBot(tx, id), accessToken };
   });

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
+import { forgetPermissions } from '../platform_tokens/permissions.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 
 /**
@@ -12,6 +13,7 @@ export function deleteBot(tx: Tx, bot: { id: number }, now: Date): Promise<void>
   return inTransaction(tx, async (tx) => {
     await forgetAvatar(tx, owner, now);
     await deleteTokens(tx, owner);
+    await forgetPermissions(tx, owner);
     await tx.db.deleteFrom('agent_bots').where('id', '=', bot.id).execute();
   });
 }

@@ -1,7 +1,7 @@
 import { BOT_TYPE } from '../../wire/agent-bot-block.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
-import type { agentBotShape, botWithTokenShape } from './answers.ts';
+import type { agentBotShape, botWithTokenShape, platformBotShape } from './answers.ts';
 import type { AgentBotRow } from './queries.ts';
 
 /** A bot as members of an account see it; only administrators see its signing secret. */
@@ -36,6 +36,23 @@ export function presentBotWithToken(bot: AgentBotRow, accessToken: string): Show
     outgoing_url: bot.outgoingUrl,
     loop_stopped_at: iso(bot.loopStoppedAt),
     loop_conversation_id: bot.loopConversationId,
+    secret: bot.secret,
+  };
+}
+
+/** A bot as programs of the Platform API see it; `accessToken` null = it was made before. */
+export function presentPlatformBot(
+  bot: AgentBotRow,
+  accessToken: string | null = null,
+): Shown<typeof platformBotShape> {
+  return {
+    id: bot.id,
+    name: bot.name,
+    description: bot.description,
+    thumbnail: bot.avatarUrl ?? '',
+    outgoing_url: bot.outgoingUrl,
+    account_id: bot.accountId,
+    access_token: accessToken,
     secret: bot.secret,
   };
 }

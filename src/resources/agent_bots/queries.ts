@@ -3,6 +3,7 @@ import { paged, type Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
 import { AGENT_BOT } from '../../records/agent-bot.ts';
 import { columns } from '../../records/columns.ts';
+import { permittedIds } from '../platform_tokens/permissions.ts';
 import { isUsableBy } from '../../records/usable-bots.ts';
 
 /** A bot with its signing secret in the clear. `secret` null = it has none; `accountId` null = the installation's. */
@@ -27,6 +28,15 @@ export async function findBot(tx: Tx, accountId: number, id: number): Promise<Ag
 export async function findOwnBot(tx: Tx, accountId: number, id: number): Promise<AgentBotRow | null> {
   const bot = await findBot(tx, accountId, id);
   return bot?.accountId === accountId ? bot : null;
+}
+
+/** The bots that the platform app may manage, by id; one page, or all with `page` null. */
+export async function listPermittedBots(tx: Tx, platformAppId: number, page: Rows | null): Promise<AgentBotRow[]> {
+  const query = selectBots(tx)
+    .where('b.id', 'in', permittedIds(tx, platformAppId, 'AgentBot'))
+    .orderBy('b.id');
+  const rows = await paged(query, page).execute();
+  return rows.map((row) => toBot(tx, row));
 }
 
 /** The bot with this id. @throws AppError `not_found`, "Agent bot not found", when it has been deleted */

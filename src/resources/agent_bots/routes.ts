@@ -5,6 +5,7 @@ import type { Caller } from '../../http/state.ts';
 import { list } from '../../wire/shape.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 import { checkAvatar } from '../files/check-avatar.ts';
+import { botChanges, newBot } from './bot-input.ts';
 import { removeAvatar } from '../files/remove-avatar.ts';
 import { agentBotShape, botWithTokenShape } from './answers.ts';
 import { createBot } from './create-bot.ts';
@@ -52,14 +53,7 @@ agentBots.post(
     answer: created(botWithTokenShape),
   },
   async ({ tx, account, body, files, now }) => {
-    const input = {
-      name: body.name,
-      description: body.description ?? null,
-      outgoingUrl: body.outgoing_url || null,
-      botConfig: body.bot_config ?? {},
-      avatar: { picture: files[0] ?? null, url: body.avatar_url || null },
-    };
-    const { bot, accessToken } = await createBot(tx, account, input, now);
+    const { bot, accessToken } = await createBot(tx, account.id, newBot(body, files), now);
     return presentBotWithToken(bot, accessToken);
   },
 );
@@ -78,14 +72,7 @@ agentBots.patch(
     answer: ok(agentBotShape),
   },
   async ({ tx, caller, found: bot, body, files, now }) => {
-    const input = {
-      name: body.name,
-      description: body.description,
-      outgoingUrl: body.outgoing_url === '' ? null : body.outgoing_url,
-      botConfig: body.bot_config,
-      avatar: { picture: files[0] ?? null, url: body.avatar_url || null },
-    };
-    return showBot(await updateBot(tx, bot, input, now), caller);
+    return showBot(await updateBot(tx, bot, botChanges(body, files), now), caller);
   },
 );
 

@@ -3,7 +3,7 @@ import type { UserRecord } from '../../records/user.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { addMember, type NewMember } from './add-member.ts';
-import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
+import { checkAgentLimit, lockAccountMembers } from '../account_users/account-members.ts';
 import { findAgent } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { addMember } from './add-member.ts';
-import { checkAgentLimit, lockAccountMembers } from './account-members.ts';
+import { checkAgentLimit, lockAccountMembers } from '../account_users/account-members.ts';
 
 export type Invitation = { accountId: number; emails: readonly string[]; inviterId: number };
 

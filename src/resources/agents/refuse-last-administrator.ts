@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { invalid } from '../../errors.ts';
-import { countMembers } from './account-members.ts';
+import { countMembers } from '../account_users/account-members.ts';
 
 /**
  * Refuses to take away the account's last administrator. Call it after `lockAccountMembers`.

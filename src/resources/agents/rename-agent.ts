@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
+import type { Member } from '../../records/user.ts';
 import { sql } from 'kysely';
-
-type Member = { accountId: number; userId: number };
 
 /**
  * Changes a member's name in the account. The user is renamed too as long as only this account knows them: they are in

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/tx.ts';
-import type { UserRecord } from '../../records/user.ts';
+import type { Member, UserRecord } from '../../records/user.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Availability, Role } from '../../entities/account-user.ts';
 import { found } from '../../errors.ts';
-import { lockAccountMembers } from './account-members.ts';
+import { lockAccountMembers } from '../account_users/account-members.ts';
 import { refuseLastAdministrator } from './refuse-last-administrator.ts';
 import { findAgent } from './queries.ts';
 import { renameAgent } from './rename-agent.ts';
@@ -20,12 +20,7 @@ export type AgentChanges = {
  * Changes a membership.
  * @throws AppError `invalid` when no administrator would be left, `not_found` when the agent has been removed
  */
-export function updateAgent(
-  tx: Tx,
-  member: { accountId: number; userId: number },
-  input: AgentChanges,
-  now: Date,
-): Promise<UserRecord> {
+export function updateAgent(tx: Tx, member: Member, input: AgentChanges, now: Date): Promise<UserRecord> {
   const { accountId, userId } = member;
   return inTransaction(tx, async (tx) => {
     await lockAccountMembers(tx, accountId);

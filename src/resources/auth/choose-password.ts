@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { newToken } from '../../secrets.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { endOtherSessions } from '../sessions/end-sessions.ts';
 import { lockUnchanged } from './password-holders.ts';
@@ -24,7 +25,7 @@ export function choosePassword(
     await lockUnchanged(tx, holder);
     await tx.db
       .updateTable('users')
-      .set({ password_hash: passwordHash, updated_at: now })
+      .set({ password_hash: passwordHash, pubsub_secret: newToken(), updated_at: now })
       .where('id', '=', holder.id)
       .execute();
     await endOtherSessions(tx, holder.id, null);

@@ -1,6 +1,12 @@
 import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
-import { fingerprintOf, invalidToken, openPasswordToken, type PasswordHolder } from './password-token.ts';
+import {
+  fingerprintOf,
+  invalidToken,
+  openPasswordToken,
+  type PasswordHolder,
+  type TokenField,
+} from './password-token.ts';
 
 /** The user with this id or e-mail address; null = there is none. */
 export async function findPasswordHolder(
@@ -28,11 +34,11 @@ export async function findByPasswordToken(tx: Tx, token: string, now: Date): Pro
  * @throws AppError `invalid`, "Invalid token", when the password or the address has changed since `holder` was read, or
  *   the user was deleted
  */
-export async function lockUnchanged(tx: Tx, holder: PasswordHolder): Promise<void> {
+export async function lockUnchanged(tx: Tx, holder: PasswordHolder, field?: TokenField): Promise<void> {
   const user = tx.db
     .selectFrom('users')
     .where('id', '=', holder.id)
     .select(['id', 'email', 'password_hash as passwordHash']);
   const row = await withRowLock(tx, user).executeTakeFirst();
-  if (!row || fingerprintOf(row) !== fingerprintOf(holder)) throw invalidToken();
+  if (!row || fingerprintOf(row) !== fingerprintOf(holder)) throw invalidToken(field);
 }

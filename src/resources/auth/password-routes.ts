@@ -55,8 +55,9 @@ passwords.patch(
   },
   async ({ tx, body, now, ctx }) => {
     const user = await choose({ tx, now }, body);
-    ctx.set(sessionHeaders(await openSession(tx, user, now)));
-    return { data: await readProfile(tx, user.id, now) };
+    const session = await openSession(tx, user, now);
+    ctx.set(sessionHeaders(session));
+    return { data: await readProfile(tx, { id: user.id, credential: session.credential }, now) };
   },
 );
 

@@ -20,10 +20,13 @@ export function passwordToken(vault: Vault, holder: PasswordHolder, expiresAt: D
   return Buffer.from(sealed, 'base64').toString('base64url');
 }
 
-/** The content of the token. @throws AppError `invalid`, "Invalid token", for one that is malformed or expired */
-export function openPasswordToken(vault: Vault, token: string, now: Date): OpenedToken {
+/**
+ * The content of the token.
+ * @throws AppError `invalid`, "Invalid token", for one that is malformed or expired; it names `field`
+ */
+export function openPasswordToken(vault: Vault, token: string, now: Date, field?: TokenField): OpenedToken {
   const [purpose, userId, expiresAt, fingerprint] = contentOf(vault, token);
-  if (purpose !== PURPOSE || now.getTime() >= Number(expiresAt)) throw invalidToken();
+  if (purpose !== PURPOSE || now.getTime() >= Number(expiresAt)) throw invalidToken(field);
   return { userId: Number(userId), fingerprint: String(fingerprint) };
 }
 
@@ -32,10 +35,13 @@ export function fingerprintOf({ email, passwordHash }: PasswordHolder): string {
   return digest(JSON.stringify([email, passwordHash]));
 }
 
-export function invalidToken(): AppError {
+/** The field of the request that has the token. */
+export type TokenField = 'reset_password_token' | 'confirmation_token';
+
+export function invalidToken(field: TokenField = 'reset_password_token'): AppError {
   return new AppError('invalid', 'Invalid token', {
     detail: 'the link has been used, is too old, or was not copied whole; ask for another one',
-    attributes: ['reset_password_token'],
+    attributes: [field],
     redirectUrl: '/',
   });
 }
@@ -45,6 +51,6 @@ function contentOf(vault: Vault, token: string): unknown[] {
     const content: unknown = JSON.parse(vault.open(token));
     return Array.isArray(content) ? content : [];
   } catch {
-    throw invalidToken();
+    return [];
   }
 }

@@ -1,5 +1,6 @@
+import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
-import { json, ok } from '../../http/routes/answer.ts';
+import { json, ok, redirected } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { failure } from '../../wire/shape.ts';
 import { presentProfile } from '../profile/presenter.ts';
@@ -9,10 +10,12 @@ import { endSession } from '../sessions/end-sessions.ts';
 import { sessionHeaders } from '../sessions/open-session.ts';
 import { signedInShape, signedOutShape, validTokenShape } from './answers.ts';
 import { findUserByPassword } from './find-user-by-password.ts';
+import { signInByLink } from './login-link.ts';
 import { samlLoginBody, signInBody } from './schema.ts';
 import { signIn } from './sign-in.ts';
 import { startSamlLogin } from './start-saml-login.ts';
 
+export { confirmations, resentConfirmations } from './confirmation-routes.ts';
 export { passwordPages, passwords } from './password-routes.ts';
 
 export const signIns = routes('/sign_in');
@@ -30,11 +33,28 @@ signIns.post(
     mayAnswer: [401],
   },
   async ({ tx, body, now, ctx }) => {
-    const user = await findUserByPassword(tx, body.email, body.password);
-    ctx.set(sessionHeaders(await signIn(tx, user, now)));
-    return { data: await readProfile(tx, user.id, now) };
+    const { email, password = '', sso_auth_token: token } = body;
+    const session = token ? await signInByLink(tx, email, token, now) : await signInBy(tx, email, password, now);
+    ctx.set(sessionHeaders(session));
+    return { data: await readProfile(tx, { id: session.userId, credential: session.credential }, now) };
   },
 );
+
+signIns.get(
+  '/',
+  {
+    permission: 'session:create',
+    summary: 'Send a browser to the page where people sign in',
+    description: 'For those who open this address; apps POST to it.',
+    answer: redirected,
+  },
+  ({ ctx, publicUrl }) => ctx.set('Location', `${publicUrl}/app/login?error=access-denied`),
+);
+
+async function signInBy(tx: Tx, email: string, password: string, now: Date) {
+  const user = await findUserByPassword(tx, email, password);
+  return { ...(await signIn(tx, user, now)), userId: user.id };
+}
 
 export const sessions = routes('');
 
@@ -43,7 +63,7 @@ sessions.get(
   { permission: 'session:read', summary: 'Check a session or token', answer: ok(validTokenShape) },
   async ({ tx, caller, now }) => {
     const user = await readUser(tx, caller.id);
-    const shown = presentProfile(user, await listMemberships(tx, caller.id), now);
+    const shown = presentProfile(user, await listMemberships(tx, caller.id), caller.credential, now);
     const data = { ...shown, created_at: user.createdAt.toISOString() };
     return { success: true as const, payload: { success: true as const, data } };
   },

@@ -1,19 +1,33 @@
 import { email, needs, object, password, requiredText, text } from '../../fields.ts';
+import { captchaResponse } from '../../fields/captcha-response.ts';
 import { PASSWORD_LENGTH } from '../../fields/password.ts';
 import { revokeAccessTokens } from '../access_tokens/schema.ts';
-
-export const signInBody = object({
-  email: email().required("can't be blank"),
-  // A character can take two UTF-16 units.
-  password: requiredText(2 * PASSWORD_LENGTH.max),
-});
-
-export const samlLoginBody = object({ email: email() }).meta(needs({ fields: ['email'] }));
 
 /** Longer than any token is. */
 const TOKEN_LENGTH = 1000;
 
+export const signInBody = object({
+  email: email().required("can't be blank"),
+  // A character can take two UTF-16 units.
+  password: text(2 * PASSWORD_LENGTH.max),
+  sso_auth_token: text(TOKEN_LENGTH).meta({ description: 'From a link to sign in with, instead of the password' }),
+})
+  .test('password', ({ password: given, sso_auth_token: token }, context) => {
+    const isThere = String(given ?? '').trim() !== '' || Boolean(token);
+    return isThere || context.createError({ path: 'password', message: "can't be blank" });
+  })
+  .meta(needs({ fields: ['email', 'password'] }, { fields: ['email', 'sso_auth_token'] }));
+
+export const samlLoginBody = object({ email: email() }).meta(needs({ fields: ['email'] }));
+
 export const requestPasswordBody = object({ email: email().required("can't be blank") });
+
+export const resendConfirmationBody = object({
+  email: email().required("can't be blank"),
+  h_captcha_client_response: captchaResponse(),
+});
+
+export const confirmationBody = object({ confirmation_token: requiredText(TOKEN_LENGTH) });
 
 export const passwordPageQuery = object({ reset_password_token: text(TOKEN_LENGTH) }).meta(
   needs({ fields: ['reset_password_token'] }),

@@ -4,14 +4,15 @@ import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
 import { findVisibleInbox } from '../inboxes/find-visible-inbox.ts';
 import { presentInbox } from '../inboxes/presenter.ts';
+import { accountCampaigns } from './account-routes.ts';
 import { campaignShape } from './answers.ts';
 import { presentCampaign } from './presenter.ts';
 import { listCampaigns } from './queries.ts';
 
-export const campaigns = routes('/inboxes/:inbox_id/campaigns');
+export const campaigns = routes('');
 
 campaigns.get(
-  '/',
+  '/inboxes/:inbox_id/campaigns',
   {
     permission: 'campaign:read',
     summary: 'List the campaigns of an inbox',
@@ -26,6 +27,8 @@ campaigns.get(
   },
 );
 
-function inboxOf({ tx, account, caller, params }: Asked<'/inboxes/:inbox_id'>) {
+campaigns.include(accountCampaigns);
+
+function inboxOf({ tx, account, caller, params }: Asked<'/inboxes/:inbox_id/campaigns'>) {
   return findVisibleInbox(tx, account.id, params.inbox_id, caller);
 }

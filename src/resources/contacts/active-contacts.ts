@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { paged, type Rows } from '../../db/paged.ts';
 import { sql } from 'kysely';
-import { ONLINE_MS } from '../../records/availability.ts';
 import { columns } from '../../records/columns.ts';
 import { CONTACT } from '../../records/contact.ts';
 import { type ContactPage, pageOfRows } from './queries.ts';
@@ -11,10 +10,11 @@ import type { Sort } from './schema.ts';
 export async function listOnline(tx: Tx, accountId: number, sort: Sort, page: Rows, now: Date): Promise<ContactPage> {
   const count = await countOnline(tx, accountId, now);
   const direction = sort.descending ? 'desc' : 'asc';
+  const key = sql.ref(sort.column === 'online_until' ? 'r.online_until' : `c.${sort.column}`);
   const query = online(tx, accountId, now)
     .select(columns('c', CONTACT))
-    .orderBy(sql`${sql.ref(`c.${sort.column}`)} is null`)
-    .orderBy(`c.${sort.column}`, direction)
+    .orderBy(sql`${key} is null`)
+    .orderBy(key, direction)
     .orderBy('c.id', direction);
   return pageOfRows(await paged(query, page).execute(), count);
 }
@@ -29,6 +29,8 @@ async function countOnline(tx: Tx, accountId: number, now: Date): Promise<number
 function online(tx: Tx, accountId: number, now: Date) {
   return tx.db
     .selectFrom('contacts as c')
+    .innerJoin('presences as r', 'r.contact_id', 'c.id')
     .where('c.account_id', '=', accountId)
-    .where('c.seen_at', '>=', new Date(now.getTime() - ONLINE_MS));
+    .where('r.account_id', '=', accountId)
+    .where('r.online_until', '>=', now);
 }

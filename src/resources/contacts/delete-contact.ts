@@ -3,8 +3,12 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { tell } from '../../events/tell.ts';
+import { contactBlock } from '../../wire/conversation-blocks.ts';
 import { found, invalid } from '../../errors.ts';
 import { isOnline } from '../../records/availability.ts';
+import { readContactPresence } from '../../presence/read-present.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import {
   lockConversations,
@@ -21,7 +25,7 @@ import { adjustContactsCount } from './write-contact.ts';
 export function deleteContact(tx: Tx, account: AccountRecord, id: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const contact = await lockContactToDelete(tx, account, id);
-    if (isOnline(contact.seenAt, now)) {
+    if (isOnline((await readContactPresence(tx, [id])).get(id) ?? null, now)) {
       throw invalid(
         'Contact is online',
         `${contact.name || 'the contact'} cannot be deleted while online; try again later`,
@@ -32,6 +36,7 @@ export function deleteContact(tx: Tx, account: AccountRecord, id: number, now: D
     await removeConversations(tx, await lockConversations(tx, conversationsOf(id), null), now);
     await forgetAvatar(tx, { type: 'Contact', id }, now);
     await tx.db.deleteFrom('contacts').where('id', '=', id).execute();
+    await tell(tx, { is: 'contact deleted', accountId: account.id, contact: contactBlock(contact) as Attributes });
   });
 }
 

@@ -56,6 +56,30 @@ function readPage(
     .execute();
 }
 
+/** How many contacts match, and the greatest id among them; 0 = none. */
+export async function countMatchingContacts(
+  tx: Tx,
+  accountId: number,
+  conditions: Condition[],
+): Promise<{ count: number; lastKey: number }> {
+  const { rows } = await sql<{ count: number; last: number | null }>`select count(*) as count, max(c.id) as last
+    from contacts c where ${whereOf(tx, accountId, conditions)}`.execute(tx.aside.db);
+  return { count: Number(rows[0]?.count ?? 0), lastKey: rows[0]?.last ?? 0 };
+}
+
+/** Ids of matching contacts in their order: after `after`, up to `last`. */
+export async function matchingContactKeys(
+  tx: Tx,
+  accountId: number,
+  conditions: Condition[],
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<{ key: number; id: number }[]> {
+  const { rows } = await sql<{ key: number; id: number }>`select c.id as key, c.id from contacts c
+    where ${whereOf(tx, accountId, conditions)} and c.id > ${after} and c.id <= ${last}
+    order by c.id limit ${limit}`.execute(tx.aside.db);
+  return rows;
+}
+
 function whereOf(tx: Tx, accountId: number, conditions: Condition[]): RawBuilder<SqlBool> {
   const account = isSelective(conditions) ? unindexed(tx, 'c.account_id') : sql.ref('c.account_id');
   return sql<SqlBool>`${account} = ${accountId} and ${compileFilter(tx, 'contact', accountId, conditions)}`;

@@ -15,9 +15,12 @@ import type { ContactInboxRow } from './find-contact.ts';
 
 const NO_CONTACT_INBOX = { id: null, inbox_id: null, source_id: null, inbox: null };
 
-/** A contact. `contactInboxes` may contain those of other contacts, which are not shown; null leaves the key out. */
+/**
+ * A contact, who is online until `onlineUntil` (null = has never been). `contactInboxes` may contain those of other contacts, which are not shown; null leaves the key out.
+ */
 export function presentContact(
   contact: ContactRecord,
+  onlineUntil: Date | null,
   contactInboxes: ContactInboxRow[] | null,
   now: Date,
 ): Shown<typeof contactShape> {
@@ -29,7 +32,7 @@ export function presentContact(
     identifier: contact.identifier,
     thumbnail: contact.avatarUrl ?? '',
     blocked: contact.blocked,
-    availability_status: isOnline(contact.seenAt, now) ? 'online' : 'offline',
+    availability_status: isOnline(onlineUntil, now) ? 'online' : 'offline',
     additional_attributes: contact.additionalAttributes,
     custom_attributes: contact.customAttributes,
     last_activity_at: contact.lastActivityAt && unixSeconds(contact.lastActivityAt),
@@ -43,10 +46,11 @@ export function presentContact(
 /** A contact as an answer of its own, repeated where Chatwoot's clients look for it. */
 export function presentShownContact(
   contact: ContactRecord,
+  onlineUntil: Date | null,
   contactInboxes: ContactInboxRow[] | null,
   now: Date,
 ): Shown<typeof shownContactShape> {
-  const shown = presentContact(contact, contactInboxes, now);
+  const shown = presentContact(contact, onlineUntil, contactInboxes, now);
   return { ...shown, payload: shown };
 }
 
@@ -57,7 +61,7 @@ export function presentCreatedContact(
   contactInboxId: number | null,
   now: Date,
 ): Shown<typeof createdContactShape> {
-  const shown = presentContact(contact, contactInboxes, now);
+  const shown = presentContact(contact, null, contactInboxes, now);
   const entered = contactInboxes.find(({ id }) => id === contactInboxId);
   return {
     ...shown,

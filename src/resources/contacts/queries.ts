@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import { readList } from '../../db/kept/read-list.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import { sql } from 'kysely';
 import { textsIn, unindexed } from '../../db/dialect.ts';
@@ -39,19 +40,18 @@ export async function listContacts(tx: Tx, filter: ContactFilter, sort: Sort, pa
   const values = { ...(await bound(tx, filter)), ...page, most: page.offset + page.limit };
   const variant = [...flagsOf(filter), sort.column, direction].join(' ');
   if (filter.labels === null && filter.text === null) {
-    if (tx.texts === null) {
-      const [rows, [kept]] = await tx.together((tx) => [
-        walkedPage(forPage(tx, page), values, variant),
-        keptCount(tx, values, ''),
-      ]);
-      return pageOfRows(rows, Number(kept?.count ?? 0));
-    }
-    const [kept] = await keptCount(tx, values, '');
-    const list = {
-      ids: async () => (await walkedIds(forPage(tx, page), values, variant)).map(({ id }) => id),
-      items: () => walkedPage(forPage(tx, page), values, variant),
-    };
-    return { list, count: Number(kept?.count ?? 0) };
+    const { list, counts } = await readList(tx, {
+      name: () => '',
+      count: async (tx) => (await keptCount(tx, values, ''))[0]?.count ?? 0,
+      isWithin: (count) => Number(count) > page.offset,
+      isQuick: true,
+      ids: (tx) => walkedIds(forPage(tx, page), values, variant),
+      // PostgreSQL keeps no texts of contacts.
+      keys: null,
+      rows: (tx) => walkedPage(forPage(tx, page), values, variant),
+      complete: async (_, rows) => rows,
+    });
+    return { list, count: Number(counts) };
   }
 
   const rows = await knownPage(tx.aside, values, variant);
@@ -81,6 +81,9 @@ function flagsOf(filter: ContactFilter): boolean[] {
 /** Sort columns that every contact has. */
 const ALWAYS_SET: SortColumn[] = ['name_key', 'created_at'];
 
+/** Not that of the list of contacts that are online, which has a query of its own. */
+type ContactColumn = Exclude<SortColumn, 'online_until'>;
+
 type PageValues = Bound & Rows & { most: number };
 
 const walkedIds = remembered((db, values: Placeholders<PageValues>, variant: string, tx) =>
@@ -103,7 +106,7 @@ const walkedPage = prepared((db, values: Placeholders<PageValues>, variant: stri
  * them differently.
  */
 function keysOf(db: Db, values: Placeholders<PageValues>, variant: string, tx: Tx) {
-  const [column, direction] = variant.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
+  const [column, direction] = variant.split(' ').slice(-2) as [ContactColumn, 'asc' | 'desc'];
   const key = `c.${column}` as const;
 
   const keys = db
@@ -130,7 +133,7 @@ function keysOf(db: Db, values: Placeholders<PageValues>, variant: string, tx: T
 
 /** Finds the keys by the filter and sorts them, instead of reading an index with all contacts. */
 const knownPage = prepared((db, values: Placeholders<PageValues>, variant: string, tx) => {
-  const [column, direction] = variant.split(' ').slice(-2) as [SortColumn, 'asc' | 'desc'];
+  const [column, direction] = variant.split(' ').slice(-2) as [ContactColumn, 'asc' | 'desc'];
   const key = sql.ref(`c.${column}`);
   const order = sql`${key} is null, ${key} ${sql.raw(direction)}, c.id ${sql.raw(direction)}`;
   const keys = sql<{ id: number; count: number }>`(select c.id, count(*) over () as count from contacts c

@@ -26,22 +26,17 @@ const SORT_COLUMNS = {
   country: 'country',
 } as const;
 
-/** A column that lists are sorted by. No request can name `seen_at`, the usual order of contacts that are online. */
-export type SortColumn = (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS] | 'seen_at';
+/** A column that lists are sorted by. No request can name `online_until`, the usual order of contacts that are online. */
+export type SortColumn = (typeof SORT_COLUMNS)[keyof typeof SORT_COLUMNS] | 'online_until';
 export type Sort = { column: SortColumn; descending: boolean };
 
-const sortText = text();
-
-/**
- * The order by the first known key of a list with commas, descending if "-" is before the key; `usual` where no key is
- * known. What is no text becomes null, so that it is refused.
- */
+/** The order by the first key of a list with commas, all of which must be known; "-" before a key means descending. */
 const sort = (usual: Sort) =>
   mixed<Sort>()
-    .transform((_, given: unknown) => (sortText.isValidSync(given) ? (readSort(given) ?? usual) : null))
-    .nonNullable('must be text of at most 255 characters')
+    .transform((_, given: unknown) => (typeof given === 'string' ? (readSort(given) ?? null) : null))
+    .nonNullable(`must be one of ${Object.keys(SORT_COLUMNS).join(', ')}, with "-" before it for descending`)
     .default(usual)
-    .meta({ jsonSchema: { type: 'string', maxLength: 255 } });
+    .meta({ jsonSchema: { type: 'string', maxLength: 255, examples: ['name', '-created_at'] } });
 
 const listFields = {
   sort: sort({ column: 'created_at', descending: false }),
@@ -58,14 +53,14 @@ export const filterContactsQuery = object({
 export const filterContactsBody = object({ payload: conditionsField() });
 /** The query of the list of contacts that are online. */
 export const activeQuery = object({
-  sort: sort({ column: 'seen_at', descending: true }),
+  sort: sort({ column: 'online_until', descending: true }),
   include_contact_inboxes: flag(),
 });
 export const showQuery = object({ include_contact_inboxes: flag() });
 
-function readSort(given: string | null | undefined): Sort | undefined {
-  const keys = (given ?? '').split(',').map((key) => key.trim());
-  return keys.flatMap((key) => sortBy(key) ?? []).at(0);
+function readSort(given: string): Sort | undefined {
+  const sorts = given.split(',').map((key) => sortBy(key.trim()));
+  return sorts.includes(null) ? undefined : (sorts[0] ?? undefined);
 }
 
 function sortBy(given: string): Sort | null {

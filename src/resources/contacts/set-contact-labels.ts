@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
-import { json } from '../../db/dialect.ts';
+import { json, withRowLock } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 
 /** The contact's labels. @throws AppError `not_found`, "Contact not found" */
@@ -33,4 +34,27 @@ export async function setContactLabels(
     .returning('labels')
     .executeTakeFirst();
   return found(updated, 'Contact').labels;
+}
+
+/**
+ * Adds labels to the contact and removes others; this records no event.
+ * @throws AppError `not_found`, "Contact not found"
+ */
+export function changeContactLabels(
+  tx: Tx,
+  accountId: number,
+  id: number,
+  { added, removed }: { added: readonly string[]; removed: readonly string[] },
+  now: Date,
+): Promise<string[]> {
+  return inTransaction(tx, async (tx) => {
+    const contact = tx.db
+      .selectFrom('contacts')
+      .select('labels')
+      .where('account_id', '=', accountId)
+      .where('id', '=', id);
+    const { labels } = found(await withRowLock(tx, contact).executeTakeFirst(), 'Contact');
+    const kept = labels.filter((label) => !removed.includes(label));
+    return setContactLabels(tx, accountId, id, [...kept, ...added], now);
+  });
 }

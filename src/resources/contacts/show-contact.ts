@@ -5,6 +5,7 @@ import { showList } from '../../db/kept/show-list.ts';
 import type { List, Showing } from '../../db/kept/showing.ts';
 import type { Shown } from '../../wire/shape.ts';
 import type { contactShape } from './answers.ts';
+import { readContactPresence } from '../../presence/read-present.ts';
 import { listContactInboxes } from './find-contact.ts';
 import { presentContact, presentShownContact } from './presenter.ts';
 import type { ContactPage } from './queries.ts';
@@ -12,8 +13,8 @@ import { type ContactWithInboxes, readContacts } from './read-contacts.ts';
 
 /** The contact as an answer of its own, with its contact inboxes unless `withInboxes` is false. */
 export async function showContact(tx: Tx, contact: ContactRecord, now: Date, withInboxes = true) {
-  const contactInboxes = withInboxes ? await listContactInboxes(tx, [contact]) : null;
-  return presentShownContact(contact, contactInboxes, now);
+  const { contactInboxes, presence } = await readShown(tx, [contact], withInboxes);
+  return presentShownContact(contact, presence.get(contact.id) ?? null, contactInboxes, now);
 }
 
 /** The answer with a page of contacts, each with its contact inboxes unless `withInboxes` is false. */
@@ -25,8 +26,12 @@ export async function showContactPage(
 ) {
   const items = async () => {
     const contacts = await list.items();
-    const contactInboxes = withInboxes ? await listContactInboxes(tx, contacts) : null;
-    return contacts.map((contact) => ({ contact, contactInboxes }));
+    const { contactInboxes, presence } = await readShown(tx, contacts, withInboxes);
+    return contacts.map((contact) => ({
+      contact,
+      contactInboxes,
+      onlineUntil: presence.get(contact.id) ?? null,
+    }));
   };
   const shown = { ...list, items } satisfies List<ContactWithInboxes>;
   return {
@@ -35,13 +40,24 @@ export async function showContactPage(
   };
 }
 
+/** What is shown with contacts, in one round trip. */
+async function readShown(tx: Tx, contacts: { id: number }[], withInboxes: boolean) {
+  const ids = contacts.map(({ id }) => id);
+  const [contactInboxes, presence] = await tx.together((tx) => [
+    withInboxes ? listContactInboxes(tx, contacts) : Promise.resolve(null),
+    readContactPresence(tx, ids),
+  ]);
+  return { contactInboxes, presence };
+}
+
 const ALONE: Showing<ContactWithInboxes, Shown<typeof contactShape>> = {
   table: 'contacts',
   form: 'alone',
   read: (tx, ids) => readContacts(tx, ids, false),
   idOf: ({ contact }) => contact.id,
-  present: ({ contact, contactInboxes }, { now }) => presentContact(contact, contactInboxes, now),
-  rowsOf: ({ contact: { id } }) => ({ contacts: [id], contact_inboxes: [id] }),
+  present: ({ contact, onlineUntil, contactInboxes }, { now }) =>
+    presentContact(contact, onlineUntil, contactInboxes, now),
+  rowsOf: ({ contact: { id } }) => ({ contacts: [id], contact_inboxes: [id], presences: [id] }),
 };
 
 const WITH_INBOXES: typeof ALONE = {

@@ -7,11 +7,12 @@ import { recordContactUpdated } from '../../events/record-contact.ts';
 import { mergedAttributes } from '../../fields/merged-attributes.ts';
 import type { ContactInput } from './contact-input.ts';
 import { lockContact } from './find-contact.ts';
+import { forgetProofs } from './public/forget-proofs.ts';
 import { setContactAvatar } from './avatar/set-contact-avatar.ts';
 import { writeContact } from './write-contact.ts';
 
 /**
- * Changes a contact; attributes are merged into the existing ones.
+ * Changes a contact; attributes are merged into the existing ones. With another identifier, it is verified nowhere.
  * @throws AppError `invalid` when another contact has the e-mail address, phone number or identifier, no picture can be
  *   fetched from the address or the merged attributes break a rule of free keys, `not_found` when it has been deleted
  */
@@ -39,6 +40,7 @@ export function updateContact(
       ),
     };
     await writeContact(tx, after, now);
+    await forgetProofs(tx, before, after, now);
     const pictured = await setContactAvatar(tx, account, after, input, now);
     await recordContactUpdated(tx, before, pictured, account, now);
     return pictured;

@@ -7,8 +7,15 @@ import { markSeen } from '../../conversations/mark-seen.ts';
 import { markUnread } from '../../conversations/mark-unread.ts';
 import { noteTyping } from '../../conversations/note-typing.ts';
 import { presentStatus } from './presenter.ts';
-import { requestTranscript } from './request-transcript.ts';
-import { customAttributesBody, togglePriorityBody, toggleStatusBody, transcriptBody, typingBody } from './schema.ts';
+import {
+  customAttributesBody,
+  togglePriorityBody,
+  toggleStatusBody,
+  transcriptBody,
+  TYPING_STATUSES,
+  typingBody,
+} from './schema.ts';
+import { requestTranscript } from '../../conversations/request-transcript.ts';
 import { setCustomAttributes } from '../../conversations/set-custom-attributes.ts';
 import { setMuted } from '../../conversations/set-muted.ts';
 import { conversationOf, showChangedConversation } from './show-conversation.ts';
@@ -53,14 +60,16 @@ conversationActions.post(
   {
     permission: 'conversation:write',
     summary: 'Tell that somebody is writing, or no longer',
+    description: 'Another `typing_status` than `on` and `off` tells nothing.',
     find: conversationOf,
     body: typingBody,
     example: { typing_status: 'on', is_private: false },
     answer: empty,
   },
-  ({ tx, caller, found: conversation, body, now }) => {
+  async ({ tx, caller, found: conversation, body, now }) => {
+    if (!TYPING_STATUSES.some((status) => status === body.typing_status)) return;
     const input = { isTyping: body.typing_status === 'on', isPrivate: body.is_private ?? false, actor: caller };
-    return noteTyping(tx, conversation.id, input, now);
+    await noteTyping(tx, conversation.id, input, now);
   },
 );
 

@@ -17,7 +17,7 @@ export function conversationsOf(tx: Tx, contactId: number, visible: number[] | n
     .orderBy('c.id', 'desc')
     .limit(MOST);
   return {
-    ids: async () => (await ids.execute()).map(({ id }) => id),
+    ids: () => ids.execute(),
     items: async () => {
       const rows = await selectConversations(tx.db)
         .where('c.id', 'in', ids)

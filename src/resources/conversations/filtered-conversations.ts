@@ -3,19 +3,20 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { inList, unindexed } from '../../db/dialect.ts';
-import { emptyList } from '../../db/kept/show-list.ts';
-import type { List } from '../../db/kept/showing.ts';
+import { readList } from '../../db/kept/read-list.ts';
 import type { Rows } from '../../db/paged.ts';
 import { CONVERSATION_STATUSES, type ConversationStatus } from '../../entities/conversation.ts';
 import { compileFilter } from '../../filters/compile.ts';
 import type { Condition } from '../../filters/read-conditions.ts';
-import { completeConversations, selectConversations } from '../../records/read-conversations.ts';
+import { selectConversations } from '../../records/read-conversations.ts';
 import { visibleInboxIds } from '../../records/visible-inboxes.ts';
 import { BY_ACTIVITY, mergeStatuses } from './order.ts';
-import { type ConversationPage, type Counts, countsIn, type ListedConversation, withMessages } from './queries.ts';
+import { type Counts, countsIn } from './count-conversations.ts';
+import { completeListed, type ConversationPage } from './queries.ts';
 
-// As queries.ts does for the list: the stored counts where they serve, then the page. But conditions differ with each
-// request, so these statements are not prepared; COUNTED and SELECTIVE name columns here, and parts of a filter there.
+// As queries.ts and count-conversations.ts do for the list: the stored counts where they serve, then the page. But
+// conditions differ with each request, so these statements are not prepared; COUNTED and SELECTIVE name columns here, and
+// parts of a filter there.
 
 /** The conversations of the account that meet the conditions, in the inboxes that the caller sees. */
 export type VisibleFilter = {
@@ -29,7 +30,7 @@ export type VisibleFilter = {
 /** As `VisibleFilter`; `caller` is a user, since only members may list. */
 export async function visibleFilter(
   tx: Tx,
-  account: AccountRecord,
+  account: Pick<AccountRecord, 'id'>,
   caller: Actor,
   conditions: Condition[],
 ): Promise<VisibleFilter> {
@@ -39,24 +40,22 @@ export async function visibleFilter(
 
 /** One page of the matching conversations, last active first. */
 export async function listFilteredConversations(tx: Tx, filter: VisibleFilter, page: Rows): Promise<ConversationPage> {
-  const counts = await countFiltered(tx, filter);
-  // Finding none again would read every conversation again.
-  const isBeyond = counts.all <= page.offset;
-  return { list: isBeyond ? emptyList() : listOn(tx, filter, page), counts };
-}
-
-function listOn(tx: Tx, filter: VisibleFilter, page: Rows): List<ListedConversation> {
   const ids = idsOnPage(tx, filter, page);
-  // How many conversations are passed over cannot be told.
-  const { db } = tx.aside;
-  return {
-    ids: async () => (await ids.execute(db)).rows.map(({ id }) => id),
-    items: async () => {
-      const keys = sql<number>`(${ids})`;
-      const rows = await selectConversations(db).where('c.id', 'in', keys).orderBy(BY_ACTIVITY).execute();
-      return withMessages(tx, await completeConversations(tx, rows));
-    },
-  };
+  return readList(tx, {
+    name: () => '',
+    count: (tx) => countFiltered(tx, filter),
+    isWithin: ({ all }) => all > page.offset,
+    isQuick: false,
+    // How many conversations are passed over cannot be told.
+    ids: async (tx) => (await ids.execute(tx.aside.db)).rows,
+    keys: null,
+    rows: (tx) =>
+      selectConversations(tx.aside.db)
+        .where('c.id', 'in', sql<number>`(${ids})`)
+        .orderBy(BY_ACTIVITY)
+        .execute(),
+    complete: completeListed,
+  });
 }
 
 function idsOnPage(tx: Tx, filter: VisibleFilter, page: Rows): RawBuilder<{ id: number }> {
@@ -85,6 +84,29 @@ async function countFiltered(tx: Tx, filter: VisibleFilter): Promise<Counts> {
       sum(case when c.assignee_id is null then ${n} else 0 end) as "unassigned"
     from ${rows} c where ${whereOf(tx, filter, kept ? 'check' : 'search')}`.execute((kept ? tx : tx.aside).db);
   return countsIn(counts);
+}
+
+/** How many conversations match, and the greatest row key among them; 0 = none. */
+export async function countMatchingConversations(
+  tx: Tx,
+  filter: VisibleFilter,
+): Promise<{ count: number; lastKey: number }> {
+  const { rows } = await sql<{ count: number; last: number | null }>`select count(*) as count, max(c.id) as last
+    from conversations c where ${whereOf(tx, filter)}`.execute(tx.aside.db);
+  return { count: Number(rows[0]?.count ?? 0), lastKey: rows[0]?.last ?? 0 };
+}
+
+/** Row keys and numbers of matching conversations in the order of their keys: after `after`, up to `last`. */
+export async function matchingConversationKeys(
+  tx: Tx,
+  filter: VisibleFilter,
+  { after, last, limit }: { after: number; last: number; limit: number },
+): Promise<{ key: number; id: number }[]> {
+  const { rows } = await sql<{ key: number; id: number }>`select c.id as key, c.display_id as id from conversations c
+    where ${whereOf(tx, filter)} and c.id > ${after} and c.id <= ${last} order by c.id limit ${limit}`.execute(
+    tx.aside.db,
+  );
+  return rows;
 }
 
 function whereOf(

@@ -18,7 +18,8 @@ import type {
 } from './answers.ts';
 import type { AttachedFile } from './attachments.ts';
 import type { ContactAttachment } from './contact-attachments.ts';
-import type { Assignment, Counts, ListedConversation } from './queries.ts';
+import type { Counts } from './count-conversations.ts';
+import type { Assignment, ListedConversation } from './queries.ts';
 
 /** The caller. */
 type Viewer = { type: string; id: number };
@@ -53,7 +54,7 @@ export function presentConversation(
     contact: { id: conversation.contact.id, name: conversation.contact.name, email: conversation.contact.email },
     assignee: person,
     meta: {
-      sender: presentContact(conversation.contact, null, now),
+      sender: presentContact(conversation.contact, conversation.contactOnlineUntil, null, now),
       channel: CHANNEL_NAMES[conversation.inbox.channelType],
       assignee: person ?? bot,
       assignee_type: assigneeType(person, bot),

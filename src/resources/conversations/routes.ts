@@ -16,10 +16,12 @@ import { listFilter } from './list-filter.ts';
 import { conversationLabels } from './label-routes.ts';
 import { participants } from './participant-routes.ts';
 import { presentCounts } from './presenter.ts';
-import { countConversations, listConversations } from './queries.ts';
+import { countConversations } from './count-conversations.ts';
+import { listConversations } from './queries.ts';
 import { createConversationBody, listConversationsQuery, updateConversationBody } from './schema.ts';
 import { conversationSearch } from './search-routes.ts';
 import { conversationOf, showChangedConversation, showConversation, showConversations } from './show-conversation.ts';
+import { unreadCounts } from './unread/routes.ts';
 
 export const conversations = routes('/conversations');
 
@@ -72,9 +74,10 @@ conversations.post(
     body: createConversationBody,
     name: 'conversation',
     files: ['message[attachments][]', 'attachments[]'],
-    chooseFiles(files, { message }) {
+    takesBlobs: true,
+    chooseFiles(files, { message }, differences) {
       if (!message) return [];
-      checkContent(message, files);
+      checkContent(message, files, differences);
       return files;
     },
     example: { inbox_id: 1, contact_id: 1, message: { content: 'Hello, how can we help?' } },
@@ -136,6 +139,7 @@ conversations.delete(
 
 conversations.include(
   conversationSearch,
+  unreadCounts,
   conversationFilters,
   conversationActions,
   assignments,

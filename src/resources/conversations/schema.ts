@@ -3,6 +3,7 @@ import {
   attributes,
   email,
   flag,
+  idOrNone,
   integer,
   moment,
   needs,
@@ -15,7 +16,8 @@ import {
 import { conditionsField } from '../../filters/conditions-field.ts';
 import { array, type InferType } from 'yup';
 import { CONVERSATION_TYPES } from './list-conditions.ts';
-import { messageFields } from '../messages/schema.ts';
+import type { Differences } from '../../dialect.ts';
+import { firstMessageBody } from '../messages/schema.ts';
 
 const STRING_VALUE_LENGTH = 1500;
 const LARGEST_NUMBER = 9_999_999_999;
@@ -37,12 +39,12 @@ const SORTS = [
 export type Sort = (typeof SORTS)[number];
 
 /** Former names in Chatwoot's clients. */
-const OLD_SORTS: Record<string, Sort> = {
-  latest: 'last_activity_at_desc',
-  sort_on_created_at: 'created_at_asc',
-  sort_on_priority: 'priority_desc',
-  sort_on_waiting_since: 'waiting_since_asc',
-};
+const OLD_SORTS = new Map<string, Sort>([
+  ['latest', 'last_activity_at_desc'],
+  ['sort_on_created_at', 'created_at_asc'],
+  ['sort_on_priority', 'priority_desc'],
+  ['sort_on_waiting_since', 'waiting_since_asc'],
+]);
 
 /** Attributes whose values are small enough to be shown in lists. */
 const conversationAttributes = () =>
@@ -68,7 +70,7 @@ export const listConversationsQuery = object({
   q: text(),
   source_id: text(),
   sort_by: oneOf(SORTS)
-    .transform((_, given: unknown) => readSort(given))
+    .transform((_, given: unknown) => (typeof given === 'string' && OLD_SORTS.get(given)) || given)
     .strict(false)
     .default('last_activity_at_desc'),
 });
@@ -77,34 +79,24 @@ export const searchConversationsQuery = listConversationsQuery.shape({ q: requir
 
 export const filterConversationsBody = object({ payload: conditionsField() });
 
-/** An unknown sort means the default one, as in Chatwoot. */
-function readSort(given: unknown): Sort | undefined {
-  if (typeof given !== 'string') return undefined;
-  return Object.hasOwn(OLD_SORTS, given) ? OLD_SORTS[given] : SORTS.find((sort) => sort === given);
-}
-
-export const createConversationBody = object({
-  inbox_id: integer(),
-  contact_id: integer(),
-  source_id: text().nullable(),
-  hmac_verified: flag(),
-  status: oneOf(INITIAL_STATUSES),
-  assignee_id: integer().nullable(),
-  team_id: integer().nullable(),
-  additional_attributes: conversationAttributes().nullable(),
-  custom_attributes: conversationAttributes().nullable(),
-  message: object({
-    ...messageFields,
-    message_type: messageFields.message_type.default('outgoing').strict(false),
-  })
-    .default(undefined)
-    .optional(),
-}).meta(
-  needs(
-    { fields: ['inbox_id', 'contact_id'], description: 'A contact in an inbox' },
-    { fields: ['source_id'], description: 'What an inbox calls the contact already' },
-  ),
-);
+export const createConversationBody = (differences: Differences) =>
+  object({
+    inbox_id: integer(),
+    contact_id: integer(),
+    source_id: text().nullable(),
+    hmac_verified: flag(),
+    status: oneOf(INITIAL_STATUSES),
+    assignee_id: integer().nullable(),
+    team_id: integer().nullable(),
+    additional_attributes: conversationAttributes().nullable(),
+    custom_attributes: conversationAttributes().nullable(),
+    message: firstMessageBody(differences).default(undefined).optional(),
+  }).meta(
+    needs(
+      { fields: ['inbox_id', 'contact_id'], description: 'A contact in an inbox' },
+      { fields: ['source_id'], description: 'What an inbox calls the contact already' },
+    ),
+  );
 
 /** `none` and "" remove the priority, like null. */
 const priority = () =>
@@ -128,11 +120,11 @@ export const customAttributesBody = object({
   merge: flag(),
 });
 
-/** Assigns a user, a bot (with `assignee_type` AgentBot) or a team; null and 0 unassign. */
+/** Assigns a user, a bot (with `assignee_type` AgentBot) or a team; null, 0 and blank unassign. */
 export const assignmentBody = object({
-  assignee_id: integer().nullable(),
+  assignee_id: idOrNone(),
   assignee_type: oneOf(['User', 'AgentBot']).nullable(),
-  team_id: integer().nullable(),
+  team_id: idOrNone(),
 })
   .test('given', '', ({ assignee_id: assignee, team_id: team }, context) => {
     if (assignee !== undefined || team !== undefined) return true;
@@ -140,8 +132,13 @@ export const assignmentBody = object({
   })
   .meta(needs({ fields: ['assignee_id'], takesNull: true }, { fields: ['team_id'], takesNull: true }));
 
+/** Neither of them says nothing: clients have further states of their own. */
+export const TYPING_STATUSES = ['on', 'off'] as const;
+
 export const typingBody = object({
-  typing_status: oneOf(['on', 'off']).required('is missing: on or off'),
+  typing_status: text()
+    .required('is missing: on or off')
+    .meta({ jsonSchema: { type: 'string', maxLength: 255, examples: TYPING_STATUSES } }),
   is_private: flag(),
 });
 

@@ -2,8 +2,8 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import { allRows } from '../../db/kept/kept-texts.ts';
-import { showList } from '../../db/kept/show-list.ts';
+import { allRows } from '../../db/kept/row-keys.ts';
+import { showList, showOne } from '../../db/kept/show-list.ts';
 import type { List, Showing } from '../../db/kept/showing.ts';
 import { found } from '../../errors.ts';
 import { readConversations } from '../../records/read-conversations.ts';
@@ -41,8 +41,9 @@ export async function showConversation(
   viewing: Viewing,
   conversation: ConversationRecord,
 ): Promise<Shown<typeof conversationShape>> {
-  const list = { ids: async () => [conversation.id], items: () => withMessages(viewing.tx, [conversation]) };
-  const [shown] = await showConversations(viewing, list);
+  const { tx, caller, now, publicUrl } = viewing;
+  const list = { ids: async () => [conversation], items: () => withMessages(tx, [conversation]) };
+  const shown = await showOne(tx, SHOWING, list, { viewer: caller, now, publicUrl });
   return found(shown, 'Conversation');
 }
 
@@ -78,6 +79,7 @@ const SHOWING: Showing<ListedConversation, Shown<typeof conversationShape>> = {
     return allRows(
       { accounts: [account.id], inboxes: [inbox.id], channels: [inbox.channelId], conversations: [conversation.id] },
       { contacts: [contact.id], contact_inboxes: [contactInbox.id], messages, attachments: messages },
+      { presences: [contact.id, ...users] },
       { users, account_users: users, agent_bots: idsOf(assigneeBot), teams, team_members: teams },
       ...shown.map(rowsOfMessage),
     );

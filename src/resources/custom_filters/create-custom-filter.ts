@@ -4,7 +4,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
 import { invalid } from '../../errors.ts';
-import { type CustomFilterRow, type Owner, readCustomFilter } from './queries.ts';
+import type { Member } from '../../records/user.ts';
+import { type CustomFilterRow, readCustomFilter } from './queries.ts';
 
 export type NewCustomFilter = { name: string; filterType: FilterType; query: Attributes };
 
@@ -12,7 +13,7 @@ export type NewCustomFilter = { name: string; filterType: FilterType; query: Att
 const MAX_FILTERS = 1000;
 
 /** Saves a filter for its owner. @throws AppError `invalid` when they have `MAX_FILTERS` already */
-export function createCustomFilter(tx: Tx, owner: Owner, input: NewCustomFilter, now: Date): Promise<CustomFilterRow> {
+export function createCustomFilter(tx: Tx, owner: Member, input: NewCustomFilter, now: Date): Promise<CustomFilterRow> {
   return inTransaction(tx, async (tx) => {
     await checkFilterLimit(tx, owner);
     const { id } = await tx.db
@@ -33,7 +34,7 @@ export function createCustomFilter(tx: Tx, owner: Owner, input: NewCustomFilter,
 }
 
 /** Locks the membership: two requests at once could otherwise both save the last one allowed. */
-async function checkFilterLimit(tx: Tx, { accountId, userId }: Owner): Promise<void> {
+async function checkFilterLimit(tx: Tx, { accountId, userId }: Member): Promise<void> {
   const member = tx.db
     .selectFrom('account_users')
     .select('id')

@@ -1,16 +1,14 @@
 import type { Tx } from '../../db/tx.ts';
 import { paged, type Rows } from '../../db/paged.ts';
 import type { FilterType } from '../../entities/custom-filter.ts';
+import type { Member } from '../../records/user.ts';
 
 export type CustomFilterRow = Awaited<ReturnType<typeof readCustomFilter>>;
-
-/** The owner of filters: a user in one account. */
-export type Owner = { accountId: number; userId: number };
 
 /** The owner's filters of one type, by id; one page, or all with `page` null. */
 export function listCustomFilters(
   tx: Tx,
-  owner: Owner,
+  owner: Member,
   type: FilterType,
   page: Rows | null,
 ): Promise<CustomFilterRow[]> {
@@ -18,7 +16,7 @@ export function listCustomFilters(
 }
 
 /** The owner's filter with this id; undefined when there is none. */
-export function findCustomFilter(tx: Tx, owner: Owner, id: number): Promise<CustomFilterRow | undefined> {
+export function findCustomFilter(tx: Tx, owner: Member, id: number): Promise<CustomFilterRow | undefined> {
   return ofOwner(tx, owner).where('id', '=', id).executeTakeFirst();
 }
 
@@ -27,7 +25,7 @@ export function readCustomFilter(tx: Tx, id: number) {
   return selectFilters(tx).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-function ofOwner(tx: Tx, { accountId, userId }: Owner) {
+function ofOwner(tx: Tx, { accountId, userId }: Member) {
   return selectFilters(tx).where('account_id', '=', accountId).where('user_id', '=', userId);
 }
 

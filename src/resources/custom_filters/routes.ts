@@ -1,4 +1,5 @@
 import { found } from '../../errors.ts';
+import { callingMember } from '../../http/calling-member.ts';
 import { created, noContent, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import { list } from '../../wire/shape.ts';
@@ -6,7 +7,7 @@ import { customFilterShape } from './answers.ts';
 import { createCustomFilter } from './create-custom-filter.ts';
 import { deleteCustomFilter } from './delete-custom-filter.ts';
 import { presentCustomFilter } from './presenter.ts';
-import { findCustomFilter, listCustomFilters, type Owner } from './queries.ts';
+import { findCustomFilter, listCustomFilters } from './queries.ts';
 import { createCustomFilterBody, listCustomFiltersQuery, updateCustomFilterBody } from './schema.ts';
 import { updateCustomFilter } from './update-custom-filter.ts';
 
@@ -24,7 +25,7 @@ customFilters.get(
     answer: ok(list(customFilterShape)),
   },
   async ({ query: { filter_type: type = 'conversation' }, page, ...asked }) => {
-    const rows = await listCustomFilters(asked.tx, ownerOf(asked), type, page);
+    const rows = await listCustomFilters(asked.tx, callingMember(asked), type, page);
     return rows.map(presentCustomFilter);
   },
 );
@@ -45,7 +46,7 @@ customFilters.post(
   },
   async ({ body, ...asked }) => {
     const input = { name: body.name, filterType: body.filter_type ?? 'conversation', query: body.query ?? {} };
-    return presentCustomFilter(await createCustomFilter(asked.tx, ownerOf(asked), input, asked.now));
+    return presentCustomFilter(await createCustomFilter(asked.tx, callingMember(asked), input, asked.now));
   },
 );
 
@@ -73,7 +74,7 @@ customFilters.patch(
   },
   async ({ found: filter, body, ...asked }) => {
     const input = { name: body.name, filterType: body.filter_type, query: body.query };
-    return presentCustomFilter(await updateCustomFilter(asked.tx, ownerOf(asked), filter, input, asked.now));
+    return presentCustomFilter(await updateCustomFilter(asked.tx, callingMember(asked), filter, input, asked.now));
   },
 );
 
@@ -88,10 +89,6 @@ customFilters.delete(
   ({ tx, found: filter }) => deleteCustomFilter(tx, filter),
 );
 
-function ownerOf({ account, caller }: Pick<Asked, 'account' | 'caller'>): Owner {
-  return { accountId: account.id, userId: caller.id };
-}
-
 async function filterOf(asked: Asked<'/:id'>) {
-  return found(await findCustomFilter(asked.tx, ownerOf(asked), asked.params.id), 'Custom filter');
+  return found(await findCustomFilter(asked.tx, callingMember(asked), asked.params.id), 'Custom filter');
 }

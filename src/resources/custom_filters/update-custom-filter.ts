@@ -2,8 +2,9 @@ import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
+import type { Member } from '../../records/user.ts';
 import type { NewCustomFilter } from './create-custom-filter.ts';
-import { type CustomFilterRow, findCustomFilter, type Owner } from './queries.ts';
+import { type CustomFilterRow, findCustomFilter } from './queries.ts';
 
 /** The changes; undefined leaves a value as it is. */
 export type CustomFilterChanges = { [K in keyof NewCustomFilter]: NewCustomFilter[K] | undefined };
@@ -11,7 +12,7 @@ export type CustomFilterChanges = { [K in keyof NewCustomFilter]: NewCustomFilte
 /** Changes a saved filter; its query is replaced entirely. @throws AppError `not_found` when it has been deleted */
 export function updateCustomFilter(
   tx: Tx,
-  owner: Owner,
+  owner: Member,
   filter: CustomFilterRow,
   input: CustomFilterChanges,
   now: Date,

@@ -3,7 +3,7 @@ import type { ServedFile } from '../../storage/stored-file.ts';
 import { sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
 
-/** The attachment, thumbnail, avatar or unexpired download with this key; null when there is none. */
+/** The attachment, thumbnail, avatar, stored blob or unexpired download with this key; null when there is none. */
 export async function findFile(tx: Tx, key: string, now: Date): Promise<ServedFile | null> {
   const [file] = await byKey(tx, { key, now });
   return file ?? null;
@@ -23,6 +23,13 @@ const byKey = prepared<{ key: string; now: Date }, void, ServedFile>((db, values
     )
     .unionAll(
       db.selectFrom('avatars').where('key', '=', values.key).select(['key', 'filename', 'content_type as contentType']),
+    )
+    .unionAll(
+      db
+        .selectFrom('blobs')
+        .where('key', '=', values.key)
+        .where('stored_at', 'is not', null)
+        .select(['key', 'filename', 'content_type as contentType']),
     )
     .unionAll(
       db

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../channels/channel.ts';
 import { findChannel } from '../../channels/find-channel.ts';
-import { whatsapp } from '../../channels/whatsapp.ts';
-import type { WhatsappHealth } from '../../channels/whatsapp-health.ts';
+import { whatsapp } from '../../channels/whatsapp/settings.ts';
+import type { WhatsappHealth } from '../../channels/whatsapp/health.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { WorkingHours } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
@@ -74,7 +74,7 @@ export function presentInbox(
   };
 }
 
-function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape> {
+export function presentWorkingHours(day: WorkingHours): Shown<typeof workingHoursShape> {
   return {
     day_of_week: day.day_of_week,
     closed_all_day: day.closed_all_day,

@@ -5,7 +5,7 @@ import { CHANNEL_TYPES, type ChannelType } from '../../entities/channel.ts';
 import { SENDER_NAME_TYPES } from '../../entities/inbox.ts';
 import { CHANNEL_NAMES } from '../../wire/channel-names.ts';
 import type { InboxDetails } from '../../records/inbox.ts';
-import { attributes, flag, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
+import { attributes, flag, idOrNone, integer, object, oneOf, requiredText, text, timezone } from '../../fields.ts';
 import { check } from '../../fields/check.ts';
 import type { GivenHours } from './working-hours.ts';
 
@@ -139,8 +139,8 @@ export const updateInboxBody = {
 
 export type InboxBody = InferType<(typeof updateBodies)[ChannelType]>;
 
-/** The row key of the bot to connect; null and 0 disconnect the present one. */
-export const setAgentBotBody = object({ agent_bot: integer().nullable() });
+/** The row key of the bot to connect; null, 0 and blank disconnect the present one. */
+export const setAgentBotBody = object({ agent_bot: idOrNone() });
 
 function perKind<S extends AnyObjectSchema>(make: (channel: Channel) => S): Record<ChannelType, S> {
   const bodies = Object.values(channels).map((channel) => {

@@ -1,5 +1,5 @@
 import { openSecrets } from '../../channels/secrets.ts';
-import { readWhatsappHealth } from '../../channels/whatsapp-health.ts';
+import { readWhatsappHealth } from '../../channels/whatsapp/health.ts';
 import { ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { healthShape, confirmationShape } from './answers.ts';

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
+import { tell } from '../../events/tell.ts';
 import type { InboxInput } from './inbox-input.ts';
 
 /** The columns that `input` sets, without name, working hours and channel; undefined = unchanged. */
@@ -25,4 +26,5 @@ export function inboxColumns(input: InboxInput) {
 /** Stores that the account's inboxes have changed, for clients with a copy; locks the account until the commit. */
 export async function touchInboxes(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ inboxes_changed_at: now }).where('id', '=', accountId).execute();
+  await tell(tx, { is: 'cache', accountId });
 }

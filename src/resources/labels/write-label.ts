@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { tell } from '../../events/tell.ts';
 import { invalidField } from '../../errors.ts';
 import { enqueue } from '../../queue.ts';
 import type { LabelRow } from './queries.ts';
@@ -10,6 +11,7 @@ import type { LabelRow } from './queries.ts';
  */
 export async function touchLabels(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ labels_changed_at: now }).where('id', '=', accountId).execute();
+  await tell(tx, { is: 'cache', accountId });
 }
 
 /** Throws `error`, or `invalid` where it means that the account already has a label with this title. */

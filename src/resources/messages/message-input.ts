@@ -1,14 +1,16 @@
 import type { Actor } from '../../records/actor.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import type { Differences } from '../../dialect.ts';
 import { invalidField } from '../../errors.ts';
 import { checkItems } from './check-items.ts';
 import type { NewMessage } from '../../conversations/messages/new-message.ts';
+import { SENDING_ATTRIBUTES } from '../../entities/message.ts';
 import type { MessageBody } from './schema.ts';
 
 const MAX_ATTACHMENTS = 15;
 /** Attributes of a message that only the server sets. */
-const OWN_KEYS = ['deleted', 'external_error', 'external_delivery', 'translations'];
+const OWN_KEYS: readonly string[] = ['deleted', 'translations', ...SENDING_ATTRIBUTES];
 /** Containers that can hold only sound. */
 const CONTAINER = /^video\/(webm|mp4|ogg)$/;
 
@@ -17,9 +19,10 @@ const CONTAINER = /^video\/(webm|mp4|ogg)$/;
  * @throws AppError `invalid` without content, attachments and items, with too many attachments, or with items that the
  *   type of content does not have
  */
-export function checkContent(body: MessageBody, files: readonly unknown[]): void {
+export function checkContent(body: MessageBody, files: readonly unknown[], { takesTemplatesAlone }: Differences): void {
   const contentAttributes = body.content_attributes ?? {};
-  if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes)) {
+  const isTemplate = takesTemplatesAlone && !isNone(body.template_params);
+  if (!body.content?.trim() && files.length === 0 && !hasItems(contentAttributes) && !isTemplate) {
     throw invalidField('content', "can't be blank unless there are attachments or content_attributes.items");
   }
   if (files.length > MAX_ATTACHMENTS) {
@@ -29,10 +32,10 @@ export function checkContent(body: MessageBody, files: readonly unknown[]): void
 }
 
 /**
- * The input for a new message by `actor`, made from a request that `checkContent` has checked, without the attributes
+ * The input for a new message by `actor` (null = not known yet), made from a request that `checkContent` has checked, without the attributes
  * that only the server sets.
  */
-export function messageInput(body: MessageBody, files: StoredFile[], actor: Actor): NewMessage {
+export function messageInput(body: MessageBody, files: StoredFile[], actor: Actor | null): NewMessage {
   return {
     messageType: body.message_type,
     content: body.content ?? null,
@@ -45,6 +48,7 @@ export function messageInput(body: MessageBody, files: StoredFile[], actor: Acto
     files: body.is_voice_message ? files.map(asSound) : files,
     reopens: true,
     actor,
+    echoId: body.echo_id,
     botId: body.sender_type === 'AgentBot' ? (body.sender_id ?? null) : null,
   };
 }

@@ -45,13 +45,15 @@ messages.post(
   {
     permission: 'message:create',
     summary: 'Create a message',
-    description: 'Files are sent as `attachments[]` of a multipart form.',
+    description:
+      'Files are sent as `attachments[]` of a multipart form, or named by the signed ids of files that have been uploaded.',
     find: parentConversationKeyOf,
     body: createMessageBody,
     name: 'message',
     files: ['attachments[]'],
-    chooseFiles(files, body) {
-      checkContent(body, files);
+    takesBlobs: true,
+    chooseFiles(files, body, differences) {
+      checkContent(body, files, differences);
       return files;
     },
     example: { content: 'Let me look.', message_type: 'outgoing' },

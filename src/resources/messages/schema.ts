@@ -1,8 +1,10 @@
+import { CONTENT_LENGTH } from '../../conversations/messages/new-message.ts';
+import { isStorable } from '../../fields/storable.ts';
 import { type InferType, mixed } from 'yup';
+import type { Differences } from '../../dialect.ts';
 import { CONTENT_TYPES, MESSAGE_STATUSES } from '../../entities/message.ts';
 import { attributes, flag, integer, object, oneOf, text } from '../../fields.ts';
 
-const CONTENT_LENGTH = 150_000;
 const SOURCE_ID_LENGTH = 20_000;
 const EMAILS_LENGTH = 20_000;
 /** The longest language tag with script, region and variants. */
@@ -35,14 +37,18 @@ const templateParams = () =>
       (value) => (value ? isTemplate(value) : true),
     );
 
-/** The fields of a message, wherever one is created. */
+const TYPE_ERROR = { error: 'Invalid message type' };
+
+const strictType = () => oneOf(['incoming', 'outgoing']).meta(TYPE_ERROR);
+
+/** An activity is a line of the history, which a program writes here. */
+const looseType = () => oneOf(['incoming', 'outgoing', 'activity']).meta(TYPE_ERROR).strict(false).default('outgoing');
+
+/** The fields of a message, wherever one is created, except for its type. */
 export const messageFields = {
   content: text(CONTENT_LENGTH)
     .nullable()
     .meta({ description: 'Needed unless there are files or `content_attributes.items`' }),
-  message_type: oneOf(['incoming', 'outgoing'])
-    .required('is missing: incoming or outgoing')
-    .meta({ error: 'Invalid message type' }),
   private: flag(),
   content_type: oneOf(CONTENT_TYPES),
   content_attributes: attributes().nullable(),
@@ -61,13 +67,31 @@ export const messageFields = {
   attachments: mixed()
     .test(
       'files',
-      'must be uploaded as multipart/form-data',
-      (value) => value === undefined || value === null || (Array.isArray(value) && value.length === 0),
+      'must be uploaded as multipart/form-data, or be the signed ids of uploaded files',
+      (value) => value === undefined || value === null || isListOfTexts(value),
     )
-    .meta({ jsonSchema: { type: 'array', maxItems: 0, description: 'Files are uploaded in multipart forms' } }),
+    .meta({
+      jsonSchema: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Signed ids of files that have been uploaded; others are sent in multipart forms',
+      },
+    }),
 };
 
-export const createMessageBody = object(messageFields);
+/** A message of its own, which says its type except in a dialect that takes it without. */
+export const createMessageBody = ({ takesLooseTypes }: Differences) =>
+  object({
+    ...messageFields,
+    message_type: takesLooseTypes ? looseType() : strictType().required('is missing: incoming or outgoing'),
+  });
+
+/** The first message of a conversation, which is outgoing unless it says otherwise. */
+export const firstMessageBody = ({ takesLooseTypes }: Differences) =>
+  object({
+    ...messageFields,
+    message_type: takesLooseTypes ? looseType() : strictType().strict(false).default('outgoing'),
+  });
 
 export const updateMessageBody = object({
   status: oneOf(MESSAGE_STATUSES).required('is missing: sent, delivered, read or failed'),
@@ -86,11 +110,15 @@ export const listMessagesQuery = object({
   filter_internal_messages: text(),
 });
 
-export type MessageBody = InferType<typeof createMessageBody>;
+export type MessageBody = InferType<ReturnType<typeof createMessageBody>>;
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
 
 function isPlain(value: unknown): boolean {
   if (typeof value === 'number') return true;
-  return typeof value === 'string' && value.length <= 255 && value.isWellFormed() && !value.includes('\u0000');
+  return typeof value === 'string' && value.length <= 255 && isStorable(value);
 }
 
 function isTemplate({ name, category, language, namespace, processed_params: params }: object & Template): boolean {

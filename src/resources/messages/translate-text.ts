@@ -1,3 +1,4 @@
+import { isStorable } from '../../fields/storable.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
@@ -55,7 +56,7 @@ function translatedText(body: string): string | null {
   try {
     const { translatedText: text } = JSON.parse(body) as { translatedText?: unknown };
     const isTranslation = typeof text === 'string' && text.trim() !== '' && text.length <= MAX_LENGTH;
-    return isTranslation && text.isWellFormed() && !text.includes('\u0000') ? text : null;
+    return isTranslation && isStorable(text) ? text : null;
   } catch {
     return null;
   }

@@ -3,8 +3,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 
 /**
- * Deletes a program with its token, which ends its access to the Platform API at once. What it created stays. Returns
- * the program.
+ * Deletes a program with its token, and the tokens of users that it was given, which ends its access at once. What it
+ * created stays. Returns the program.
  * @throws AppError `not_found`
  */
 export function revokePlatformToken(tx: Tx, id: number): Promise<{ id: number; name: string }> {
@@ -17,8 +17,9 @@ export function revokePlatformToken(tx: Tx, id: number): Promise<{ id: number; n
     const known = found(platformApp, 'Platform token');
     await tx.db
       .deleteFrom('access_tokens')
-      .where('owner_type', '=', 'PlatformApp')
-      .where('owner_id', '=', id)
+      .where((eb) =>
+        eb.or([eb('owner_type', '=', 'PlatformApp').and('owner_id', '=', id), eb('platform_app_id', '=', id)]),
+      )
       .execute();
     await tx.db.deleteFrom('platform_apps').where('id', '=', id).execute();
     return known;

@@ -17,7 +17,10 @@ export const membershipShape = named('Membership', {
   custom_role: nullable(attributes),
 });
 
-/** `account_id` and `role` are of the account that the user last worked in; null without any account. */
+/**
+ * `pubsub_token` is for subscriptions at /cable, until the session or token of the request ends, or the password changes.
+ * `account_id` and `role` are of the account that the user last worked in; null without any account.
+ */
 export const profileShape = named('Profile', {
   id: integer,
   name: text,
@@ -31,6 +34,7 @@ export const profileShape = named('Profile', {
   confirmed: flag,
   message_signature: nullable(text),
   provider: text,
+  pubsub_token: text,
   uid: text,
   type: nullable(text),
   ui_settings: attributes,

@@ -1,11 +1,20 @@
 import { availabilityStatus } from '../../records/availability.ts';
 import type { Shown } from '../../wire/shape.ts';
+import { pubsubToken } from '../../secrets.ts';
 import { iso } from '../../time.ts';
 import type { membershipShape, profileShape } from './answers.ts';
 import type { MembershipRow, UserRow } from './queries.ts';
 
-/** The caller: the documented keys, with the account they last worked in, and Chatwoot's. */
-export function presentProfile(user: UserRow, memberships: MembershipRow[], now: Date): Shown<typeof profileShape> {
+/**
+ * The caller, who is known by the credential with this name: the documented keys, with the account they last worked in,
+ * and Chatwoot's.
+ */
+export function presentProfile(
+  user: UserRow,
+  memberships: MembershipRow[],
+  credential: string,
+  now: Date,
+): Shown<typeof profileShape> {
   const current = latest(memberships);
   return {
     id: user.id,
@@ -20,6 +29,7 @@ export function presentProfile(user: UserRow, memberships: MembershipRow[], now:
     confirmed: true,
     message_signature: user.messageSignature,
     provider: 'email',
+    pubsub_token: pubsubToken(user.pubsubSecret, credential),
     uid: user.email,
     type: null,
     ui_settings: user.uiSettings,

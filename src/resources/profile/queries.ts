@@ -1,3 +1,4 @@
+import { isOfMember } from '../../presence/of-member.ts';
 import type { Tx } from '../../db/tx.ts';
 import { unauthorized } from '../../errors.ts';
 
@@ -15,6 +16,7 @@ export function readUser(tx: Tx, id: number) {
       'display_name as displayName',
       'email',
       'avatar_url as avatarUrl',
+      'pubsub_secret as pubsubSecret',
       'message_signature as messageSignature',
       'ui_settings as uiSettings',
       'custom_attributes as customAttributes',
@@ -28,6 +30,7 @@ export function listMemberships(tx: Tx, userId: number) {
   return tx.db
     .selectFrom('account_users as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
+    .leftJoin('presences as r', (join) => join.on(isOfMember('m')))
     .where('m.user_id', '=', userId)
     .orderBy('m.id')
     .select([
@@ -39,6 +42,7 @@ export function listMemberships(tx: Tx, userId: number) {
       'm.availability',
       'm.auto_offline as autoOffline',
       'm.active_at as activeAt',
+      'r.online_until as onlineUntil',
       'm.inviter_id as inviterId',
     ])
     .execute();

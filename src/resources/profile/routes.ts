@@ -29,7 +29,7 @@ export const profile = routes('/profile');
 profile.get(
   '/',
   { permission: 'profile:read', summary: 'Show your profile', answer: ok(profileShape) },
-  ({ tx, caller, now }) => readProfile(tx, caller.id, now),
+  ({ tx, caller, now }) => readProfile(tx, caller, now),
 );
 
 profile.patch(
@@ -65,7 +65,7 @@ profile.patch(
     };
     await updateProfile(tx, { id: caller.id, keptSession: caller.sessionId }, input, now);
     if (email !== undefined) await renameSession({ tx, caller, ctx }, email);
-    return readProfile(tx, caller.id, now);
+    return readProfile(tx, caller, now);
   },
 );
 
@@ -74,7 +74,7 @@ profile.delete(
   { permission: 'profile:write', summary: 'Delete your avatar', answer: ok(profileShape) },
   async ({ tx, caller, now }) => {
     await removeAvatar(tx, { type: 'User', id: caller.id }, now);
-    return readProfile(tx, caller.id, now);
+    return readProfile(tx, caller, now);
   },
 );
 
@@ -90,7 +90,7 @@ profile.post(
   },
   async ({ tx, caller, body: { account_id: accountId, availability }, now }) => {
     await updateMembership(tx, { accountId, userId: caller.id }, { availability }, now);
-    return readProfile(tx, caller.id, now);
+    return readProfile(tx, caller, now);
   },
 );
 
@@ -106,7 +106,7 @@ profile.post(
   },
   async ({ tx, caller, body: { account_id: accountId, auto_offline: autoOffline }, now }) => {
     await updateMembership(tx, { accountId, userId: caller.id }, { autoOffline }, now);
-    return readProfile(tx, caller.id, now);
+    return readProfile(tx, caller, now);
   },
 );
 
@@ -134,7 +134,7 @@ profile.post(
   },
   async ({ tx, caller, now }) => {
     const token = await resetAccessToken(tx, caller, now);
-    return { access_token: token, ...(await readProfile(tx, caller.id, now)) };
+    return { access_token: token, ...(await readProfile(tx, caller, now)) };
   },
 );
 

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import type { Availability } from '../../entities/account-user.ts';
 import { notFound } from '../../errors.ts';
+import type { Member } from '../../records/user.ts';
 
 /** The changes; undefined leaves a value as it is. */
 export type MembershipChanges = { availability?: Availability; autoOffline?: boolean; activeAt?: Date };
@@ -11,12 +12,7 @@ export type MembershipChanges = { availability?: Availability; autoOffline?: boo
  * account of the last activity is the current one.
  * @throws AppError `not_found`, "Account not found", for an account in which they do not work
  */
-export async function updateMembership(
-  tx: Tx,
-  membership: { accountId: number; userId: number },
-  input: MembershipChanges,
-  now: Date,
-): Promise<void> {
+export async function updateMembership(tx: Tx, membership: Member, input: MembershipChanges, now: Date): Promise<void> {
   const updated = await tx.db
     .updateTable('account_users')
     .set({

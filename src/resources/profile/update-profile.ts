@@ -3,6 +3,7 @@ import { json, withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { unauthorized } from '../../errors.ts';
+import { newToken } from '../../secrets.ts';
 import type { AvatarFile } from '../files/check-avatar.ts';
 import { giveAvatar } from '../files/give-avatar.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
@@ -59,6 +60,7 @@ export function updateProfile(
         ui_settings: input.uiSettings && json(input.uiSettings),
         custom_attributes: customAttributes && json(customAttributes),
         password_hash: input.passwordHash,
+        pubsub_secret: input.passwordHash && newToken(),
         updated_at: now,
       })
       .where('id', '=', user.id)

@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { credentialName } from '../../credential-name.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { HOUR, unixSeconds } from '../../time.ts';
 
@@ -9,8 +10,11 @@ const LIFETIME_MS = 60 * 24 * HOUR;
 /** The most sessions of one user; one more ends the oldest. */
 const MAX_SESSIONS = 25;
 
-/** A session with its token in the clear. `client` tells the user's sessions apart; `uid` is their e-mail address. */
-export type NewSession = { token: string; client: string; uid: string; expiresAt: Date };
+/** What `sessionHeaders` says of a session; its token is in the clear. `client` tells the user's sessions apart; `uid` is their e-mail address. */
+export type SessionKeys = { token: string; client: string; uid: string; expiresAt: Date };
+
+/** `credential` is the name of the session as a credential. */
+export type NewSession = SessionKeys & { credential: string };
 
 /** Opens a session of `LIFETIME_MS` for the user, and ends their oldest ones beyond `MAX_SESSIONS`. */
 export function openSession(tx: Tx, user: { id: number; email: string }, now: Date): Promise<NewSession> {
@@ -23,7 +27,7 @@ export function openSession(tx: Tx, user: { id: number; email: string }, now: Da
   return inTransaction(tx, async (tx) => {
     // Two sign-ins at once could otherwise exceed the limit.
     await withRowLock(tx, tx.db.selectFrom('users').select('id').where('id', '=', user.id)).execute();
-    await tx.db
+    const { id } = await tx.db
       .insertInto('sessions')
       .values({
         user_id: user.id,
@@ -33,14 +37,15 @@ export function openSession(tx: Tx, user: { id: number; email: string }, now: Da
         last_used_at: now,
         created_at: now,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await endOldest(tx, user.id);
-    return session;
+    return { ...session, credential: credentialName({ tokenId: null, sessionId: id }) };
   });
 }
 
 /** The headers that the user's app sends with every request, with Chatwoot's names. */
-export function sessionHeaders(session: NewSession): Record<string, string> {
+export function sessionHeaders(session: SessionKeys): Record<string, string> {
   const headers = {
     'access-token': session.token,
     'token-type': 'Bearer',

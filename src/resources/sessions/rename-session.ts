@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { type NewSession } from './open-session.ts';
+import type { SessionKeys } from './open-session.ts';
 
 /**
  * The session in the form of a new one, after its user's e-mail address has changed to `uid`; token and client stay.
@@ -9,7 +9,7 @@ export async function renamedSession(
   tx: Tx,
   session: { id: number; token: string; client: string },
   uid: string,
-): Promise<NewSession> {
+): Promise<SessionKeys> {
   const { expiresAt } = await tx.db
     .selectFrom('sessions')
     .select('expires_at as expiresAt')

@@ -1,4 +1,5 @@
 import { found } from '../../errors.ts';
+import { callingMember } from '../../http/calling-member.ts';
 import { agentBlock, agentShape } from '../../wire/agent-block.ts';
 import { readAgents } from '../../records/read-agents.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
@@ -68,7 +69,6 @@ teamMembers.delete(
   ({ tx, found: team, body, now }) => removeTeamMembers(tx, team, body.user_ids, now),
 );
 
-async function teamOf({ tx, account, caller, params }: Asked<'/teams/:team_id'>) {
-  const viewer = { accountId: account.id, userId: caller.id };
-  return found(await findTeam(tx, viewer, params.team_id), 'Team');
+async function teamOf(asked: Asked<'/teams/:team_id'>) {
+  return found(await findTeam(asked.tx, callingMember(asked), asked.params.team_id), 'Team');
 }

@@ -1,15 +1,14 @@
-import type { AccountRecord } from '../../records/account.ts';
 import { found } from '../../errors.ts';
+import { callingMember } from '../../http/calling-member.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
-import type { Caller } from '../../http/state.ts';
 import { list } from '../../wire/shape.ts';
 import { teamShape } from './answers.ts';
 import { createTeam } from './create-team.ts';
 import { deleteTeam } from './delete-team.ts';
 import { teamMembers } from './member-routes.ts';
 import { presentTeam } from './presenter.ts';
-import { findTeam, listTeams, type Viewer } from './queries.ts';
+import { findTeam, listTeams } from './queries.ts';
 import { createTeamBody, updateTeamBody } from './schema.ts';
 import { updateTeam } from './update-team.ts';
 
@@ -19,7 +18,7 @@ teams.get(
   '/',
   { permission: 'team:read', summary: 'List teams', page: 'optional', answer: ok(list(teamShape)) },
   async ({ tx, account, caller, page }) => {
-    const rows = await listTeams(tx, viewerOf(account, caller), page);
+    const rows = await listTeams(tx, callingMember({ account, caller }), page);
     return rows.map(presentTeam);
   },
 );
@@ -41,7 +40,7 @@ teams.post(
       description: body.description ?? null,
       allowAutoAssign: body.allow_auto_assign ?? true,
     };
-    return presentTeam(await createTeam(tx, viewerOf(account, caller), input, now));
+    return presentTeam(await createTeam(tx, callingMember({ account, caller }), input, now));
   },
 );
 
@@ -64,7 +63,7 @@ teams.patch(
   },
   async ({ tx, account, caller, found: team, body, now }) => {
     const input = { name: body.name, description: body.description, allowAutoAssign: body.allow_auto_assign };
-    return presentTeam(await updateTeam(tx, viewerOf(account, caller), team, input, now));
+    return presentTeam(await updateTeam(tx, callingMember({ account, caller }), team, input, now));
   },
 );
 
@@ -82,10 +81,6 @@ teams.delete(
 
 teams.include(teamMembers);
 
-function viewerOf(account: AccountRecord, caller: Caller): Viewer {
-  return { accountId: account.id, userId: caller.id };
-}
-
 async function teamOf({ tx, account, caller, params }: Asked<'/:id'>) {
-  return found(await findTeam(tx, viewerOf(account, caller), params.id), 'Team');
+  return found(await findTeam(tx, callingMember({ account, caller }), params.id), 'Team');
 }

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { isUniqueViolation } from '../../db/unique-violation.ts';
+import { tell } from '../../events/tell.ts';
 import { invalidField } from '../../errors.ts';
 
 /**
@@ -8,6 +9,7 @@ import { invalidField } from '../../errors.ts';
  */
 export async function touchTeams(tx: Tx, accountId: number, now: Date): Promise<void> {
   await tx.db.updateTable('accounts').set({ teams_changed_at: now }).where('id', '=', accountId).execute();
+  await tell(tx, { is: 'cache', accountId });
 }
 
 /** Throws `error`, or `invalid` where it means that the account already has a team with this name. */

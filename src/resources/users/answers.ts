@@ -1,8 +1,21 @@
 import { ROLES } from '../../entities/account-user.ts';
-import { attributes, flag, integer, iso, list, named, nullable, oneOf, shape, text } from '../../wire/shape.ts';
+import {
+  attributes,
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  oneOf,
+  type Shape,
+  shape,
+  text,
+} from '../../wire/shape.ts';
 
 /** A user as programs of the Platform API see them. */
 export const platformUserShape = named('PlatformUser', {
+  access_token: { ...nullable(text), description: 'Only in the answer that makes the user' } as Shape<string | null>,
   id: integer,
   name: text,
   display_name: nullable(text),
@@ -10,6 +23,7 @@ export const platformUserShape = named('PlatformUser', {
   email: text,
   uid: text,
   provider: text,
+  pubsub_token: text,
   confirmed: flag,
   account_id: nullable(integer),
   role: nullable(oneOf(ROLES)),
@@ -19,4 +33,13 @@ export const platformUserShape = named('PlatformUser', {
   custom_attributes: attributes,
   created_at: iso,
   accounts: list(shape({ id: integer, name: text, active_at: nullable(iso), role: oneOf(ROLES) })),
+});
+
+export const loginLinkShape = shape({ url: text });
+
+/** A token that was made for a user; it does not expire. */
+export const userTokenShape = named('UserToken', {
+  access_token: text,
+  expiry: nullable(integer),
+  user: shape({ id: integer, name: text, display_name: nullable(text), email: text, pubsub_token: text }),
 });

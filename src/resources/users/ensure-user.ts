@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
+import { newToken } from '../../secrets.ts';
 
 /** A person to make a user of; passwordHash null = they choose a password themselves. */
 export type NewUser = { name: string; email: string; passwordHash: string | null };
@@ -18,6 +19,7 @@ export async function ensureUser(tx: Tx, input: NewUser, now: Date): Promise<Ens
       name: input.name,
       email,
       password_hash: input.passwordHash,
+      pubsub_secret: newToken(),
       ui_settings: json({}),
       custom_attributes: json({}),
       created_at: now,

@@ -1,12 +1,20 @@
 import type { Shown } from '../../wire/shape.ts';
+import { pubsubToken, USER_ITSELF } from '../../secrets.ts';
 import { iso } from '../../time.ts';
 import type { platformUserShape } from './answers.ts';
 import type { PlatformUserRow } from './queries.ts';
 
-/** A user as programs of the Platform API see them. Tokens are shown only when they are made. */
-export function presentPlatformUser(user: PlatformUserRow): Shown<typeof platformUserShape> {
+/**
+ * A user as programs of the Platform API see them. An access token is shown only when it is made; null = it was made
+ * before.
+ */
+export function presentPlatformUser(
+  user: PlatformUserRow,
+  accessToken: string | null = null,
+): Shown<typeof platformUserShape> {
   const [current] = user.memberships.toSorted((a, b) => (b.activeAt?.getTime() ?? 0) - (a.activeAt?.getTime() ?? 0));
   return {
+    access_token: accessToken,
     id: user.id,
     name: user.name,
     display_name: user.displayName,
@@ -14,6 +22,7 @@ export function presentPlatformUser(user: PlatformUserRow): Shown<typeof platfor
     email: user.email,
     uid: user.email,
     provider: 'email',
+    pubsub_token: pubsubToken(user.pubsubSecret, USER_ITSELF),
     confirmed: true,
     account_id: current?.id ?? null,
     role: current?.role ?? null,

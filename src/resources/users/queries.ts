@@ -1,9 +1,32 @@
 import type { Tx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { inList } from '../../db/dialect.ts';
+import { found } from '../../errors.ts';
 import { paged, type Rows } from '../../db/paged.ts';
 
 export type PlatformUserRow = Awaited<ReturnType<typeof listPlatformUsers>>[number];
+
+const COLUMNS = [
+  'u.id',
+  'u.name',
+  'u.display_name as displayName',
+  'u.email',
+  'u.pubsub_secret as pubsubSecret',
+  'u.avatar_url as avatarUrl',
+  'u.message_signature as messageSignature',
+  'u.ui_settings as uiSettings',
+  'u.custom_attributes as customAttributes',
+  'u.created_at as createdAt',
+] as const;
+
+/** The user with this id, with their memberships. @throws AppError `not_found`, "User not found" */
+export async function readPlatformUser(tx: Tx, id: number): Promise<PlatformUserRow> {
+  const user = found(
+    await tx.db.selectFrom('users as u').where('u.id', '=', id).select(COLUMNS).executeTakeFirst(),
+    'User',
+  );
+  return { ...user, memberships: await membershipsOf(tx, [id]) };
+}
 
 /**
  * A page of the users that the program may see, because it created them or was granted them, in the order of their ids,
@@ -16,17 +39,7 @@ export async function listPlatformUsers(tx: Tx, platformAppId: number, page: Row
     .where('pp.platform_app_id', '=', platformAppId)
     .where('pp.permissible_type', '=', sql.lit('User'))
     .orderBy('pp.permissible_id')
-    .select([
-      'u.id',
-      'u.name',
-      'u.display_name as displayName',
-      'u.email',
-      'u.avatar_url as avatarUrl',
-      'u.message_signature as messageSignature',
-      'u.ui_settings as uiSettings',
-      'u.custom_attributes as customAttributes',
-      'u.created_at as createdAt',
-    ]);
+    .select(COLUMNS);
   const users = await paged(query, page).execute();
   const memberships =
     users.length > 0

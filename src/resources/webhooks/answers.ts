@@ -1,5 +1,19 @@
 import { EVENT_TYPES } from '../../entities/event.ts';
-import { flag, integer, iso, list, named, nullable, oneOf, propertiesOf, shape, text } from '../../wire/shape.ts';
+import { DIALECTS, type Differences } from '../../dialect.ts';
+import {
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  oneOf,
+  propertiesOf,
+  type Shape,
+  shape,
+  type Shown,
+  text,
+} from '../../wire/shape.ts';
 
 export const webhookShape = named('Webhook', {
   id: integer,
@@ -7,6 +21,7 @@ export const webhookShape = named('Webhook', {
   url: text,
   name: nullable(text),
   subscriptions: list(oneOf(EVENT_TYPES)),
+  dialect: nullable(oneOf(DIALECTS)),
   inbox_id: nullable(integer),
   inbox: nullable(shape({ id: integer, name: text })),
   secret: text,
@@ -16,6 +31,14 @@ export const webhookShape = named('Webhook', {
   loop_stopped_at: nullable(iso),
   loop_conversation_id: nullable(integer),
 });
+
+/** The list as Chatwoot answers it. */
+const wrappedWebhooksShape = shape({ payload: shape({ webhooks: list(webhookShape) }) });
+
+export const webhookListShape = ({ wrapsWebhooks }: Differences): Shape<WebhookList> =>
+  wrapsWebhooks ? wrappedWebhooksShape : list(webhookShape);
+
+export type WebhookList = readonly Shown<typeof webhookShape>[] | Shown<typeof wrappedWebhooksShape>;
 
 export const writtenWebhookShape = named('WrittenWebhook', {
   ...propertiesOf(webhookShape),

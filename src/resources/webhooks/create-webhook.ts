@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
+import type { Dialect } from '../../dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { EventType } from '../../entities/event.ts';
 import { newWebhookSecret } from '../../secrets.ts';
@@ -13,6 +14,8 @@ export type NewWebhook = {
   url: string;
   name: string | null;
   subscriptions: EventType[];
+  /** How events are told to it; null = as the setting says. */
+  dialect: Dialect | null;
   /** Null = events of every inbox. */
   inboxId: number | null;
 };
@@ -47,6 +50,7 @@ export function createWebhook(tx: Tx, account: AccountRecord, input: NewWebhook,
         url: input.url,
         name: input.name,
         subscriptions: json([...new Set(input.subscriptions)]),
+        dialect: input.dialect,
         sealed_secret: vault.seal(newWebhookSecret()),
         created_at: now,
         updated_at: now,

@@ -1,10 +1,16 @@
+import type { Differences } from '../../dialect.ts';
 import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
-import type { webhookShape, writtenWebhookShape } from './answers.ts';
+import type { WebhookList, webhookShape, writtenWebhookShape } from './answers.ts';
 import type { WebhookRow } from './queries.ts';
 
+export function presentWebhooks(rows: WebhookRow[], { wrapsWebhooks }: Differences): WebhookList {
+  const webhooks = rows.map(presentWebhook);
+  return wrapsWebhooks ? { payload: { webhooks } } : webhooks;
+}
+
 /** A webhook with its secret; only administrators see it. */
-export function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
+function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
   const { inboxId, inboxName } = webhook;
   return {
     id: webhook.id,
@@ -12,6 +18,7 @@ export function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> 
     url: webhook.url,
     name: webhook.name,
     subscriptions: webhook.subscriptions,
+    dialect: webhook.dialect,
     inbox_id: inboxId,
     inbox: inboxId === null || inboxName === null ? null : { id: inboxId, name: inboxName },
     secret: webhook.secret,

@@ -33,6 +33,7 @@ function selectWebhooks(tx: Tx) {
       'w.url',
       'w.name',
       'w.subscriptions',
+      'w.dialect',
       'w.sealed_secret as sealedSecret',
       'w.disabled_at as disabledAt',
       'w.disabled_reason as disabledReason',

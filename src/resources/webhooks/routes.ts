@@ -1,11 +1,11 @@
+import { differencesIn } from '../../dialect.ts';
 import { found } from '../../errors.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
-import { list } from '../../wire/shape.ts';
-import { webhookShape, writtenWebhookShape } from './answers.ts';
+import { webhookListShape, writtenWebhookShape } from './answers.ts';
 import { createWebhook, DEFAULT_SUBSCRIPTIONS } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
-import { presentWebhook, presentWrittenWebhook } from './presenter.ts';
+import { presentWebhooks, presentWrittenWebhook } from './presenter.ts';
 import { findWebhook, listWebhooks } from './queries.ts';
 import { createWebhookBody, updateWebhookBody } from './schema.ts';
 import { updateWebhook } from './update-webhook.ts';
@@ -14,11 +14,14 @@ export const webhooks = routes('/webhooks');
 
 webhooks.get(
   '/',
-  { permission: 'webhook:read', summary: 'List webhooks', page: 'optional', answer: ok(list(webhookShape)) },
-  async ({ tx, account, page }) => {
-    const rows = await listWebhooks(tx, account.id, page);
-    return rows.map(presentWebhook);
+  {
+    permission: 'webhook:read',
+    summary: 'List webhooks',
+    page: 'optional',
+    answer: (differences) => ok(webhookListShape(differences)),
   },
+  async ({ tx, account, page }) =>
+    presentWebhooks(await listWebhooks(tx, account.id, page), differencesIn(tx.installation.dialect)),
 );
 
 webhooks.post(
@@ -42,6 +45,7 @@ webhooks.post(
       url: body.url,
       name: body.name ?? null,
       subscriptions: body.subscriptions ?? DEFAULT_SUBSCRIPTIONS,
+      dialect: body.dialect ?? null,
       inboxId: body.inbox_id ?? null,
     };
     return presentWrittenWebhook(await createWebhook(tx, account, input, now));
@@ -65,6 +69,7 @@ webhooks.patch(
       url: body.url,
       name: body.name,
       subscriptions: body.subscriptions,
+      dialect: body.dialect,
       inboxId: body.inbox_id,
       enabled: body.enabled,
     };

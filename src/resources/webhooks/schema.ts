@@ -1,6 +1,7 @@
 import { array, string } from 'yup';
 import { EVENT_TYPES, type EventType } from '../../entities/event.ts';
-import { flag, integer, object, requiredText, text } from '../../fields.ts';
+import { DIALECTS } from '../../dialect.ts';
+import { flag, integer, object, oneOf, requiredText, text } from '../../fields.ts';
 
 const URL_LENGTH = 2048;
 const INVALID = { error: 'Invalid subscription event type' };
@@ -42,10 +43,17 @@ const subscriptions = () =>
     })
     .meta(INVALID);
 
+/** Null = as the installation speaks. */
+const dialect = () =>
+  oneOf(DIALECTS)
+    .nullable()
+    .meta({ description: 'What the `id` of its events is: null = as the setting `api.dialect` says' });
+
 export const createWebhookBody = object({
   url: address(),
   name: text().nullable(),
   subscriptions: subscriptions(),
+  dialect: dialect(),
   inbox_id: integer().nullable(),
 });
 
@@ -53,6 +61,7 @@ export const updateWebhookBody = object({
   url: address().optional(),
   name: text().nullable(),
   subscriptions: subscriptions(),
+  dialect: dialect(),
   inbox_id: integer().nullable(),
   enabled: flag(),
 });

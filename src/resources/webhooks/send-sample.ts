@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { randomUUID } from 'node:crypto';
 import type { App } from '../../app.ts';
 import type { EventType } from '../../entities/event.ts';
+import { eventBody } from '../../events/event-body.ts';
 import { SECOND } from '../../time.ts';
 import { findReceiver } from './deliveries/receivers.ts';
 import { type Attempt, send, succeeded } from './deliveries/send.ts';
@@ -37,7 +38,7 @@ export async function sendSample(
   app: App,
   target: { id: number; url: string },
   type: EventType,
-  example: object,
+  example: Record<string, unknown>,
 ): Promise<SampleResult> {
   const tx = app.tx();
   const receiver = await findReceiver(tx, 'Webhook', target.id);
@@ -52,7 +53,9 @@ export async function sendSample(
     return { webhookId: target.id, url: target.url, headers: {}, attempt, ok: false };
   }
   const now = app.now();
-  const body = JSON.stringify({ ...example, event: type, id: 0, sample: true });
+  const { event: _, id: __, event_id: ___, ...payload } = example;
+  const recorded = { id: 0, type, payload: JSON.stringify({ ...payload, sample: true }) };
+  const body = eventBody(recorded, receiver.dialect);
   const headers = attemptHeaders(
     { deliveryId: randomUUID(), event: type, eventId: 0, chainLength: 0, body },
     receiver.secret,

@@ -30,6 +30,7 @@ export function updateWebhook(tx: Tx, webhook: WebhookRow, input: WebhookChanges
         url: input.url,
         name: input.name,
         subscriptions: input.subscriptions && json([...new Set(input.subscriptions)]),
+        dialect: input.dialect,
         inbox_id: input.inboxId,
         updated_at: now,
         ...(input.enabled === true && {

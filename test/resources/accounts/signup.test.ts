@@ -43,6 +43,7 @@ describe('POST /accounts', () => {
       data: {
         ...user,
         provider: 'email',
+        pubsub_token: expect.stringMatching(/^[\w-]{43}$/),
         display_name: null,
         available_name: 'Ada Lovelace',
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),

@@ -188,8 +188,7 @@ describe('PATCH /agent_bots/{id}', () => {
   });
 
   it.each([
-    [{ name: '' }, 'Validation failed'],
-    [{ name: null }, 'Validation failed'],
+    [{ name: 'n'.repeat(256) }, 'Validation failed'],
     [{ outgoing_url: 'http://bots.example.com/' }, 'Webhook URL must use HTTPS'],
     [{ outgoing_url: 'https://127.0.0.1/' }, 'Validation failed'],
   ])('refuses %j', async (body, error) => {

@@ -157,6 +157,15 @@ describe('POST /auth/sign_in', () => {
   });
 });
 
+describe('GET /auth/sign_in', () => {
+  it('sends a browser to the page where people sign in', async () => {
+    const { status, headers, text } = await test.request('GET', '/auth/sign_in');
+
+    expect([status, text]).toEqual([302, '']);
+    expect(headers.get('location')).toBe(`${test.app.installation.publicUrl}/app/login?error=access-denied`);
+  });
+});
+
 describe('a session', () => {
   it('is as good as a token, in the account too', async () => {
     const account = await givenSigner();

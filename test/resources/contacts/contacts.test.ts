@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noteContactSeen } from '../../support/note-contact-seen.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { payloadsOf } from '../../support/events.ts';
 import {
@@ -345,7 +346,7 @@ describe('GET /contacts/{id}', () => {
   it('says whether the contact is online', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account);
-    await test.rows().updateTable('contacts').set({ seen_at: new Date() }).where('id', '=', contact.id).execute();
+    await noteContactSeen(test.app.tx(), { id: contact.id, accountId: account.id }, new Date());
 
     const { body } = await account.call('GET', `/contacts/${contact.id}`);
 
@@ -518,12 +519,14 @@ describe('DELETE /contacts/{id}', () => {
   it('refuses while the contact is online, and not a moment later', async () => {
     const account = await givenAccount(test);
     const contact = await givenContact(account, { name: 'Carla' });
-    const seen = (seenAt: Date) =>
-      test.rows().updateTable('contacts').set({ seen_at: seenAt }).where('id', '=', contact.id).execute();
-
-    await seen(new Date());
+    await noteContactSeen(test.app.tx(), { id: contact.id, accountId: account.id }, new Date());
     const refused = await account.call('DELETE', `/contacts/${contact.id}`);
-    await seen(new Date(Date.now() - 2 * 60 * 1000));
+    await test
+      .rows()
+      .updateTable('presences')
+      .set({ online_until: new Date(Date.now() - 1) })
+      .where('contact_id', '=', contact.id)
+      .execute();
     const allowed = await account.call('DELETE', `/contacts/${contact.id}`);
 
     expect(refused).toMatchObject({

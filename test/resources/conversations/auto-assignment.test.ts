@@ -40,6 +40,13 @@ async function given() {
   return { account, inbox, contact, create, online };
 }
 
+/** Sets until when the agent was online; null = they have never been. */
+async function endPresence({ id }: { id: number }, until: Date | null): Promise<void> {
+  const rows = test.rows();
+  if (until === null) await rows.deleteFrom('presences').where('user_id', '=', id).execute();
+  else await rows.updateTable('presences').set({ online_until: until }).where('user_id', '=', id).execute();
+}
+
 /** Snoozes a conversation, whose snooze is over then. */
 async function snoozeUntilNow(account: TestAccount, conversation: { id: number }): Promise<void> {
   await toggle(account, conversation, 'snoozed', { snoozed_until: inAnHour() });
@@ -119,15 +126,16 @@ describe('a new open conversation', () => {
     expect(assigneeOf(await create())).toBe(cid.name);
   });
 
-  it.each([
-    ['was seen too long ago', { active_at: LONG_AGO }],
-    ['was never seen', { active_at: null }],
-    ['is busy', { availability: 'busy' as const }],
-    ['wants to be offline', { availability: 'offline' as const }],
-  ])('stays unassigned when the only member %s', async (_, presence) => {
+  it.each<[string, { until?: Date | null; availability?: 'online' | 'busy' | 'offline' }]>([
+    ['was online too long ago', { until: LONG_AGO }],
+    ['was never online', { until: null }],
+    ['is busy', { availability: 'busy' }],
+    ['wants to be offline', { availability: 'offline' }],
+  ])('stays unassigned when the only member %s', async (_, { until, availability = 'online' }) => {
     const { create, online } = await given();
     const agent = await online('Ann');
-    await test.rows().updateTable('account_users').set(presence).where('user_id', '=', agent.id).execute();
+    await test.rows().updateTable('account_users').set({ availability }).where('user_id', '=', agent.id).execute();
+    if (until !== undefined) await endPresence(agent, until);
 
     expect(assigneeOf(await create())).toBeNull();
   });
@@ -138,9 +146,10 @@ describe('a new open conversation', () => {
     await test
       .rows()
       .updateTable('account_users')
-      .set({ active_at: LONG_AGO, auto_offline: false })
+      .set({ auto_offline: false })
       .where('user_id', '=', agent.id)
       .execute();
+    await endPresence(agent, LONG_AGO);
 
     expect(assigneeOf(await create())).toBe('Ann');
   });

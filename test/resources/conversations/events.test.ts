@@ -4,6 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { storedEvents } from '../../support/database/stored-events.ts';
 import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
 import { ask, pathOf, reply, shown, toggle } from '../../support/conversation-calls.ts';
+import { givenAgentOnline } from '../../support/factories.ts';
 import { givenInboxAndContact } from '../../support/inbox-and-contact.ts';
 
 let test: TestApp;
@@ -45,6 +46,54 @@ const CONVERSATION_KEYS = [
 ];
 
 describe('conversation_created', () => {
+  it('has the message that the conversation begins with', async () => {
+    const { account, create } = await givenInboxAndContact(test);
+    const message = { content: 'Is anybody there?', message_type: 'incoming', content_attributes: { a: 1 } };
+
+    const events = await eventsDuring(test, account, () => create({ message }));
+
+    const [created, first] = events as [Recorded, Recorded];
+    expect(typesOf(events)).toEqual(['conversation_created', 'message_created']);
+    expect(created.payload).toMatchObject({
+      unread_count: 1,
+      messages: [
+        { id: first.payload.message.id, content: 'Is anybody there?', sender: { name: 'Carla', type: 'Contact' } },
+      ],
+    });
+    expect(created.payload.conversation.messages).toEqual(first.payload.conversation.messages);
+  });
+
+  it.each([
+    ['a private note', { content: 'Careful', private: true }],
+    ['no message', undefined],
+  ])('has none where it begins with %s', async (_, message) => {
+    const { account, create } = await givenInboxAndContact(test);
+
+    const [created] = await eventsDuring(test, account, () => create({ message }));
+
+    expect([created!.type, created!.payload.messages]).toEqual(['conversation_created', []]);
+  });
+
+  it('comes before all that follows from the message', async () => {
+    const { account, inbox, create } = await givenInboxAndContact(test);
+    const agent = await givenAgentOnline(test, account);
+    await account.call('PATCH', `/inboxes/${inbox.id}`, { greeting_enabled: true, greeting_message: 'Hello!' });
+
+    const events = await eventsDuring(test, account, () =>
+      create({ message: { content: 'Is anybody there?', message_type: 'incoming' } }),
+    );
+
+    expect(typesOf(events)).toEqual([
+      'conversation_created',
+      'conversation_updated',
+      'message_created',
+      'message_created',
+    ]);
+    const [created, assigned, first] = events as [Recorded, Recorded, Recorded];
+    expect([created.payload.assignee, assigned.payload.assignee.id]).toEqual([null, agent.id]);
+    expect(first.payload.conversation.assignee.id).toBe(agent.id);
+  });
+
   it("has the documented envelope, and Chatwoot's keys beside it", async () => {
     const { account, inbox, contact, create } = await givenInboxAndContact(test);
 
@@ -190,7 +239,7 @@ describe('events of a conversation', () => {
     await account.call('DELETE', pathOf({ id: 1 }));
 
     const stored = await storedEvents(test.rows(), { accountId: account.id });
-    const { event: _, id: __, ...frozen } = events[0]!.payload;
+    const { event: _, id: __, event_id: ___, ...frozen } = events[0]!.payload;
     const row = stored.find(({ id }) => id === events[0]!.id);
     expect(JSON.parse(row?.payload ?? '')).toEqual(frozen);
     expect(frozen).toMatchObject({ status: 'open', contact: { name: 'Carla' } });

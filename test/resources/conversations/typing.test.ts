@@ -34,6 +34,7 @@ describe('POST /conversations/{id}/toggle_typing_status', () => {
     expect(events[0]!.payload).toEqual({
       event: `conversation_typing_${status}`,
       id: events[0]!.id,
+      event_id: events[0]!.id,
       account: { id: account.id, name: account.name },
       inbox: { id: conversation.inbox_id, name: 'Support' },
       conversation: expect.objectContaining({ id: conversation.id, status: 'open' }),
@@ -77,7 +78,19 @@ describe('POST /conversations/{id}/toggle_typing_status', () => {
     expect(due).toEqual([{ type: 'conversation_typing_on' }]);
   });
 
-  it.each([[{}], [{ typing_status: 'perhaps' }], [{ typing_status: true }], [{ typing_status: null }]])(
+  it('records nothing for another typing status', async () => {
+    const { account, type } = await given();
+
+    let answer;
+    const events = await eventsDuring(test, account, async () => {
+      answer = await type({ typing_status: 'recording' });
+    });
+
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    expect(events).toEqual([]);
+  });
+
+  it.each([[{}], [{ typing_status: '' }], [{ typing_status: true }], [{ typing_status: null }]])(
     'refuses %j',
     async (body) => {
       const { account, type } = await given();

@@ -93,7 +93,6 @@ describe('POST /custom_attribute_definitions', () => {
     ['attribute_display_name', 'x'.repeat(256)],
     ['attribute_display_type', 'colour'],
     ['attribute_display_type', 8],
-    ['attribute_display_type', null],
     ['attribute_model', 'inbox_attribute'],
     ['attribute_model', 3],
     ['attribute_model', true],

@@ -146,7 +146,7 @@ describe('PATCH /dashboard_apps/{id}', () => {
     const app = await givenDashboardApp(account);
 
     const answers = await Promise.all(
-      [[], [{ type: 'image', url: FRAME.url }], null].map((content) =>
+      [[], [{ type: 'image', url: FRAME.url }], {}].map((content) =>
         account.call('PATCH', `/dashboard_apps/${app.id}`, { content }),
       ),
     );

@@ -69,8 +69,6 @@ describe('POST /labels', () => {
     ['color', '#1f93ffff'],
     ['color', '1f93ff'],
     ['color', '#1f93fg'],
-    ['color', ''],
-    ['color', null],
     ['color', 7],
     ['description', 'x'.repeat(20_001)],
     ['description', ['x']],

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventsDuring, type Recorded, typesOf } from '../../support/events.ts';
-import { givenAccount, givenBot, givenConversation } from '../../support/factories.ts';
+import { givenAccount, givenAgentOnline, givenBot, givenConversation, givenFile } from '../../support/factories.ts';
 import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
 
 let test: TestApp;
@@ -29,6 +29,7 @@ describe('message_created', () => {
     expect(payload).toMatchObject({
       event: 'message_created',
       id,
+      event_id: id,
       account: { id: account.id, name: account.name },
       inbox: { id: conversation.inbox_id, name: 'Support' },
       conversation: {
@@ -58,11 +59,75 @@ describe('message_created', () => {
       private: false,
       source_id: 's-1',
       created_at: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
-      sender,
+      sender: { ...sender, type: 'contact' },
     });
     expect(payload.conversation.messages).toMatchObject([{ id: payload.message.id, message_type: 0 }]);
     expect('changed_attributes' in payload).toBe(false);
     expect('attachments' in payload).toBe(false);
+  });
+
+  it('has all of the contact who sent it', async () => {
+    const { account, conversation } = await given();
+    const { id } = conversation.contact;
+    await account.call('PATCH', `/contacts/${id}`, {
+      email: 'carla@example.com',
+      phone_number: '+14155550123',
+      identifier: 'c-1',
+      custom_attributes: { plan: 'gold' },
+      additional_attributes: { city: 'Berlin' },
+    });
+
+    const [event] = await eventsDuring(test, account, () => ask(account, conversation));
+
+    const sender = {
+      id,
+      account: { id: account.id, name: account.name },
+      name: 'Carla Contact',
+      email: 'carla@example.com',
+      phone_number: '+14155550123',
+      identifier: 'c-1',
+      avatar: '',
+      avatar_url: '',
+      thumbnail: '',
+      blocked: false,
+      custom_attributes: { plan: 'gold' },
+      additional_attributes: { city: 'Berlin' },
+    };
+    expect(event!.payload.sender).toEqual({ ...sender, type: 'contact' });
+    expect(event!.payload.message.sender).toEqual({ ...sender, type: 'Contact' });
+    expect(event!.payload.conversation.messages[0].sender).toEqual({ ...sender, type: 'Contact' });
+  });
+
+  it('says how available the user is who sent it', async () => {
+    const { account, conversation } = await given();
+    const agent = await givenAgentOnline(test, account);
+    const send = async (token: string) => {
+      const [event] = await eventsDuring(test, account, () => reply(account, conversation, {}, token));
+      return event!.payload;
+    };
+
+    const online = await send(agent.token);
+    const [later] = await eventsDuring(test, account, () =>
+      account.call('POST', pathOf(conversation, '/toggle_priority'), { priority: 'high' }),
+    );
+    const offline = await send(account.administrator.token);
+
+    expect(online.sender).toMatchObject({ id: agent.id, type: 'user', availability_status: 'online' });
+    expect(online.conversation.messages[0].sender).toMatchObject({ type: 'User', availability_status: 'online' });
+    expect(offline.sender).toMatchObject({ type: 'user', availability_status: 'offline' });
+    expect(offline.message.sender).toMatchObject({ type: 'User', availability_status: 'offline' });
+    expect(later!.payload.messages[0].sender).toMatchObject({ id: agent.id, availability_status: 'online' });
+  });
+
+  it('has attachments inside of its conversation only where there are any', async () => {
+    const { account, conversation } = await given();
+
+    const [plain] = await eventsDuring(test, account, () => reply(account, conversation));
+    const [withFile] = await eventsDuring(test, account, () => givenFile(account, conversation.id));
+
+    expect('attachments' in plain!.payload.conversation.messages[0]).toBe(false);
+    expect(plain!.payload.message.attachments).toEqual([]);
+    expect(withFile!.payload.conversation.messages[0].attachments).toEqual(withFile!.payload.attachments);
   });
 
   it('says who sent it', async () => {

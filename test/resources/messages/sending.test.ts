@@ -45,10 +45,9 @@ async function givenMail(channel: object = SMTP) {
 const queued = (account: TestAccount) =>
   test
     .rows()
-    .selectFrom('jobs')
-    .select(['payload', 'status'])
+    .selectFrom('sendings')
+    .select(['message_id', 'status'])
     .where('account_id', '=', account.id)
-    .where('kind', '=', 'send_message')
     .orderBy('id')
     .execute();
 
@@ -63,7 +62,7 @@ describe('a message over another service', () => {
       external_error: null,
       content_attributes: { external_delivery: 'queued' },
     });
-    expect(await queued(account)).toEqual([{ payload: { message_id: body.id }, status: 'pending' }]);
+    expect(await queued(account)).toEqual([{ message_id: body.id, status: 'queued' }]);
     expect(await messagesOf(account, conversation)).toEqual([body]);
   });
 
@@ -73,7 +72,7 @@ describe('a message over another service', () => {
     const { body } = await reply(account, conversation, { source_id: '' });
 
     expect(body).toMatchObject({ source_id: null, content_attributes: { external_delivery: 'queued' } });
-    expect(await queued(account)).toEqual([{ payload: { message_id: body.id }, status: 'pending' }]);
+    expect(await queued(account)).toEqual([{ message_id: body.id, status: 'queued' }]);
   });
 
   it('fails at once, and says why, when it cannot be sent', async () => {
@@ -102,7 +101,7 @@ describe('a message over another service', () => {
       200,
       { status: 'sent', external_error: null, content_attributes: { external_delivery: 'queued' } },
     ]);
-    expect(await queued(account)).toEqual([{ payload: { message_id: failed.id }, status: 'pending' }]);
+    expect(await queued(account)).toEqual([{ message_id: failed.id, status: 'queued' }]);
   });
 
   it('is not shown as queued after a retry without success', async () => {

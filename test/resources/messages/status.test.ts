@@ -143,11 +143,16 @@ describe('POST messages/{id}/retry', () => {
     const [shown] = await messagesOf(account, conversation);
     expect(answer).toMatchObject({
       status: 200,
-      body: { status: 'sent', external_error: null, content_attributes: {} },
+      body: { status: 'sent', external_error: null, content_attributes: { external_error: null } },
     });
     expect((answer as unknown as { body: unknown }).body).toEqual(shown);
     expect(typesOf(events)).toEqual(['message_updated']);
-    expect(changesOf(events[0]!)).toEqual({ status: ['failed', 'sent'], external_error: ['first', null] });
+    expect(events[0]!.payload.content_attributes).toEqual({ external_error: null });
+    expect(changesOf(events[0]!)).toEqual({
+      status: ['failed', 'sent'],
+      external_error: ['first', null],
+      content_attributes: [{ external_error: 'first' }, { external_error: null }],
+    });
   });
 
   it.each(['sent', 'delivered', 'read'])('refuses one that is %s', async (from) => {

@@ -32,6 +32,7 @@ describe('GET /profile', () => {
       confirmed: true,
       message_signature: null,
       provider: 'email',
+      pubsub_token: expect.stringMatching(/^[\w-]{43}$/),
       uid: administrator.email,
       type: null,
       ui_settings: {},

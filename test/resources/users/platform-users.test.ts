@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { digest } from '../../../src/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, givenBot, givenPlatformToken } from '../../support/factories.ts';
+import { grant as grantTo } from '../../support/platform/platform.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -14,24 +14,10 @@ const list = (token: string | null, query = '') => test.request('GET', `/platfor
 /** Lets the program with this token manage the users. */
 const grant = (token: string, ...userIds: number[]) => permit(token, 'User', userIds);
 
-async function permit(token: string, type: 'User' | 'Account', ids: number[]) {
-  const { owner_id: platformAppId } = await test
-    .rows()
-    .selectFrom('access_tokens')
-    .select('owner_id')
-    .where('digest', '=', digest(token))
-    .executeTakeFirstOrThrow();
-  const rows = ids.map((id) => ({
-    platform_app_id: platformAppId,
-    permissible_type: type,
-    permissible_id: id,
-    created_at: new Date(),
-  }));
-  await test.rows().insertInto('platform_permissions').values(rows).execute();
-}
+const permit = (token: string, type: 'User' | 'Account', ids: number[]) => grantTo(test, { token }, type, ...ids);
 
 describe('GET /platform/api/v1/users', () => {
-  it('lists the users that the program was granted, with their accounts, and never a token', async () => {
+  it('lists the users that the program was granted, with their accounts, and never an access token', async () => {
     const account = await givenAccount(test, 'Acme');
     const { administrator } = account;
     const agent = await givenAgent(test, account);
@@ -43,6 +29,8 @@ describe('GET /platform/api/v1/users', () => {
     expect(status).toBe(200);
     expect(body.map(({ id }: { id: number }) => id)).toEqual([administrator.id, agent.id]);
     expect(body[0]).toEqual({
+      access_token: null,
+      pubsub_token: expect.any(String),
       id: administrator.id,
       name: administrator.name,
       display_name: null,

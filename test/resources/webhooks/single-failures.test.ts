@@ -109,17 +109,14 @@ onlyOn('postgresql', describe)('a conversation that another program holds', () =
     const { body: message } = await reply(failing, held, { content: 'Is anybody there?' });
     await receiver.until(() => at(path).some(({ body }) => body.event === 'message_created'));
 
-    await test
-      .rows()
-      .transaction()
-      .execute(async (rows) => {
-        await rows.selectFrom('conversations').select('id').where('account_id', '=', failing.id).forUpdate().execute();
-        locked.resolve();
-        for (let count = 1; count <= 3; count += 1) {
-          await reply(account, conversation, { content: `message ${count}` });
-          await receiver.until(() => at(webhook.path).length === count);
-        }
-      });
+    await test.app.tx().transactional(async ({ db }) => {
+      await db.selectFrom('conversations').select('id').where('account_id', '=', failing.id).forUpdate().execute();
+      locked.resolve();
+      for (let count = 1; count <= 3; count += 1) {
+        await reply(account, conversation, { content: `message ${count}` });
+        await receiver.until(() => at(webhook.path).length === count);
+      }
+    });
 
     await eventually(
       () => test.rows().selectFrom('messages').select('status').where('id', '=', message.id).executeTakeFirst(),

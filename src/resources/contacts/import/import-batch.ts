@@ -5,6 +5,7 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { AppError } from '../../../errors.ts';
 import { recordContactCreated, recordContactUpdated } from '../../../events/record-contact.ts';
 import { brokenRule } from '../../../fields/free-keys.ts';
+import { forgetProofs } from '../public/forget-proofs.ts';
 import type { ImportedRow, Problem } from './import-row.ts';
 import { type ExistingContact, type ExistingContacts, lockExistingContacts } from './existing-contacts.ts';
 import { adjustContactsCount, insertContact, writeContact } from '../write-contact.ts';
@@ -97,6 +98,7 @@ async function importRow(
   const problem = attributesProblem(after, row);
   if (problem) return problem;
   await writeContact(tx, after, now);
+  await forgetProofs(tx, before, after, now);
   await addLabels(tx, after.id, before.labels, after.labels);
   await recordContactUpdated(tx, before, after, account, now);
   existing.add(after, before);

@@ -5,6 +5,9 @@ import { json, withRowLock, withDeletionLock } from '../../../db/dialect.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { found } from '../../../errors.ts';
 import { recordContactUpdated } from '../../../events/record-contact.ts';
+import { tell } from '../../../events/tell.ts';
+import { notePresence } from '../../../presence/note-presence.ts';
+import { readContactPresence } from '../../../presence/read-present.ts';
 import { dropAvatarJob, forgetAvatar } from '../../files/avatar-owner.ts';
 import { readContact } from '../find-contact.ts';
 import { mergedContact } from './merged-contact.ts';
@@ -28,7 +31,8 @@ export function mergeContacts(
     if (input.baseId === input.mergeeId) return base;
 
     const mergee = await readContact(tx, account.id, input.mergeeId);
-    await moveBelongings(tx, mergee.id, base.id, now);
+    const moved = await moveBelongings(tx, mergee.id, base.id, now);
+    await movePresence(tx, account.id, mergee.id, base.id);
     // Deleted first, because e-mail address, phone number and identifier are unique in the account.
     await moveAvatar(tx, mergee, base, now);
     await tx.db.deleteFrom('contacts').where('id', '=', mergee.id).execute();
@@ -36,6 +40,7 @@ export function mergeContacts(
     await write(tx, contact, now);
     await adjustContactsCount(tx, account.id, -1);
     await recordContactUpdated(tx, base, contact, account, now);
+    await tellMerged(tx, account.id, contact.id, moved);
     return contact;
   });
 }
@@ -65,7 +70,8 @@ async function lockBoth(tx: Tx, accountId: number, { baseId, mergeeId }: { baseI
   }
 }
 
-async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Promise<void> {
+/** Returns the row keys of the conversations that have another contact now. */
+async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Promise<number[]> {
   const conversations = tx.db.selectFrom('conversations').select('id').where('contact_id', '=', from);
   await tx.db
     .updateTable('messages')
@@ -74,10 +80,11 @@ async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Prom
     .where('sender_type', '=', 'Contact')
     .where('sender_id', '=', from)
     .execute();
-  await tx.db
+  const moved = await tx.db
     .updateTable('conversations')
     .set({ contact_id: to, updated_at: now })
     .where('contact_id', '=', from)
+    .returning('id')
     .execute();
   await tx.db
     .updateTable('contact_inboxes')
@@ -86,6 +93,18 @@ async function moveBelongings(tx: Tx, from: number, to: number, now: Date): Prom
     .execute();
   await tx.db.updateTable('notes').set({ contact_id: to }).where('contact_id', '=', from).execute();
   await tx.db.updateTable('csat_survey_responses').set({ contact_id: to }).where('contact_id', '=', from).execute();
+  return moved.map(({ id }) => id);
+}
+
+async function tellMerged(tx: Tx, accountId: number, contactId: number, conversationIds: number[]): Promise<void> {
+  await tell(tx, { is: 'contact merged', accountId, contactId });
+  for (const conversationId of conversationIds) await tell(tx, { is: 'contact changed', accountId, conversationId });
+}
+
+/** The merged contact is online as long as either would have been. */
+async function movePresence(tx: Tx, accountId: number, from: number, to: number): Promise<void> {
+  const until = (await readContactPresence(tx, [from])).get(from);
+  if (until) await notePresence(tx, { accountId, userIds: [], contactIds: [to] }, until);
 }
 
 /** A picture is taken over by a contact that has none. */
@@ -112,7 +131,6 @@ async function write(tx: Tx, contact: ContactRecord, now: Date): Promise<void> {
       custom_attributes: json(contact.customAttributes),
       additional_attributes: json(contact.additionalAttributes),
       last_activity_at: contact.lastActivityAt,
-      seen_at: contact.seenAt,
       ...sortKeys(contact),
       updated_at: now,
     })

@@ -4,7 +4,7 @@ import { checkedAttributes } from '../../../fields/merged-attributes.ts';
 
 /**
  * The merged contact: the values of `base`, and those of `mergee` where `base` has none, also for each attribute. It
- * was active and seen when the later of the two was.
+ * was active when the later of the two was.
  * @throws AppError `invalid` when the merged attributes break a rule of free keys
  */
 export function mergedContact(base: ContactRecord, mergee: ContactRecord): ContactRecord {
@@ -22,7 +22,6 @@ export function mergedContact(base: ContactRecord, mergee: ContactRecord): Conta
       mergee.additionalAttributes,
     ),
     lastActivityAt: later(base.lastActivityAt, mergee.lastActivityAt),
-    seenAt: later(base.seenAt, mergee.seenAt),
   };
 }
 

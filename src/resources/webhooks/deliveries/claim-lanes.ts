@@ -64,6 +64,15 @@ export async function giveBackLanes(tx: Tx, heldBy: string, now: Date): Promise<
   await tx.db.updateTable('delivery_lanes').set({ held_by: null, due_at: now }).where('held_by', '=', heldBy).execute();
 }
 
+/** Makes all claimed lanes due at `now`: for when the processes that have claimed them have ended. */
+export async function giveBackAllLanes(tx: Tx, now: Date): Promise<void> {
+  await tx.db
+    .updateTable('delivery_lanes')
+    .set({ held_by: null, due_at: now })
+    .where('held_by', 'is not', null)
+    .execute();
+}
+
 type Wanted = WaitingReceiver & { slots: number; busy: string; now: Date; leaseEnd: Date; heldBy: string };
 
 const claimOfReceiver = prepared<Wanted, void, { lane: string }>((db, of, _, tx) =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { App } from '../../../app.ts';
 import { faultOf } from '../../../db/faults.ts';
-import { eventBody } from '../../../events/record.ts';
+import { eventBody } from '../../../events/event-body.ts';
 import { SECOND } from '../../../time.ts';
 import type { Ended } from './attempts.ts';
 import { cancelLane } from './cancel-lane.ts';
@@ -54,7 +54,8 @@ export async function deliver(
   if (receiver instanceof Error) throw receiver;
   if (!receiver || !delivery) return cancelLane(app.tx(), claim, app.now());
 
-  const body = eventBody({ id: delivery.eventId, type: delivery.type, payload: delivery.payload });
+  const recorded = { id: delivery.eventId, type: delivery.type, payload: delivery.payload };
+  const body = eventBody(recorded, receiver.dialect);
   const { type: event, eventId, chainLength } = delivery;
   const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
   const headers = attemptHeaders(signed, receiver.secret, app.now());

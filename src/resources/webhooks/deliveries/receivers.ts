@@ -1,8 +1,11 @@
 import type { Tx } from '../../../db/tx.ts';
+import type { Dialect } from '../../../dialect.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
-/** The address of a receiver, and the secret that signs what is sent there; null = unsigned. */
-export type Receiver = { url: string; secret: string | null };
+/**
+ * The address of a receiver, the secret that signs what is sent there (null = unsigned), and the dialect of what is sent.
+ */
+export type Receiver = { url: string; secret: string | null; dialect: Dialect };
 
 /**
  * The receiver in its present state; null when it was deleted, is disabled or has no address.
@@ -11,16 +14,20 @@ export type Receiver = { url: string; secret: string | null };
 export async function findReceiver(tx: Tx, type: ReceiverType, id: number): Promise<Receiver | null> {
   const row = await lookUp[type](tx, id);
   if (!row?.url) return null;
-  return { url: row.url, secret: row.sealed === null ? null : secretIn(tx.installation.vault.open(row.sealed)) };
+  return {
+    url: row.url,
+    secret: row.sealed === null ? null : secretIn(tx.installation.vault.open(row.sealed)),
+    dialect: row.dialect ?? tx.installation.dialect,
+  };
 }
 
-type Row = { url: string | null; sealed: string | null } | undefined;
+type Row = { url: string | null; sealed: string | null; dialect?: Dialect | null } | undefined;
 
 const lookUp: Record<ReceiverType, (tx: Tx, id: number) => Promise<Row>> = {
   Webhook: (tx, id) =>
     tx.db
       .selectFrom('webhooks')
-      .select(['url', 'sealed_secret as sealed'])
+      .select(['url', 'sealed_secret as sealed', 'dialect'])
       .where('id', '=', id)
       .where('disabled_at', 'is', null)
       .executeTakeFirst(),

@@ -21,7 +21,7 @@ const KEPT_BYTES = 1024;
 export async function send(
   http: Got,
   url: string,
-  body: string,
+  body: string | Buffer,
   headers: Record<string, string>,
   timeoutMs: number,
 ): Promise<Attempt> {

@@ -19,9 +19,11 @@ export type Signed = {
  */
 export function attemptHeaders(signed: Signed, secret: string | null, time: Date): Record<string, string> {
   const headers = {
+    accept: 'application/json',
     'content-type': 'application/json',
     'user-agent': `Parley/${VERSION}`,
     'x-parley-event': signed.event,
+    'x-parley-event-id': String(signed.eventId),
     'x-parley-delivery': signed.deliveryId,
     'x-parley-chain': String(signed.chainLength),
     'x-chatwoot-delivery': signed.deliveryId,

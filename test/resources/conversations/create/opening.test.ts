@@ -106,7 +106,12 @@ describe('a bot that opens a pending conversation', () => {
     const after = await shown(account, conversation);
     expect([before.status, before.waiting_since]).toEqual(['pending', 0]);
     expect([after.status, after.waiting_since > 0, after.assignee]).toEqual(['open', true, null]);
-    expect(typesOf(events)).toEqual(['conversation_status_changed', 'conversation_updated', 'conversation_opened']);
+    expect(typesOf(events)).toEqual([
+      'conversation_status_changed',
+      'conversation_updated',
+      'conversation_opened',
+      'conversation_bot_handoff',
+    ]);
     expect(changesOf(events[1]!)).toEqual({ status: ['pending', 'open'], waiting_since: [null, expect.any(String)] });
     expect(await activitiesOf(account, conversation)).toEqual(['Conversation was reopened by Bo Bot']);
   });

@@ -47,10 +47,19 @@ describe('the order of conversations', () => {
     expect(await order(account, '')).toEqual([1, 2, 3]);
     expect(await order(account, '?sort_by=last_activity_at_desc')).toEqual([1, 2, 3]);
     expect(await order(account, '?sort_by=latest')).toEqual([1, 2, 3]);
-    expect(await order(account, '?sort_by=something_else')).toEqual([1, 2, 3]);
-    expect(await order(account, '?sort_by=constructor')).toEqual([1, 2, 3]);
     expect(await order(account, '?sort_by=last_activity_at_asc')).toEqual([3, 2, 1]);
   });
+
+  it.each(['something_else', 'constructor', 'LATEST', 'last_activity_at_desc,created_at_asc'])(
+    'cannot be %s',
+    async (sort) => {
+      const account = await givenAccount(test);
+
+      const { status, body } = await account.call('GET', `/conversations?sort_by=${sort}`);
+
+      expect([status, body.attributes]).toEqual([422, ['sort_by']]);
+    },
+  );
 
   it('is by age', async () => {
     const account = await given(3);

@@ -1,0 +1,18 @@
+import { AVAILABILITIES, ROLES } from '../../entities/account-user.ts';
+import { flag, integer, iso, named, nullable, oneOf } from '../../wire/shape.ts';
+
+/** A membership as programs of the Platform API see it. */
+export const accountUserShape = named('AccountUser', {
+  id: integer,
+  account_id: integer,
+  user_id: integer,
+  role: oneOf(ROLES),
+  inviter_id: nullable(integer),
+  availability: oneOf(AVAILABILITIES),
+  auto_offline: flag,
+  active_at: nullable(iso),
+  custom_role_id: nullable(integer),
+  agent_capacity_policy_id: nullable(integer),
+  created_at: iso,
+  updated_at: iso,
+});

@@ -1,0 +1,31 @@
+import type { Tx } from '../../db/tx.ts';
+import { withKeyShareLock } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Role } from '../../entities/account-user.ts';
+import { found } from '../../errors.ts';
+import { lockAccountMembers } from './account-members.ts';
+import { type AccountUserRow, readAccountUser } from './queries.ts';
+
+/** `role` undefined = an agent, or the role that the member has. */
+export type SetMember = { accountId: number; userId: number; role: Role | undefined };
+
+/**
+ * Makes the user a member of the account, or changes the member's role; also the last administrator's.
+ * @throws AppError `not_found`, "User not found", when the user has been deleted
+ */
+export function setMember(tx: Tx, { accountId, userId, role }: SetMember, now: Date): Promise<AccountUserRow> {
+  return inTransaction(tx, async (tx) => {
+    await lockAccountMembers(tx, accountId);
+    const user = tx.db.selectFrom('users').select('id').where('id', '=', userId);
+    found(await withKeyShareLock(tx, user).executeTakeFirst(), 'User');
+    await tx.db
+      .insertInto('account_users')
+      .values({ account_id: accountId, user_id: userId, role: role ?? 'agent', created_at: now, updated_at: now })
+      .onConflict((conflict) => {
+        const known = conflict.columns(['account_id', 'user_id']);
+        return role === undefined ? known.doNothing() : known.doUpdateSet({ role, updated_at: now });
+      })
+      .execute();
+    return readAccountUser(tx, accountId, userId);
+  });
+}

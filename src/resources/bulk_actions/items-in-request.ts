@@ -1,0 +1,29 @@
+import type { Tx } from '../../db/tx.ts';
+import type { BulkTask } from '../../entities/bulk-action.ts';
+import { invalidField } from '../../errors.ts';
+import type { Actor } from '../../records/actor.ts';
+import { countMatching } from './matching.ts';
+import type { BulkActionBody } from './schema.ts';
+
+/** What a bulk action is for, as its task names it, and how many that are. */
+export type ItemsInRequest = { named: Pick<BulkTask, 'ids' | 'conditions' | 'lastKey'>; total: number };
+
+/**
+ * What the request names: each id once, or those that meet the conditions now and that `actor` sees.
+ * @throws AppError `invalid` when it names nothing, and for conditions as `countMatching`
+ */
+export async function itemsIn(
+  tx: Tx,
+  accountId: number,
+  { type, ids, payload }: BulkActionBody,
+  actor: Actor,
+  now: Date,
+): Promise<ItemsInRequest> {
+  if (ids?.length) {
+    const distinct = [...new Set(ids)];
+    return { named: { ids: distinct, conditions: [], lastKey: 0 }, total: distinct.length };
+  }
+  if (!payload?.length) throw invalidField('ids', 'or payload must be given, and not empty');
+  const { count, lastKey } = await countMatching(tx, { accountId, type, conditions: payload, actor }, now);
+  return { named: { ids: null, conditions: payload, lastKey }, total: count };
+}

@@ -1,0 +1,129 @@
+import { openSecrets } from '../../channels/secrets.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { found } from '../../errors.ts';
+import { created, empty, ok } from '../../http/routes/answer.ts';
+import { type Asked, routes } from '../../http/routes/route.ts';
+import { list } from '../../wire/shape.ts';
+import { presentInbox } from '../inboxes/presenter.ts';
+import { findInbox, listInboxes } from '../inboxes/queries.ts';
+import { campaignShape } from './answers.ts';
+import { createCampaign } from './create-campaign.ts';
+import { deleteCampaign } from './delete-campaign.ts';
+import { presentCampaign } from './presenter.ts';
+import { type CampaignRow, findCampaign, listCampaigns } from './queries.ts';
+import { createCampaignBody, updateCampaignBody } from './schema.ts';
+import { updateCampaign } from './update-campaign.ts';
+
+/** The campaigns of an account, by their numbers in it. */
+export const accountCampaigns = routes('/campaigns');
+
+accountCampaigns.get(
+  '/',
+  { permission: 'campaign:read', summary: 'List campaigns', page: 'optional', answer: ok(list(campaignShape)) },
+  async ({ tx, account, page, now, publicUrl }) => {
+    const rows = await listCampaigns(tx, account.id, null, page);
+    const ids = [...new Set(rows.map(({ inboxId }) => inboxId))];
+    const inboxes = await listInboxes(tx, account.id, ids, null);
+    const shown = new Map(
+      inboxes.map((inbox) => [inbox.id, presentInbox(inbox, openSecrets(tx, inbox.sealedSecrets), publicUrl)]),
+    );
+    return rows.flatMap((row) => {
+      const inbox = shown.get(row.inboxId);
+      return inbox ? [presentCampaign(row, inbox, now)] : [];
+    });
+  },
+);
+
+accountCampaigns.post(
+  '/',
+  {
+    permission: 'campaign:write',
+    summary: 'Create a campaign',
+    description: 'The widget of the website shows its message to visitors who stay on a page.',
+    body: createCampaignBody,
+    name: 'campaign',
+    example: {
+      title: 'Help with prices',
+      message: 'Any questions about our prices?',
+      inbox_id: 2,
+      trigger_rules: { url: 'https://shop.example.com/pricing*', time_on_page: 10 },
+    },
+    answer: created(campaignShape),
+  },
+  async ({ body, ...asked }) => {
+    const required = { title: body.title, message: body.message, inboxId: body.inbox_id };
+    return show(asked, await createCampaign(asked.tx, asked.account, { ...inputOf(body), ...required }, asked.now));
+  },
+);
+
+accountCampaigns.get(
+  '/:id',
+  { permission: 'campaign:read', summary: 'Show a campaign', find: campaignOf, answer: ok(campaignShape) },
+  ({ found: campaign, ...asked }) => show(asked, campaign),
+);
+
+accountCampaigns.patch(
+  '/:id',
+  {
+    permission: 'campaign:write',
+    summary: 'Change a campaign',
+    find: campaignOf,
+    body: updateCampaignBody,
+    name: 'campaign',
+    example: { enabled: false },
+    answer: ok(campaignShape),
+  },
+  async ({ found: campaign, body, ...asked }) =>
+    show(asked, await updateCampaign(asked.tx, campaign, inputOf(body), asked.now)),
+);
+
+accountCampaigns.delete(
+  '/:id',
+  {
+    permission: 'campaign:write',
+    summary: 'Delete a campaign',
+    description: 'The conversations that it began stay.',
+    find: campaignOf,
+    answer: empty,
+  },
+  ({ tx, found: campaign }) => deleteCampaign(tx, campaign),
+);
+
+type Body = {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  message?: string | undefined;
+  inbox_id?: number | undefined;
+  sender_id?: number | null | undefined;
+  enabled?: boolean | undefined;
+  trigger_rules?: { url: string; time_on_page?: number | undefined } | undefined;
+  trigger_only_during_business_hours?: boolean | undefined;
+};
+
+function inputOf(body: Body) {
+  return {
+    title: body.title,
+    description: body.description,
+    message: body.message,
+    inboxId: body.inbox_id,
+    senderId: body.sender_id,
+    enabled: body.enabled,
+    triggerRules: body.trigger_rules && rulesOf(body.trigger_rules),
+    triggerOnlyDuringBusinessHours: body.trigger_only_during_business_hours,
+  };
+}
+
+function rulesOf({ url, time_on_page: seconds }: { url: string; time_on_page?: number | undefined }): Attributes {
+  return { url, time_on_page: seconds ?? 0 };
+}
+
+async function campaignOf({ tx, account, params }: Asked<'/:id'>) {
+  return found(await findCampaign(tx, account.id, params.id), 'Campaign');
+}
+
+type Showing = Pick<Asked, 'tx' | 'account' | 'now' | 'publicUrl'>;
+
+async function show({ tx, account, now, publicUrl }: Showing, campaign: CampaignRow) {
+  const inbox = found(await findInbox(tx, account.id, campaign.inboxId), 'Inbox');
+  return presentCampaign(campaign, presentInbox(inbox, openSecrets(tx, inbox.sealedSecrets), publicUrl), now);
+}

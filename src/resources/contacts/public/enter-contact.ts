@@ -1,0 +1,70 @@
+import type { Tx } from '../../../db/tx.ts';
+import { randomUUID } from 'node:crypto';
+import { ensureContactInbox } from '../../../conversations/ensure-contact-inbox.ts';
+import { takeAdvisoryLock } from '../../../db/dialect.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { found } from '../../../errors.ts';
+import { recordContactCreated } from '../../../events/record-contact.ts';
+import { type ContactCaller, findContactCaller } from '../../../records/public/contact-caller.ts';
+import type { ContactRecord } from '../../../records/contact.ts';
+import type { PublicInbox } from '../../../records/public/public-inbox.ts';
+import { setContactAvatar } from '../avatar/set-contact-avatar.ts';
+import type { ContactInput } from '../contact-input.ts';
+import { adjustContactsCount, insertContact } from '../write-contact.ts';
+import { findKnownContact, type Identity, withoutTaken } from './known-contact.ts';
+import { identifyContact, verifyContact } from './verify-contact.ts';
+
+export type NewCaller = ContactInput &
+  Identity & {
+    /** Their secret in the inbox; null = a new one, which cannot be guessed. */
+    sourceId: string | null;
+    /** The identifier that they have proved; null = none. */
+    provedIdentifier: string | null;
+  };
+
+/**
+ * Makes a contact known in the inbox. The one with the source id stays as they are; who proves to be somebody else gets a
+ * source id of their own. Another known contact gets one more contact inbox, which shows nothing of the others; an
+ * unknown one is added to the account, without addresses that belong to somebody else.
+ * @throws AppError `invalid` for an `avatarUrl` from which no picture can be fetched, `not_found` when the inbox has been
+ *   deleted
+ */
+export function enterContact(tx: Tx, inbox: PublicInbox, input: NewCaller, now: Date): Promise<ContactCaller> {
+  return inTransaction(tx, async (tx) => {
+    // Two requests at once would each add the contact.
+    await takeAdvisoryLock(tx, 'public contacts', inbox.account.id);
+    const owner = input.sourceId === null ? null : await findContactCaller(tx, inbox.id, input.sourceId);
+    const same = owner && (await asProved(tx, inbox, owner, input.provedIdentifier, now));
+    if (same) return same;
+
+    const isProved = input.provedIdentifier !== null;
+    const contact =
+      (await findKnownContact(tx, inbox.account.id, input, isProved)) ?? (await addContact(tx, inbox, input, now));
+    const sourceId = owner === null ? (input.sourceId ?? randomUUID()) : randomUUID();
+    const place = { contactId: contact.id, inboxId: inbox.id, sourceId, hmacVerified: isProved };
+    await ensureContactInbox(tx, place, now);
+    return found(await findContactCaller(tx, inbox.id, sourceId), 'Contact');
+  });
+}
+
+/** The owner of the source id, who has the proved identifier from now on; null = they are somebody else. */
+async function asProved(
+  tx: Tx,
+  { account }: PublicInbox,
+  owner: ContactCaller,
+  proved: string | null,
+  now: Date,
+): Promise<ContactCaller | null> {
+  if (proved === null) return owner;
+  const contact = await identifyContact(tx, account, owner.contact, proved, now);
+  return contact.identifier === proved ? verifyContact(tx, { ...owner, contact }, proved, now) : null;
+}
+
+async function addContact(tx: Tx, { account }: PublicInbox, input: NewCaller, now: Date): Promise<ContactRecord> {
+  const identity = await withoutTaken(tx, account.id, input);
+  const contact = await insertContact(tx, account, { ...input, ...identity }, now);
+  await setContactAvatar(tx, account, contact, input, now);
+  await adjustContactsCount(tx, account.id, +1);
+  await recordContactCreated(tx, contact, account, now);
+  return contact;
+}

@@ -1,0 +1,22 @@
+import { asValue, JsonText } from '../../db/kept/json-text.ts';
+import type { ReadEvent } from '../../events/feed/read-events.ts';
+import { eventBody } from '../../events/event-body.ts';
+import { iso } from '../../time.ts';
+import type { Shown } from '../../wire/shape.ts';
+import { type feedShape, hasOwnTime } from './answers.ts';
+import type { FeedPage, FeedState } from './read-page.ts';
+
+/** The events as webhooks get them, numbered as in every dialect, without reading and writing their JSON again. */
+export function presentFeed(page: FeedPage): Shown<typeof feedShape> {
+  return { payload: page.events.map((event) => asValue<unknown>(new JsonText(textOf(event)))), ...presentState(page) };
+}
+
+export function presentState({ lastId, firstId, hasMore }: FeedState): Pick<Shown<typeof feedShape>, 'meta'> {
+  return { meta: { last_id: lastId, first_id: firstId, more: hasMore } };
+}
+
+function textOf({ id, type, payload, createdAt }: ReadEvent): string {
+  const time = `"created_at":"${iso(createdAt)}"`;
+  const timed = payload === '{}' ? `{${time}}` : `{${time},${payload.slice(1)}`;
+  return eventBody({ id, type, payload: hasOwnTime(type) ? payload : timed }, 'spec');
+}

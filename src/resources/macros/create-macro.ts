@@ -1,0 +1,38 @@
+import type { Tx } from '../../db/tx.ts';
+import { blobIdsIn } from '../../conversations/actions/actions.ts';
+import { json } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Action, MacroVisibility } from '../../entities/macro.ts';
+import type { Member } from '../../records/user.ts';
+import { claimBlobs } from './claim-blobs.ts';
+import { type MacroRow, readMacro } from './queries.ts';
+
+/** `signedIds` as in `MacroActions`. */
+export type NewMacro = {
+  name: string;
+  visibility: MacroVisibility;
+  actions: Action[];
+  signedIds: readonly number[];
+};
+
+/** Creates a macro of the user. @throws AppError `invalid` as `claimBlobs` */
+export function createMacro(tx: Tx, author: Member, input: NewMacro, now: Date): Promise<MacroRow> {
+  return inTransaction(tx, async (tx) => {
+    const { id } = await tx.db
+      .insertInto('macros')
+      .values({
+        account_id: author.accountId,
+        name: input.name,
+        visibility: input.visibility,
+        created_by_id: author.userId,
+        updated_by_id: author.userId,
+        actions: json(input.actions),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await claimBlobs(tx, author.accountId, id, { blobIds: blobIdsIn(input.actions), signedIds: input.signedIds }, now);
+    return readMacro(tx, id);
+  });
+}

@@ -1,0 +1,14 @@
+import { SUBSCRIPTION_TYPES } from '../../entities/notification-subscription.ts';
+import { attributes, integer, iso, named, oneOf, shape, text } from '../../wire/shape.ts';
+
+export const subscriptionShape = named('NotificationSubscription', {
+  id: integer,
+  user_id: integer,
+  subscription_type: oneOf(SUBSCRIPTION_TYPES),
+  subscription_attributes: attributes,
+  identifier: text,
+  created_at: iso,
+  updated_at: iso,
+});
+
+export const pushKeyShape = shape({ vapid_public_key: text });
