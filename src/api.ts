@@ -1,6 +1,9 @@
 import type { Server } from 'node:http';
 import Koa from 'koa';
 import type { App } from './app.ts';
+import { isForCable } from './cable/open-cable.ts';
+import { cable } from './cable/routes.ts';
+import { crossOrigin } from './http/cross-origin.ts';
 import { htmlPage } from './http/routes/answer.ts';
 import { errors, logCutOff, signInErrors } from './http/errors.ts';
 import { findRoute } from './http/routes/find-route.ts';
@@ -8,38 +11,66 @@ import { health } from './http/health.ts';
 import { type MountedRoute, mountIn } from './http/routes/mount.ts';
 import { noteLoops } from './http/note-loops.ts';
 import { documentation } from './http/openapi/routes.ts';
-import { limitAddresses, limitCallers } from './http/rate-limit.ts';
+import { limitAccounts, limitAddresses, limitCallers } from './http/rate-limit.ts';
 import { refusingServer } from './http/refusals.ts';
 import { request, spelling } from './http/request.ts';
+import { enterWidgetByBody } from './http/widget/enter-widget.ts';
 import type { Ctx, State } from './http/state.ts';
 import { keepHeaders } from './http/write-answer.ts';
+import { platformAccountUsers } from './resources/account_users/platform-routes.ts';
+import { platformAccounts } from './resources/accounts/platform-routes.ts';
 import { accounts } from './resources/accounts/routes.ts';
 import { signUps } from './resources/accounts/public-routes.ts';
+import { platformBots } from './resources/agent_bots/platform-routes.ts';
 import { agentBots } from './resources/agent_bots/routes.ts';
 import { agents } from './resources/agents/routes.ts';
 import { assignableAgents } from './resources/assignable_agents/routes.ts';
-import { passwordPages, passwords, saml, sessions, signIns } from './resources/auth/routes.ts';
+import {
+  confirmations,
+  passwordPages,
+  passwords,
+  resentConfirmations,
+  saml,
+  sessions,
+  signIns,
+} from './resources/auth/routes.ts';
 import { authorizations } from './resources/authorizations/routes.ts';
+import { bulkActions } from './resources/bulk_actions/routes.ts';
 import { campaigns } from './resources/campaigns/routes.ts';
 import { cannedResponses } from './resources/canned_responses/routes.ts';
+import { publicContacts } from './resources/contacts/public-routes.ts';
 import { contacts } from './resources/contacts/routes.ts';
+import { publicConversations } from './resources/conversations/public-routes.ts';
 import { conversations } from './resources/conversations/routes.ts';
 import { publicSurveys, surveyPages } from './resources/csat_survey_responses/public-routes.ts';
 import { csatSurveyResponses } from './resources/csat_survey_responses/routes.ts';
 import { customAttributeDefinitions } from './resources/custom_attribute_definitions/routes.ts';
 import { customFilters } from './resources/custom_filters/routes.ts';
 import { dashboardApps } from './resources/dashboard_apps/routes.ts';
+import { directUploadContents, directUploads } from './resources/direct_uploads/routes.ts';
+import { events } from './resources/events/routes.ts';
 import { files } from './resources/files/routes.ts';
 import { inboxMembers } from './resources/inbox_members/routes.ts';
+import { publicInbox } from './resources/inboxes/public-routes.ts';
 import { inboxes } from './resources/inboxes/routes.ts';
 import { labels } from './resources/labels/routes.ts';
+import { publicMessages } from './resources/messages/public-routes.ts';
+import { macros } from './resources/macros/routes.ts';
 import { messages } from './resources/messages/routes.ts';
 import { notes } from './resources/notes/routes.ts';
+import { notificationSettings } from './resources/notification_settings/routes.ts';
+import { notificationSubscriptions } from './resources/notification_subscriptions/routes.ts';
+import { notifications } from './resources/notifications/routes.ts';
 import { profile, triesPassword } from './resources/profile/routes.ts';
+import { search } from './resources/search/routes.ts';
 import { teams } from './resources/teams/routes.ts';
+import { upload } from './resources/upload/routes.ts';
+import { packs } from './resources/packs/routes.ts';
+import { widgetPages } from './resources/widget_pages/routes.ts';
 import { platformUsers } from './resources/users/platform-routes.ts';
 import { stopLoop } from './resources/webhooks/stop-loop.ts';
 import { webhooks } from './resources/webhooks/routes.ts';
+import { widget } from './resources/widget/routes.ts';
 
 /**
  * The HTTP server with all middleware and routes, in the order in which a request passes them. `sinceTick` gives the
@@ -51,10 +82,11 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   koa.on('error', (error: Error, ctx?: Ctx) => logCutOff(app.log, error, ctx?.state.requestId));
   keepHeaders(koa);
   koa.use(request(app));
+  koa.use(crossOrigin);
   koa.use(errors);
   koa.use(spelling);
   koa.use(findRoute(allRoutes(app, sinceTick)));
-  return refusingServer(koa.callback(), app.log);
+  return refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable });
 }
 
 /** The resources of accounts. */
@@ -64,6 +96,7 @@ const OF_ACCOUNTS = [
   agentBots,
   assignableAgents,
   authorizations,
+  bulkActions,
   campaigns,
   cannedResponses,
   contacts,
@@ -72,11 +105,16 @@ const OF_ACCOUNTS = [
   customAttributeDefinitions,
   customFilters,
   dashboardApps,
+  events,
   inboxMembers,
   inboxes,
   labels,
+  macros,
   messages,
   notes,
+  search,
+  notificationSettings,
+  notifications,
   teams,
   webhooks,
 ];
@@ -89,6 +127,8 @@ const OPEN = { caller: 'anyone', readsBody: true } as const;
 export function allRoutes(app: App, sinceTick: (() => number) | null = null): MountedRoute[] {
   const mount = mountIn(app);
   const { signups_per_half_hour: signups, sign_ins_per_half_hour: tries } = app.config.rate_limit;
+  const uploads = { most: app.config.rate_limit.uploads_per_hour, minutes: 60 };
+  const limitUploads = limitAccounts('POST', uploads);
   const guesses = { most: tries, minutes: 30 };
   // Each call makes a limit that counts separately.
   const limitGuesses = () => limitAddresses('POST', guesses);
@@ -101,24 +141,65 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
       health(app, sinceTick),
       documentation(app, () => all),
       files,
+      packs,
     ),
+    ...mount({ path: '', ...asPages, first: widgetPages.before }, widgetPages),
 
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, signIns),
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, passwords),
+    ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, confirmations),
+    ...mount({ path: '', ...OPEN, limit: limitGuesses() }, resentConfirmations),
     ...mount({ ...auth, caller: 'application', readsBody: false }, sessions),
     ...mount({ path: '/app/auth', ...asPages, first: passwordPages.before }, passwordPages),
     ...mount({ path: '/api/v1/auth', ...OPEN }, saml),
 
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitCallers(triesPassword, guesses)] }, profile),
+    ...mount({ path: '/api/v1', ...KNOWN }, notificationSubscriptions),
     ...mount({ path: '/api/v1', ...OPEN, limit: limitAddresses('POST', { most: signups, minutes: 30 }) }, signUps),
     ...mount(
       { path: '/api/v1/accounts/:account_id', ...KNOWN, last: [noteLoops(stopLoop)], keepsAnswers: true },
       ...OF_ACCOUNTS,
     ),
 
+    ...mount({ path: '/api/v1/accounts/:account_id', ...KNOWN, last: [limitUploads] }, upload),
+    ...mount(
+      { path: '/api/v1/accounts/:account_id', ...KNOWN, last: [limitUploads, noteLoops(stopLoop)], keepsAnswers: true },
+      directUploads,
+    ),
+    ...mount({ path: '', caller: 'anyone', readsBody: false }, directUploadContents),
+
+    ...mount({ path: '', caller: null, readsBody: false }, cable),
     ...mount({ path: '/survey', ...asPages, first: surveyPages.before }, surveyPages),
     ...mount({ path: '/public/api/v1', ...OPEN }, publicSurveys),
-    ...mount({ path: '/platform/api/v1', caller: 'platform', readsBody: false }, platformUsers),
+    ...mount(
+      {
+        path: '/public/api/v1/inboxes/:inbox_identifier',
+        caller: 'contact',
+        readsBody: true,
+        last: [noteLoops(stopLoop)],
+      },
+      publicInbox,
+      publicContacts,
+      publicConversations,
+      publicMessages,
+    ),
+    ...mount(
+      {
+        path: '/api/v1/widget',
+        caller: 'visitor',
+        readsBody: true,
+        last: [enterWidgetByBody, noteLoops(stopLoop)],
+        keepsAnswers: true,
+      },
+      widget,
+    ),
+    ...mount(
+      { path: '/platform/api/v1', caller: 'platform', readsBody: true },
+      platformUsers,
+      platformAccounts,
+      platformAccountUsers,
+      platformBots,
+    ),
   ];
   return all;
 }

@@ -39,7 +39,7 @@ export type App = {
  */
 export async function openApp(
   config: Config,
-  overrides: Partial<Pick<App, 'log' | 'now'>> & { databaseWaitMs?: number | undefined } = {},
+  overrides: Partial<Pick<App, 'log' | 'now'>> & { databaseWaitMs?: number | undefined; databaseSyncs?: boolean } = {},
 ): Promise<App> {
   mkdirSync(config.data_dir, { recursive: true, mode: 0o700 });
   const log = overrides.log ?? openLog(config);
@@ -49,14 +49,16 @@ export async function openApp(
   const installation: Installation = {
     publicUrl: publicUrlOf(config, config.server.port),
     vault: openVault(config.secret_key || ownSecretKey(config.data_dir)),
+    dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };
   const faults = new FaultWatch();
   const orm = await openOrm(databaseOf(config), installation, {
-    onCommit: () => bus.notify(),
+    onCommit: (told) => bus.notify(told),
     faults,
     waitMs: overrides.databaseWaitMs,
+    syncs: overrides.databaseSyncs,
   });
 
   return {

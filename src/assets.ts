@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { getAsset, getAssetKeys, getRawAsset, isSea } from 'node:sea';
 
+/** Whether this is the single executable, rather than the sources. */
+export const isExecutable = (): boolean => isSea();
+
 /** The text of a file that ships with the program, by its path from the project's root ("config/default.yaml"). */
 export function assetText(path: string): string {
   return isSea() ? getAsset(path, 'utf8') : readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'access_denied'
   | 'not_found'
   | 'conflict'
+  | 'gone'
   | 'too_large'
   | 'invalid'
   | 'too_many_requests'
@@ -23,6 +24,8 @@ export class AppError extends Error {
   readonly retryAfter: number | undefined;
   /** The texts for apps that sign in with a password; absent elsewhere. */
   readonly errors: string[] | undefined;
+  /** The number of the oldest event that is kept; absent elsewhere. */
+  readonly firstId: number | undefined;
   /** The URL that Chatwoot's apps continue at; absent elsewhere. */
   readonly redirectUrl: string | undefined;
 
@@ -34,6 +37,7 @@ export class AppError extends Error {
       attributes?: string[] | undefined;
       retryAfter?: number | undefined;
       errors?: string[] | undefined;
+      firstId?: number | undefined;
       redirectUrl?: string | undefined;
     } = {},
   ) {
@@ -44,6 +48,7 @@ export class AppError extends Error {
     this.attributes = more.attributes;
     this.retryAfter = more.retryAfter;
     this.errors = more.errors;
+    this.firstId = more.firstId;
     this.redirectUrl = more.redirectUrl;
   }
 }
@@ -77,14 +82,17 @@ export function badRequest(detail: string): AppError {
   return new AppError('bad_request', 'Invalid parameters', { detail });
 }
 
+/** More bytes than a request may have. */
+export function tooLarge(detail: string): AppError {
+  return new AppError('too_large', 'Payload too large', { detail });
+}
+
 /** The caller is known but may not do this. */
 export function accessDenied(detail?: string): AppError {
   return new AppError('access_denied', 'Access denied', { detail });
 }
 
 /** No credentials, or invalid ones. */
-export function unauthorized(): AppError {
-  return new AppError('unauthorized', 'Unauthorized', {
-    detail: 'send a valid token in the api_access_token header',
-  });
+export function unauthorized(detail = 'send a valid token in the api_access_token header'): AppError {
+  return new AppError('unauthorized', 'Unauthorized', { detail });
 }

@@ -1,6 +1,7 @@
 import { array, boolean, date, mixed, number, object, string, type TestContext } from 'yup';
 import { itemsOf } from './comma-list.ts';
 import type { Attributes } from './entities/columns.ts';
+import { EMAIL } from './fields/email.ts';
 import { brokenRule } from './fields/free-keys.ts';
 import { MAX_ID } from './fields/id-in.ts';
 import { PASSWORD_LENGTH, PASSWORD_RULE, passwordProblem } from './fields/password.ts';
@@ -20,12 +21,8 @@ const TEXT_LENGTH = 255;
 const WHOLE_NUMBER = /^-?\d+$/;
 // Few programs can read ISO 8601 years of more than four digits.
 const FOUR_DIGITS = /^\d{4}-/;
-// One "@" with text on both sides and no spaces: what Chatwoot accepts.
-const EMAIL = /^[^@\s]+@[^@\s]+$/;
 // E.164, section 6: "+", a country code that does not begin with 0, 15 digits at most.
 const PHONE_NUMBER = /^\+[1-9]\d{1,14}$/;
-// PostgreSQL cannot store U+0000 in text.
-const NUL = '\u0000';
 
 /**
  * Text of at most `length` characters; it may be empty, but null only with `.nullable()`, as in all fields that do not
@@ -38,7 +35,8 @@ export const text = (length = TEXT_LENGTH) =>
     .transform(asGiven)
     .typeError('must be text')
     .max(length, `is too long (maximum is ${length} characters)`)
-    .test('nul', 'must not contain the character U+0000', (value) => !value?.includes(NUL))
+    // PostgreSQL cannot store it.
+    .test('nul', 'must not contain the character U+0000', (value) => !value?.includes('\u0000'))
     .test('unicode', 'must be whole Unicode characters, and has half of one', (value) => value?.isWellFormed() ?? true);
 
 /** Required text that is not blank; with `.optional()`, it may be absent but not blank. */
@@ -77,6 +75,12 @@ export const integer = () =>
     .typeError('must be a whole number')
     .min(0, 'must not be negative')
     .max(MAX_ID, 'is too large');
+
+/** The id of what is assigned, or null for nothing; blank text becomes null. */
+export const idOrNone = () =>
+  integer()
+    .nullable()
+    .transform((value: unknown, given: unknown) => (typeof given === 'string' && given.trim() === '' ? null : value));
 
 /** True or false, also as text. */
 export const flag = () =>

@@ -24,3 +24,11 @@ export function openHttp(config: Config): { http(): Promise<Got>; close(): Promi
     },
   };
 }
+
+/** Statuses besides 5xx after which trying again later may succeed. */
+const PASSING = [408, 425, 429];
+
+/** Whether a request that was answered with this status may succeed later. */
+export function mayPass(status: number): boolean {
+  return status >= 500 || PASSING.includes(status);
+}

@@ -1,4 +1,4 @@
-import { hash as hashOf, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash as hashOf, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const TOKEN_BYTES = 24;
@@ -23,6 +23,17 @@ export function newToken(): string {
 export function digest(text: string): string {
   return hashOf('sha256', text);
 }
+
+/**
+ * What a user listens to the socket with. It is bound to the credential with this name ("session 7", "token 5"), and is
+ * worth nothing once that has ended; USER_ITSELF binds it to the user alone. `secret` is the user's `pubsubSecret`.
+ */
+export function pubsubToken(secret: string, credential: string): string {
+  return createHmac('sha256', secret).update(credential).digest('base64url');
+}
+
+/** In the place of a credential's name: the token of the user, whatever credentials they have. */
+export const USER_ITSELF = 'user';
 
 /** A new signing secret in the form of Standard Webhooks 1.0: "whsec_" and 32 bytes in base64. */
 export function newWebhookSecret(): string {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
+import { openCable } from './cable/open-cable.ts';
 import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
 import { refreshAvatarUrls } from './resources/files/refresh-avatar-urls.ts';
@@ -20,16 +21,17 @@ export type Running = {
 /**
  * Listens as `app.config.server` says; port 0 takes a free one. Without `server.public_url`, sets the installation's
  * `publicUrl` to where it listens. Rewrites the addresses of avatars when the public URL has changed, and starts the
- * jobs if `options.jobs`. The schema must be up to date.
+ * jobs if `options.jobs`; `isOnly` = it is the only server of the database. The schema must be up to date.
  * @throws Error when it cannot listen, or the database cannot be reached
  */
-export async function serve(app: App, options: { jobs: boolean }): Promise<Running> {
+export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean }): Promise<Running> {
   const { host, port, drain_seconds } = app.config.server;
   await app.bus.listen(app.orm);
   const started = performance.now();
   let jobs: Jobs | null = null;
   const server = api(app, options.jobs ? () => jobs?.sinceTick() ?? performance.now() - started : null);
   const connections = trackConnections(server);
+  const cable = openCable(app, server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);
@@ -41,12 +43,12 @@ export async function serve(app: App, options: { jobs: boolean }): Promise<Runni
   if (!app.config.server.public_url) app.installation.publicUrl = url;
   await refreshAvatarUrls(app.tx());
   // After the port has been opened: a process that cannot serve must not claim deliveries.
-  if (options.jobs) jobs = startJobs(app);
+  if (options.jobs) jobs = await startJobs(app, { isOnly: options.isOnly ?? false });
 
   return {
     url,
     async stop() {
-      await Promise.all([connections.close(drain_seconds * SECOND), jobs?.stop()]);
+      await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), jobs?.stop()]);
     },
   };
 }

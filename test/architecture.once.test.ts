@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { permissions } from '../src/http/permissions.ts';
-import { findCycle } from './support/find-cycle.ts';
+import { findCycle } from './support/sources/find-cycle.ts';
 import { allRoutes } from './support/openapi/routes.ts';
 
 /** What lies in src/, in the order in which it may import: each only what stands after it, and a folder itself. */
@@ -10,6 +10,7 @@ const LAYERS = [
   'cli',
   'server',
   'api',
+  'cable',
   'jobs',
   'resources',
   'http',
@@ -18,6 +19,7 @@ const LAYERS = [
   'events',
   'wire',
   'records',
+  'presence',
   'filters',
   'app',
   'storage',
@@ -35,8 +37,11 @@ const LAYERS = [
   'config',
   'version',
   'templates',
+  'web-assets',
   'assets',
+  'dialect',
   'errors',
+  'credential-name',
   'secrets',
   'addresses',
   'comma-list',
@@ -50,7 +55,12 @@ const LISTS = /^src\/(entities|db\/migrations\/\w+)$/;
 
 const ROOT = join(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
-const files = globSync('**/*.ts', { cwd: SRC }).toSorted();
+/** Code for browsers, which has nothing in common with the rest but types. */
+const FOR_BROWSERS = /^web\//;
+
+const allFiles = globSync('**/*.{ts,tsx}', { cwd: SRC }).toSorted();
+const files = allFiles.filter((file) => !FOR_BROWSERS.test(file));
+const browserFiles = allFiles.filter((file) => FOR_BROWSERS.test(file));
 const sources = new Map(files.map((file) => [file, readFileSync(join(SRC, file), 'utf8')]));
 const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
@@ -114,6 +124,49 @@ describe('src/', () => {
   it('has no barrels and no default exports', () => {
     const barrels = files.filter((file) => /(^|\/)(index|utils)\.ts$/.test(file));
     const defaults = files.filter((file) => /^export default/m.test(sources.get(file)!));
+
+    expect([...barrels, ...defaults]).toEqual([]);
+  });
+});
+
+describe('src/web/', () => {
+  it('imports nothing but types from the rest', () => {
+    const values = browserFiles.flatMap((file) => {
+      const statements = readFileSync(join(SRC, file), 'utf8').matchAll(
+        /^(import|export)(?! type\b)[^;]*?\bfrom\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm,
+      );
+      return [...statements]
+        .map(([, , path, lazy]) => posix.join(dirname(file), (path ?? lazy)!))
+        .filter((path) => !FOR_BROWSERS.test(path))
+        .map((path) => `${file}: ${path}`);
+    });
+
+    expect(values).toEqual([]);
+  });
+
+  it('is imported by nothing of the rest', () => {
+    const importing = edges().filter(([, to]) => FOR_BROWSERS.test(to));
+
+    expect(importing).toEqual([]);
+  });
+
+  it('keeps the script of customers apart from the app in the frame', () => {
+    const sources = browserFiles.map((file) => [file, readFileSync(join(SRC, file), 'utf8')] as const);
+
+    const mixed = sources.filter(
+      ([file, source]) =>
+        (file.startsWith('web/sdk/') && /from '((\.\.\/)+widget\/|preact|@preact)/.test(source)) ||
+        (file.startsWith('web/widget/') && /from '(\.\.\/)+sdk/.test(source)),
+    );
+
+    expect(mixed.map(([file]) => file)).toEqual([]);
+  });
+
+  it('has no barrels and no default exports', () => {
+    const barrels = browserFiles.filter((file) => /(^|\/)(index|utils)\.tsx?$/.test(file));
+    const defaults = browserFiles.filter(
+      (file) => !file.endsWith('.d.ts') && /^export default/m.test(readFileSync(join(SRC, file), 'utf8')),
+    );
 
     expect([...barrels, ...defaults]).toEqual([]);
   });

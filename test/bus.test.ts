@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { openBus } from '../src/bus.ts';
 import { openOrm } from '../src/db/orm.ts';
+import { openTx } from '../src/db/tx.ts';
 import { givenApp, type TestApp } from './support/app.ts';
 import { givenPlace } from './support/database.ts';
 import { EMPTY_INSTALLATION } from './support/database/empty-installation.ts';
@@ -47,7 +48,7 @@ describe('what listens to the bus', () => {
     const listening = () =>
       sql<{ pid: number }>`
         select pid from pg_stat_activity where datname = current_database() and query = 'listen parley_events'
-      `.execute(orm.database.db);
+      `.execute(openTx(orm).db);
 
     proxy.cut(/listen parley_events/, 1, false);
     await expect(failed.listen(orm)).rejects.toThrow();
@@ -55,7 +56,7 @@ describe('what listens to the bus', () => {
     const [first] = (await listening()).rows;
     const again = Promise.withResolvers<void>();
     other.onNotify(() => again.resolve());
-    await sql`select pg_terminate_backend(${first?.pid})`.execute(orm.database.db);
+    await sql`select pg_terminate_backend(${first?.pid})`.execute(openTx(orm).db);
     await again.promise;
 
     // The first would have connected before.

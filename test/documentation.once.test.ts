@@ -7,7 +7,14 @@ import { SWITCHES } from './support/runner/switches.ts';
 // Files move, settings get other names: the pages that name them must follow.
 
 const ROOT = join(import.meta.dirname, '..');
-const PAGES = ['README.md', 'config/README.md', 'src/README.md', 'test/README.md', 'test/bench/README.md'];
+const PAGES = [
+  'README.md',
+  'config/README.md',
+  'src/README.md',
+  'test/README.md',
+  'test/bench/README.md',
+  'test/web/README.md',
+];
 
 describe.each(PAGES)('%s', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { FORBIDDEN, forbiddenIn } from './support/forbidden-words.ts';
+import { FORBIDDEN, forbiddenIn } from './support/sources/forbidden-words.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-const TEXTS = '{src,test,bin,config,templates}/**/*.{ts,js,yaml,md,html,txt,css,service}';
+const TEXTS = '{src,test,bin,config,templates}/**/*.{ts,tsx,js,yaml,md,html,txt,css,service}';
 
 const files = globSync([TEXTS, 'README.md'], { cwd: ROOT })
-  .filter((file) => file !== 'test/support/forbidden-words.ts')
+  .filter((file) => file !== 'test/support/sources/forbidden-words.ts')
   .toSorted();
 
 describe('the code, its comments and the documentation', () => {
@@ -20,7 +20,7 @@ describe('the code, its comments and the documentation', () => {
 
 describe('a docstring', () => {
   it('stands directly above its code', () => {
-    expect(files.filter((file) => /\.[jt]s$/.test(file)).flatMap(strayDocstrings)).toEqual([]);
+    expect(files.filter((file) => /\.[jt]sx?$/.test(file)).flatMap(strayDocstrings)).toEqual([]);
   });
 });
 

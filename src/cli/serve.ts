@@ -39,10 +39,10 @@ export const serve = new Command('serve')
     process.prependListener('uncaughtException', (error) => log.fatal({ err: error }, 'ended by a bug'));
 
     await runWithApp(config, log, async (app) => {
-      const release = await becomeOnlyServer(config);
+      const { isOnly, release } = await becomeOnlyServer(config);
       await migrate(app);
       await checkSecretKey(app.tx(), app);
-      const running = await listen(app, options.jobs);
+      const running = await listen(app, { jobs: options.jobs, isOnly });
       const stopped = firstSignal();
       announce(log, running, isForPeople);
       void checkMail(app);
@@ -69,15 +69,14 @@ async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: L
 }
 
 /**
- * Makes this process the only server of a SQLite database; PostgreSQL allows several. Returns a function that releases
- * it.
+ * Makes this process the only server of a SQLite database, until `release`; PostgreSQL allows several.
  */
-async function becomeOnlyServer(config: Config): Promise<() => void> {
+async function becomeOnlyServer(config: Config): Promise<{ isOnly: boolean; release(): void }> {
   const { databaseOf } = await import('../app.ts');
   const database = databaseOf(config);
-  if ('url' in database) return () => {};
+  if ('url' in database) return { isOnly: false, release() {} };
   const { takeServeLock } = await import('../db/serve-lock.ts');
-  return takeServeLock(database.file, database.nativeBinding);
+  return { isOnly: true, release: takeServeLock(database.file, database.nativeBinding) };
 }
 
 async function migrate({ config, orm, log }: App): Promise<void> {
@@ -86,10 +85,10 @@ async function migrate({ config, orm, log }: App): Promise<void> {
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
 }
 
-async function listen(app: App, jobs: boolean): Promise<Running> {
+async function listen(app: App, options: { jobs: boolean; isOnly: boolean }): Promise<Running> {
   const { serve } = await import('../server.ts');
   try {
-    return await serve(app, { jobs });
+    return await serve(app, options);
   } catch (error) {
     throw explainListening(error, app.config);
   }

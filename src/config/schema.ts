@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import { array, boolean, number, object, string } from 'yup';
 import { itemsOf } from '../comma-list.ts';
+import { DIALECTS } from '../dialect.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -13,6 +14,11 @@ const optionalUrl = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.join(' or ')}`,
       (value) => value === '' || isUrl(value, schemes),
     );
+/** Where a service is; without the slash at its end. */
+const origin = () =>
+  optionalUrl('http://', 'https://')
+    .required()
+    .transform((value: string) => value.replace(/\/+$/, ''));
 /** The environment gives lists as "1,5,25". */
 const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? itemsOf(given) : given);
 
@@ -31,9 +37,11 @@ export const schema = object({
     trust_proxy: boolean().required(),
     compression: boolean().required(),
   }),
+  api: object({ dialect: string().oneOf(DIALECTS).required() }),
   database: object({
     url: optionalUrl('postgres://', 'postgresql://'),
-    pool_size: number().integer().min(1).required(),
+    // Migrating holds one, and runs on another.
+    pool_size: number().integer().min(2).required(),
     named_statements: boolean().required(),
   }),
   log: object({ level: string().oneOf(LOG_LEVELS).required() }),
@@ -44,9 +52,14 @@ export const schema = object({
   }),
   rate_limit: object({
     requests_per_minute: count(),
+    contact_requests_per_minute: count(),
+    new_visitors_per_hour: count(),
+    visitor_transcripts_per_hour: count(),
     signups_per_half_hour: count(),
     sign_ins_per_half_hour: count(),
     transcripts_per_hour: count(),
+    team_mails_per_hour: count(),
+    uploads_per_hour: count(),
   }),
   webhooks: object({
     allowed_networks: array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
@@ -61,7 +74,17 @@ export const schema = object({
     keep_days: number().min(0).required(),
   }),
   limits: object({ inboxes: count(), agents: count(), messages_per_minute: count() }),
-  channels: object({ whatsapp_url: optionalUrl('http://', 'https://') }),
+  channels: object({
+    twilio_url: origin(),
+    bandwidth_url: origin(),
+    whatsapp_url: origin(),
+    dialog360_url: origin(),
+    telegram_url: origin(),
+    line_url: origin(),
+    line_data_url: origin(),
+    retry_seconds: number().min(0).required(),
+    keep_days: number().min(0).required(),
+  }),
   idempotency: object({ keep_hours: number().min(0).required() }),
   mail: object({
     smtp_url: optionalUrl('smtp://', 'smtps://'),

@@ -2,15 +2,16 @@ import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
+import type { MessageRecord } from '../records/message.ts';
 import { takeAdvisoryLock } from '../db/dialect.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { readConversation } from '../records/read-conversations.ts';
 import { checkInboxVisible } from '../records/visible-inboxes.ts';
 import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import type { NewMessage } from './messages/new-message.ts';
-import { createMessage } from './messages/create-message.ts';
+import { type Begin, createMessage } from './messages/create-message.ts';
 import { chooseContactInbox, type ContactAndInbox } from './choose-contact-inbox.ts';
-import { type InitialState, insertConversation } from './insert-conversation.ts';
+import { beginConversation, type InitialState, insertConversation } from './insert-conversation.ts';
 
 export type NewConversation = ContactAndInbox &
   InitialState & {
@@ -23,7 +24,7 @@ export type NewConversation = ContactAndInbox &
 /**
  * Starts a conversation, with its first message if there is one. In an inbox that is locked to a single conversation,
  * the contact's newest one is continued instead, and the initial state ignored. A new one is assigned automatically as
- * `insertConversation` does.
+ * `beginConversation` does.
  * @throws AppError `not_found` for the contact, inbox, source id or team, `invalid` for the source id or the assignee,
  *   `access_denied` for an inbox that `actor` does not see, and as `createMessage` does for the message
  */
@@ -36,11 +37,45 @@ export function createConversation(
   return inTransaction(tx, async (tx) => {
     const contactInbox = await chooseContactInbox(tx, account, input, now);
     await checkInboxVisible(tx, account.id, contactInbox.inboxId, input.actor);
+    return startConversation(tx, account, contactInbox, input, now);
+  });
+}
+
+type Start = InitialState & Pick<NewConversation, 'message'> & Partial<Pick<NewConversation, 'actor'>>;
+
+/**
+ * As `createConversation`, for this contact inbox; without an `actor`, the contact starts it.
+ * @throws AppError as it does for the state and the message
+ */
+export async function startConversation(
+  tx: Tx,
+  account: AccountRecord,
+  contactInbox: ContactInboxKey,
+  input: Start,
+  now: Date,
+): Promise<ConversationRecord> {
+  return (await startWithMessage(tx, account, contactInbox, input, now)).conversation;
+}
+
+/** As `startConversation`, and returns the message, too; null = the conversation has none yet. */
+export function startWithMessage(
+  tx: Tx,
+  account: AccountRecord,
+  contactInbox: ContactInboxKey,
+  input: Start,
+  now: Date,
+): Promise<{ conversation: ConversationRecord; message: MessageRecord | null }> {
+  return inTransaction(tx, async (tx) => {
     const existing = await findSingleConversation(tx, contactInbox);
     const conversation = existing ?? (await insertConversation(tx, account, contactInbox, input, now));
-    if (input.message === null) return conversation;
+    const actor = input.actor ?? null;
+    if (input.message === null) {
+      const begun = existing ?? (await beginConversation(tx, conversation, { first: null, actor }, now));
+      return { conversation: begun, message: null };
+    }
     const message = { ...input.message, reopens: existing !== null };
-    return (await createMessage(tx, conversation.id, message, now)).conversation;
+    const begin: Begin = (tx, begun, first) => beginConversation(tx, begun, { first, actor }, now);
+    return createMessage(tx, conversation.id, message, now, existing === null ? begin : null);
   });
 }
 

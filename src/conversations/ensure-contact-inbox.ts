@@ -5,6 +5,7 @@ import { findChannel } from '../channels/find-channel.ts';
 import { withKeyShareLock, takeAdvisoryLock } from '../db/dialect.ts';
 import { found, invalidField } from '../errors.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
+import { newToken } from '../secrets.ts';
 
 /** The row of a contact in one inbox. */
 export type ContactInboxKey = { id: number; contactId: number; inboxId: number; sourceId: string };
@@ -38,6 +39,7 @@ export async function ensureContactInbox(
       contact_id: input.contactId,
       inbox_id: input.inboxId,
       source_id: sourceId,
+      pubsub_token: newToken(),
       hmac_verified: input.hmacVerified,
       created_at: now,
       updated_at: now,

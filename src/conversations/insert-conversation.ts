@@ -1,6 +1,8 @@
 import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
+import type { Actor } from '../records/actor.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
+import type { MessageRecord } from '../records/message.ts';
 import { randomUUID } from 'node:crypto';
 import { json, withKeyShareLock, withRowLock } from '../db/dialect.ts';
 import type { Attributes } from '../entities/columns.ts';
@@ -12,6 +14,8 @@ import type { ContactInboxKey } from './ensure-contact-inbox.ts';
 import { activeInboxes } from '../records/active-inboxes.ts';
 import { assignTeammate, autoAssign } from './assignment/auto-assign.ts';
 import { countConversation } from './count-conversation.ts';
+import { notifyOfAssignment } from './notifications/notify-of-assignment.ts';
+import { notifyOfConversation } from './notifications/notify-of-conversation.ts';
 import { followConversation } from './participants/follow-conversation.ts';
 import { checkAssignee } from './assignment/check-assignee.ts';
 import { checkTeam } from './assignment/check-team.ts';
@@ -24,14 +28,15 @@ export type InitialState = {
   assigneeId: number | null;
   /** Null = none. */
   teamId: number | null;
+  /** The row key of the campaign that starts it; absent = none does. */
+  campaignId?: number;
   customAttributes: Attributes;
   additionalAttributes: Attributes;
 };
 
 /**
- * Writes the row of a new conversation with its number and counts, makes the assignee a participant, records the event,
- * and assigns it automatically where `assignTeammate` or `autoAssign` does: also in place of an assignee who is no
- * member of the inbox. To be called in a transaction.
+ * Writes the row of a new conversation with its number and counts, and makes the assignee a participant. To be called in a
+ * transaction, and `beginConversation` after it.
  * @throws AppError `not_found` for the team, and for an inbox or a contact that has been deleted, `invalid` for the
  *   assignee
  */
@@ -56,6 +61,7 @@ export async function insertConversation(
       contact_inbox_id: contactInbox.id,
       assignee_id: input.assigneeId,
       team_id: input.teamId,
+      campaign_id: input.campaignId ?? null,
       display_id: displayId,
       uuid: randomUUID(),
       status,
@@ -76,7 +82,23 @@ export async function insertConversation(
 
   const conversation = await readConversation(tx, id);
   if (input.assigneeId !== null) await followConversation(tx, conversation, [input.assigneeId], now);
-  await recordConversationCreated(tx, conversation, now);
+  return conversation;
+}
+
+/**
+ * Records that `actor` created the conversation (null = the system), with the message `first` if it has one already, notifies
+ * those who want to hear of it, and assigns it automatically where `assignTeammate` or `autoAssign` does: also in place of an
+ * assignee who is no member of the inbox.
+ */
+export async function beginConversation(
+  tx: Tx,
+  conversation: ConversationRecord,
+  { first, actor }: { first: MessageRecord | null; actor: Actor | null },
+  now: Date,
+): Promise<ConversationRecord> {
+  await recordConversationCreated(tx, conversation, first, now);
+  await notifyOfConversation(tx, conversation, actor, now);
+  await notifyOfAssignment(tx, conversation, actor, now);
   return autoAssign(tx, await assignTeammate(tx, conversation, now), now);
 }
 

@@ -3,6 +3,7 @@ import type { ConversationRecord } from '../records/conversation.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { lockConversation } from '../records/read-conversations.ts';
 import { SECOND } from '../time.ts';
+import { tellUnread } from '../events/tell.ts';
 import { countUnread } from './count-unread.ts';
 import { updateConversation } from './update-conversation.ts';
 
@@ -16,6 +17,7 @@ export function markUnread(tx: Tx, id: number): Promise<ConversationRecord> {
     const before = await lockConversation(tx, id);
     const seenAt = before.lastIncomingAt && new Date(before.lastIncomingAt.getTime() - SECOND);
     const unreadCount = await countUnread(tx, before.id, seenAt);
+    await tellUnread(tx, before);
     return updateConversation(tx, before, { agentLastSeenAt: seenAt, assigneeLastSeenAt: seenAt, unreadCount });
   });
 }

@@ -1,7 +1,9 @@
 import type { Tx } from '../db/tx.ts';
 import { inList, withDeletionLock } from '../db/dialect.ts';
+import { tell } from '../events/tell.ts';
 import { dropFiles } from '../storage/drop-files.ts';
 import { attachedFileKeys } from './messages/attached-file-keys.ts';
+import { removeNotificationsOf } from './notifications/remove-notifications.ts';
 import { type Counted, countConversation } from './count-conversation.ts';
 
 /** All conversations of the contact or inbox with this id. */
@@ -31,13 +33,28 @@ export async function lockConversations(
  */
 export async function removeConversations(tx: Tx, ids: number[], now: Date): Promise<number> {
   await dropFiles(tx, await attachedFileKeys(tx, ids), now);
+  await removeNotificationsOf(tx, ids);
   const removed = await tx.db
     .deleteFrom('conversations')
     .where(inList(tx, 'id', JSON.stringify(ids)))
-    .returning(['account_id as accountId', 'inbox_id as inboxId', 'status', 'assignee_id as assigneeId'])
+    .returning([
+      'account_id as accountId',
+      'inbox_id as inboxId',
+      'status',
+      'assignee_id as assigneeId',
+      'unread_count as unreadCount',
+    ])
     .execute();
   for (const { counted, count } of grouped(removed)) await countConversation(tx, counted, -count);
+  await tellOfUnread(tx, removed);
   return removed.length;
+}
+
+/** Tells once of each inbox in which one of the removed conversations was open and unread. */
+async function tellOfUnread(tx: Tx, removed: (Counted & { unreadCount: number })[]): Promise<void> {
+  const unread = removed.filter(({ status, unreadCount }) => status === 'open' && unreadCount > 0);
+  const accountOf = new Map(unread.map(({ inboxId, accountId }) => [inboxId, accountId]));
+  for (const [inboxId, accountId] of accountOf) await tell(tx, { is: 'unread', accountId, inboxId });
 }
 
 /** One conversation of each that are counted under the same, and how many they are; in one order for everybody. */

@@ -6,4 +6,6 @@ export type Access = {
   faults: FaultWatch;
   /** Milliseconds that an operation waits in all, for a connection and for locks held by others. */
   waitMs: number;
+  /** False = what is written to a SQLite file need not survive a power cut. */
+  syncs: boolean;
 };

@@ -3,32 +3,32 @@ import type { CompiledQuery, Kysely, QueryResult } from 'kysely';
 import type { entities } from '../entities/all.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
-import type { KeptTexts } from './kept/kept-texts.ts';
 import type { VersionedTexts } from './kept/versioned-texts.ts';
+import type { WatchedTexts } from './kept/watched-texts.ts';
 import type { Installation } from './installation.ts';
 
 /** The tables in Kysely's types, derived from the entities. */
 export type Tables = InferKyselyDB<(typeof entities)[number]>;
-export type Db = Kysely<Tables>;
+/** Kysely without what needs a connection of its own: `Tx` has that. */
+export type Db = Omit<Kysely<Tables>, 'connection' | 'startTransaction' | 'transaction'>;
+
+/** Runs one statement. */
+export type Execute = <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>;
 
 /** The open database. */
 export type Database = {
   dialect: OwnDialect;
-  /** Kysely outside of any transaction. */
-  db: Db;
   installation: Installation;
   /** False on SQLite. */
   isPostgres: boolean;
   /** Runs one statement outside of any transaction. */
-  execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
+  execute: Execute;
   /** The same for a read that may take long, without keeping others waiting; the same function where there is no need. */
-  executeAside<Row>(query: CompiledQuery): Promise<QueryResult<Row>>;
-  /** The texts that lists are made of on SQLite; null = none are kept. */
-  texts: KeptTexts | null;
-  /** The same on PostgreSQL. */
-  versioned: VersionedTexts | null;
+  executeAside: Execute;
+  /** The texts that lists are made of, on SQLite or on PostgreSQL; null = none are kept. */
+  texts: WatchedTexts | VersionedTexts | null;
   /** What queries gave whose rows are remembered; null = none are. */
   rows: KeptRows | null;
-  /** Called after each commit. */
-  onCommit(): void;
+  /** Called after each commit, with what is told of it (`Tx.tellAfterCommit`). */
+  onCommit(told: readonly string[]): void;
 };

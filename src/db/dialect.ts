@@ -87,6 +87,9 @@ const ADVISORY_LOCKS = {
   timetable: 6,
   imports: 7,
   'payload layouts': 8,
+  'public contacts': 9,
+  'mails to teams': 10,
+  sendings: 11,
 };
 
 /**

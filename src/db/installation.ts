@@ -1,3 +1,4 @@
+import type { Dialect } from '../dialect.ts';
 import type { Vault } from './vault.ts';
 
 /** What commands need to know of the installation that the database belongs to. */
@@ -5,6 +6,8 @@ export type Installation = {
   /** The URL at which clients reach this server, without a slash at the end; links to files start with it. */
   publicUrl: string;
   vault: Vault;
+  /** How the API speaks, and to receivers without a dialect of their own. */
+  dialect: Dialect;
   /** Private networks (CIDRs) that user-given addresses may be in. */
   allowedNetworks: readonly string[];
   /**

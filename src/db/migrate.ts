@@ -67,14 +67,12 @@ const LOCK = 0x5061726c; // "Parl"
 
 async function withMigrationLock<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
   if (!openTx(orm).isPostgres) return work();
-  return openTx(orm)
-    .db.connection()
-    .execute(async (connection) => {
-      await sql`select pg_advisory_lock(${LOCK})`.execute(connection);
-      try {
-        return await work();
-      } finally {
-        await sql`select pg_advisory_unlock(${LOCK})`.execute(connection);
-      }
-    });
+  return openTx(orm).onOneConnection(async ({ db }) => {
+    await sql`select pg_advisory_lock(${LOCK})`.execute(db);
+    try {
+      return await work();
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(db);
+    }
+  });
 }

@@ -7,8 +7,8 @@ import type { Access } from './access.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
 import { FaultWatch } from './fault-watch.ts';
 import { KeptRows } from './kept/kept-rows.ts';
-import { KeptTexts } from './kept/kept-texts.ts';
 import { VersionedTexts } from './kept/versioned-texts.ts';
+import { WatchedTexts } from './kept/watched-texts.ts';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import type { Installation } from './installation.ts';
 import type { Database } from './database.ts';
@@ -30,12 +30,14 @@ export type Orm = MikroORM & { em: SqlEntityManager; installation: Installation;
 const REQUEST_WAIT_MS = 4000;
 
 export type OrmOptions = {
-  /** Called after each transaction. */
-  onCommit?: () => void;
+  /** Called after each transaction, with what is told of it (`Tx.tellAfterCommit`). */
+  onCommit?: (told: readonly string[]) => void;
   /** Notes the faults of operations that fail. */
   faults?: FaultWatch;
   /** Milliseconds that an operation waits for a connection and for locks held by others. */
   waitMs?: number | undefined;
+  /** False = what is written to a SQLite file need not survive a power cut, as in tests. */
+  syncs?: boolean | undefined;
   /**
    * The tables that the schema generator compares the database with; none unless given. Nothing else needs them at run
    * time, and having MikroORM read them takes 80 ms of CPU.
@@ -54,9 +56,15 @@ const SEARCH_TABLES = [/^(message|contact)_search/];
 export async function openOrm(
   settings: DatabaseSettings,
   installation: Installation,
-  { onCommit = () => {}, faults = new FaultWatch(), waitMs = REQUEST_WAIT_MS, entities = [] }: OrmOptions = {},
+  {
+    onCommit = () => {},
+    faults = new FaultWatch(),
+    waitMs = REQUEST_WAIT_MS,
+    syncs = true,
+    entities = [],
+  }: OrmOptions = {},
 ): Promise<Orm> {
-  const access = { faults, waitMs };
+  const access = { faults, waitMs, syncs };
   const options = 'file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access);
   const orm = await MikroORM.init({
     ...options,
@@ -72,22 +80,27 @@ export async function openOrm(
   const execute: Database['execute'] = (query) => driver.execute(query);
   const database: Database = {
     dialect: options.driverOptions,
-    db: (orm.em as SqlEntityManager).getKysely(),
     installation,
     isPostgres: !('file' in settings),
     execute,
     executeAside: 'file' in settings ? (query) => driver.executeAside(query) : execute,
     texts: keptTexts(options.driverOptions),
-    versioned: 'url' in settings && !isSwitchedOff('PARLEY_TEST_NO_KEPT_TEXTS') ? new VersionedTexts() : null,
     rows: keptRows(options.driverOptions),
     onCommit,
   };
-  return Object.assign(orm, { installation, database }) as unknown as Orm;
+  const end = orm.close.bind(orm);
+  const close = async (force?: boolean) => {
+    await end(force);
+    // MikroORM ends the driver only if it has used it itself.
+    await driver.destroy();
+  };
+  return Object.assign(orm, { installation, database, close }) as unknown as Orm;
 }
 
 /** A test sets the variable to see the same answers made anew each time. */
-function keptTexts({ touches }: OwnDialect): KeptTexts | null {
-  return touches === null || isSwitchedOff('PARLEY_TEST_NO_KEPT_TEXTS') ? null : new KeptTexts(touches);
+function keptTexts({ touches }: OwnDialect): Database['texts'] {
+  if (isSwitchedOff('PARLEY_TEST_NO_KEPT_TEXTS')) return null;
+  return touches === null ? new VersionedTexts() : new WatchedTexts(touches);
 }
 
 /** A test sets the variable to have all rows read each time. */

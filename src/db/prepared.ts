@@ -3,7 +3,7 @@ import { type Compilable, type Expression, ValueNode } from 'kysely';
 import type { Db } from './database.ts';
 import { firstPage, limitOf } from './first-page.ts';
 import type { NamedQuery } from './kept/kept-rows.ts';
-import type { ReadRows } from './kept/kept-texts.ts';
+import type { ReadRows } from './kept/row-keys.ts';
 import { isSwitchedOff } from '../switches.ts';
 
 /**
@@ -60,10 +60,9 @@ export function prepared<Values extends object, Variant extends string | void, R
 
 /**
  * As `prepared`, for a query that is asked often with the same values: outside of transactions, its rows are kept until
- * any of the tables that it names is written. They are frozen. Its SQL gives the same rows while those tables do not
- * change: it has no `random()` and does not ask the database for the time. `rowsOf` gives the keys of the rows
- * that the found ones were read from: of the tables that it has, only writes to these rows count. That is right where
- * the values name rows by a unique key.
+ * any of the tables that it names is written. They are frozen. Those of a query that asks the database for the time or for
+ * chance are not kept. `rowsOf` gives the keys of the rows that the found ones were read from: of the tables that it has,
+ * only writes to these rows count. That is right where the values name rows by a unique key.
  */
 export function remembered<Values extends object, Variant extends string | void, Row>(
   build: Build<Values, Variant, Row>,

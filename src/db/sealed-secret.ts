@@ -15,5 +15,6 @@ export async function findSealedSecret(tx: Tx): Promise<string | null> {
     .where('sealed_secret', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  return webhook?.sealed ?? channel?.sealed ?? bot?.sealed ?? null;
+  const pushKey = await tx.db.selectFrom('push_keys').select('sealed_private_key as sealed').executeTakeFirst();
+  return webhook?.sealed ?? channel?.sealed ?? bot?.sealed ?? pushKey?.sealed ?? null;
 }

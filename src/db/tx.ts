@@ -1,17 +1,12 @@
-import {
-  type CompiledQuery,
-  type ConnectionProvider,
-  type DatabaseConnection,
-  DefaultQueryExecutor,
-  Kysely,
-  type QueryResult,
-} from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Database, Db } from './database.ts';
-import type { HeldConnection, OwnDialect } from './drivers/transaction-driver.ts';
+import type { HeldConnection } from './drivers/transaction-driver.ts';
 import type { KeptRows } from './kept/kept-rows.ts';
-import type { KeptTexts } from './kept/kept-texts.ts';
-import type { VersionedTexts } from './kept/versioned-texts.ts';
 import type { Installation } from './installation.ts';
+import { NotOnDiskError } from './drivers/log-sync.ts';
+import { allOf } from './all-of.ts';
+import { kyselyOn } from './kysely-on.ts';
+import { USUAL, type Way } from './way.ts';
 
 /** For how long a `Tx` does not look again whether other programs have written: longer than a quick request takes. */
 const CAUGHT_UP_MS = 20;
@@ -22,18 +17,20 @@ const CAUGHT_UP_MS = 20;
  */
 export class Tx {
   readonly #database: Database;
-  /** Null = each statement has a connection of its own. */
-  readonly #connection: HeldConnection | null;
-  /** How many transactions it is inside of, of which all but the outermost are savepoints. */
-  readonly #depth: number;
+  readonly #way: Way;
+  /** What is told after the commit, in this order; in a savepoint, what has been told in it. */
+  readonly #told: string[] = [];
   #db: Db | undefined;
   /** When `isCaughtUp` last looked, by `performance.now()`. */
   #caughtUpAt = -Infinity;
 
-  constructor(database: Database, connection: HeldConnection | null = null, depth = 0) {
+  constructor(database: Database, way = USUAL) {
     this.#database = database;
-    this.#connection = connection;
-    this.#depth = depth;
+    this.#way = way;
+  }
+
+  #with(changed: Partial<Way>): Tx {
+    return new Tx(this.#database, { ...this.#way, ...changed });
   }
 
   get installation(): Installation {
@@ -46,18 +43,20 @@ export class Tx {
   }
 
   get isInTransaction(): boolean {
-    return this.#depth > 0;
+    return this.#way.depth > 0;
   }
 
-  /** Kysely on this connection. */
-  get db(): Db {
-    this.#db ??= this.#connection ? kyselyOn(this.#database.dialect, this.#connection) : this.#database.db;
-    return this.#db;
-  }
-
-  /** Runs a compiled query on this connection. */
+  /** Runs a compiled query. All statements come this way, those of `db` too. */
   execute<Row>(query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
-    return this.#connection?.executeQuery<Row>(query) ?? this.#database.execute<Row>(query);
+    const { connection, isAside, note } = this.#way;
+    note?.(query.sql);
+    if (connection) return connection.executeQuery<Row>(query);
+    return isAside ? this.#database.executeAside<Row>(query) : this.#database.execute<Row>(query);
+  }
+
+  /** Kysely, to build a query and run it. */
+  get db(): Db {
+    return (this.#db ??= kyselyOn(this.#database.dialect, <Row>(query: CompiledQuery) => this.execute<Row>(query)));
   }
 
   /**
@@ -67,8 +66,21 @@ export class Tx {
   async together<Results extends readonly unknown[]>(
     read: (tx: Tx) => readonly [...{ [Index in keyof Results]: Promise<Results[Index]> }],
   ): Promise<Results> {
-    if (this.#connection || !this.isPostgres) return allOf<Results>(read(this));
-    return this.#database.dialect.driver.share((connection) => allOf(read(new Tx(this.#database, connection))));
+    return this.isPostgres ? this.onOneConnection((tx) => allOf<Results>(read(tx))) : allOf<Results>(read(this));
+  }
+
+  /** What `read` gives, with all its statements on one connection: outside of a transaction it may run again. */
+  async onOneConnection<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
+    if (this.#way.connection) return read(this);
+    return this.#database.dialect.driver.share((connection) => read(this.#with({ connection })));
+  }
+
+  /**
+   * What `read` gives, with all its statements reading the PostgreSQL database as of one moment, whatever others write
+   * meanwhile. It may run again. Not for the inside of a transaction.
+   */
+  snapshot<T>(read: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#database.dialect.driver.snapshot((connection) => read(this.#with({ connection })));
   }
 
   /**
@@ -81,22 +93,50 @@ export class Tx {
     else statement.catch(() => {});
   }
 
-  /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
-  async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (this.#connection && this.isInTransaction) return this.#inSavepoint(this.#connection, work);
-    const { driver } = this.#database.dialect;
-    const result = await driver.transaction((connection) => work(new Tx(this.#database, connection, 1)));
-    this.#database.onCommit();
-    return result;
+  /**
+   * Tells the listeners of the bus after the commit, in the order of commits; nothing of what is rolled back. On
+   * PostgreSQL, `pg_notify` does the same for all processes.
+   */
+  tellAfterCommit(text: string): void {
+    if (this.isInTransaction) this.#told.push(text);
+    else this.#database.onCommit([text]);
   }
 
-  async #inSavepoint<T>(connection: HeldConnection, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /** Runs `work` once in a transaction, or in a savepoint of this one; `inTransaction` also repeats it after conflicts. */
+  async transactional<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { connection, depth } = this.#way;
+    if (connection && depth > 0) return this.#inSavepoint(connection, depth, work);
     const { driver } = this.#database.dialect;
-    const name = `nested_${this.#depth}`;
+    let told: string[] = [];
+    try {
+      const result = await driver.transaction((connection) => {
+        const tx = this.#with({ connection, depth: 1 });
+        told = tx.#told;
+        return work(tx);
+      });
+      this.#database.onCommit(told);
+      return result;
+    } catch (error) {
+      // It is committed all the same, and others read it.
+      if (error instanceof NotOnDiskError) this.#database.onCommit(told);
+      throw error;
+    }
+  }
+
+  /** Resolves when all is on the disk that can be read now. @throws NotOnDiskError */
+  whenOnDisk(): Promise<void> {
+    return this.#database.dialect.driver.whenOnDisk();
+  }
+
+  async #inSavepoint<T>(connection: HeldConnection, depth: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { driver } = this.#database.dialect;
+    const name = `nested_${depth}`;
     await this.sent(driver.savepoint(connection, name));
     try {
-      const result = await work(new Tx(this.#database, connection, this.#depth + 1));
+      const nested = this.#with({ depth: depth + 1 });
+      const result = await work(nested);
       await driver.releaseSavepoint(connection, name);
+      this.#told.push(...nested.#told);
       return result;
     } catch (error) {
       // Where this fails, the whole transaction is at its end, and says so at its next statement.
@@ -105,16 +145,9 @@ export class Tx {
     }
   }
 
-  /** The same database outside of any transaction, with `note` called before each statement. */
+  /** The same with `note` called before each statement: none is left out because its rows are kept. */
   noting(note: (sql: string) => void): Tx {
-    const noted =
-      (execute: Database['execute']): Database['execute'] =>
-      (query) => {
-        note(query.sql);
-        return execute(query);
-      };
-    const { execute, executeAside } = this.#database;
-    return this.#executing(noted(execute), noted(executeAside));
+    return this.#with({ note });
   }
 
   /**
@@ -123,26 +156,7 @@ export class Tx {
    */
   get aside(): Tx {
     const { execute, executeAside } = this.#database;
-    return this.#connection || execute === executeAside ? this : this.#executing(executeAside, executeAside);
-  }
-
-  #executing(execute: Database['execute'], executeAside: Database['execute']): Tx {
-    const connection = {
-      executeQuery: execute,
-      streamQuery: () => {
-        throw new Error('rows are read in pages, not streamed');
-      },
-    };
-    const { dialect } = this.#database;
-    return new Tx({
-      ...this.#database,
-      execute,
-      executeAside,
-      rows: null,
-      get db() {
-        return kyselyOn(dialect, connection);
-      },
-    });
+    return this.#way.connection || execute === executeAside ? this : this.#with({ isAside: true });
   }
 
   /**
@@ -157,27 +171,27 @@ export class Tx {
     return true;
   }
 
-  /** The texts that lists are made of; null inside of a transaction, which must see its own changes, and on PostgreSQL. */
-  get texts(): KeptTexts | null {
+  /** The same for changes that the user with this id makes: what is told of them says so. */
+  by(userId: number): Tx {
+    const tx = this.#with({ performerId: userId });
+    tx.#caughtUpAt = this.#caughtUpAt;
+    return tx;
+  }
+
+  /** The user who makes the changes; null = somebody else, or the system. */
+  get performerId(): number | null {
+    return this.#way.performerId;
+  }
+
+  /** The texts that lists are made of; null inside of a transaction, which must see its own changes. */
+  get texts(): Database['texts'] {
     return this.isInTransaction ? null : this.#database.texts;
   }
 
-  /** The same as `texts` on PostgreSQL. */
-  get versioned(): VersionedTexts | null {
-    return this.isInTransaction ? null : this.#database.versioned;
-  }
-
-  /**
-   * What `read` gives, with all its statements reading the PostgreSQL database as of one moment, whatever others write
-   * meanwhile. Calls `note` before each. It may run again.
-   */
-  snapshot<T>(note: (sql: string) => void, read: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#database.dialect.driver.snapshot((connection) => read(new Tx(this.#database, connection)), note);
-  }
-
-  /** The rows that queries gave; null inside of a transaction, and where each statement must be seen. */
+  /** The rows that queries gave; null inside of a transaction, and where each statement must be seen or is kept itself. */
   get rows(): KeptRows | null {
-    return this.isInTransaction ? null : this.#database.rows;
+    const { depth, isAside, note } = this.#way;
+    return depth > 0 || isAside || note ? null : this.#database.rows;
   }
 
   /** The same database outside of this transaction. On SQLite nobody gets to it before the transaction has ended. */
@@ -189,24 +203,4 @@ export class Tx {
 /** The database outside of any transaction. */
 export function openTx({ database }: { database: Database }): Tx {
   return new Tx(database);
-}
-
-/** What all of `promises` resolve to. @throws the error of the first in order that fails, once all have ended */
-async function allOf<Results extends readonly unknown[]>(promises: readonly Promise<unknown>[]): Promise<Results> {
-  const results = [];
-  for (const ended of await Promise.allSettled(promises)) {
-    if (ended.status === 'rejected') throw ended.reason;
-    results.push(ended.value);
-  }
-  return results as readonly unknown[] as Results;
-}
-
-/**
- * Kysely with all its statements on `connection`. Unlike with its `SingleConnectionProvider`, they do not wait for each
- * other: that is up to the connection.
- */
-function kyselyOn(dialect: OwnDialect, connection: DatabaseConnection): Db {
-  const provider: ConnectionProvider = { provideConnection: (consumer) => consumer(connection) };
-  const executor = new DefaultQueryExecutor(dialect.createQueryCompiler(), dialect.createAdapter(), provider);
-  return new Kysely({ config: { dialect }, driver: dialect.driver, dialect, executor });
 }

@@ -15,6 +15,8 @@ export const AccessToken = defineEntity({
     ownerId: p.integer(),
     /** SHA-256 of the token in hex. The token itself is shown once, when it is made. */
     digest: p.string().unique().hidden(),
+    /** The platform app that gave it to the user; null = it was made otherwise. */
+    platformAppId: p.integer().nullable(),
     /** To the minute; null = never used. */
     lastUsedAt: moment().nullable(),
     createdAt: moment(),

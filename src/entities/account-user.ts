@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
-import { choice, flag, id, moment } from './columns.ts';
+import { choice, flag, id, json, moment } from './columns.ts';
+import type { NotificationType } from './notification.ts';
 import { User } from './user.ts';
 
 export const ROLES = ['administrator', 'agent'] as const;
@@ -29,6 +30,9 @@ export const AccountUser = defineEntity({
     invitedEmail: p.string().nullable(),
     /** When the person last worked in this account; null = never. */
     activeAt: moment().nullable(),
+    /** What the person gets mails about, and what push messages (`DEFAULT_FLAGS` until they say otherwise). */
+    emailFlags: json<NotificationType[]>().default('["conversation_assignment"]'),
+    pushFlags: json<NotificationType[]>().default('["conversation_assignment"]'),
     createdAt: moment(),
     updatedAt: moment(),
   },

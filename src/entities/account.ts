@@ -1,7 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { attributes, choice, id, json, moment } from './columns.ts';
+import { attributes, choice, id, json, type Json, moment } from './columns.ts';
 
 export const ACCOUNT_STATUSES = ['active', 'suspended'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /** Settings that an administrator may change; the keys are those of the API. */
 export type AccountSettings = {
@@ -15,8 +16,11 @@ export type AccountSettings = {
   keep_pending_on_bot_failure?: boolean | null;
 };
 
-/** The limits of the account's plan; null = the installation's limit. */
-export type AccountLimits = { inboxes?: number | null; agents?: number | null };
+/** The limits of the account's plan; null = the installation's limit. Others than these two are only stored. */
+export type AccountLimits = { inboxes?: number | null; agents?: number | null; [name: string]: Json | undefined };
+
+/** Names of features, each with whether it is on. */
+export type AccountFeatures = { [name: string]: boolean };
 
 /** A customer of this installation, with its inboxes, users, contacts and conversations. */
 export const Account = defineEntity({
@@ -32,15 +36,21 @@ export const Account = defineEntity({
     settings: json<AccountSettings>().default('{}'),
     /** The most inboxes and agents that the account's plan allows; a key left out or null = the installation's limit. */
     limits: json<AccountLimits>().default('{}'),
+    /** What is switched on or off for the account, by name; Parley stores it for programs of the Platform API. */
+    features: json<AccountFeatures>().default('{}'),
     customAttributes: attributes(),
     /** The last used display_id; the next conversation gets the next number. */
     lastDisplayId: p.integer().default(0),
+    /** The last number of a campaign. */
+    lastCampaignId: p.integer().default(0),
     /** The number of contacts, maintained by the transactions that add and remove them. */
     contactsCount: p.integer().default(0),
     /** When a label, an inbox or a team last changed; null = never. Clients use these as cache keys. */
     labelsChangedAt: moment().nullable(),
     inboxesChangedAt: moment().nullable(),
     teamsChangedAt: moment().nullable(),
+    /** When it was deleted; a job removes what is left of it. Null = it is there. */
+    deletedAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

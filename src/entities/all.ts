@@ -4,6 +4,8 @@ import { AccountUser } from './account-user.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Attachment } from './attachment.ts';
 import { Avatar } from './avatar.ts';
+import { Blob } from './blob.ts';
+import { BulkAction } from './bulk-action.ts';
 import { Campaign } from './campaign.ts';
 import { CannedResponse } from './canned-response.ts';
 import { Channel } from './channel.ts';
@@ -23,20 +25,28 @@ import { DeliveryAttempt } from './delivery-attempt.ts';
 import { DeliveryLane } from './delivery-lane.ts';
 import { Download } from './download.ts';
 import { Event } from './event.ts';
+import { ForgottenEvents } from './forgotten-events.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
 import { Inbox } from './inbox.ts';
 import { InboxMember } from './inbox-member.ts';
 import { Job } from './job.ts';
 import { Label } from './label.ts';
+import { LoginLink } from './login-link.ts';
 import { MachineClock } from './machine-clock.ts';
+import { Macro } from './macro.ts';
 import { Mention } from './mention.ts';
 import { Message } from './message.ts';
 import { Note } from './note.ts';
+import { Notification } from './notification.ts';
+import { NotificationSubscription } from './notification-subscription.ts';
 import { Participant } from './participant.ts';
 import { PayloadLayout } from './payload-layout.ts';
 import { PlatformApp } from './platform-app.ts';
 import { PlatformPermission } from './platform-permission.ts';
+import { PushKey } from './push-key.ts';
 import { SearchChange } from './search-change.ts';
+import { Presence } from './presence.ts';
+import { Sending } from './sending.ts';
 import { Session } from './session.ts';
 import { Team } from './team.ts';
 import { TeamMember } from './team-member.ts';
@@ -49,7 +59,9 @@ export const entities = [
   User,
   AccountUser,
   AccessToken,
+  Sending,
   Session,
+  LoginLink,
   AgentBot,
   PlatformApp,
   PlatformPermission,
@@ -74,14 +86,21 @@ export const entities = [
   ConversationCount,
   Participant,
   Mention,
+  Notification,
+  NotificationSubscription,
+  PushKey,
   Message,
   Attachment,
   CsatResponse,
+  Macro,
+  BulkAction,
+  Blob,
   Download,
   Avatar,
   Webhook,
   PayloadLayout,
   Event,
+  ForgottenEvents,
   Delivery,
   DeliveryLane,
   DeliveryAttempt,
@@ -89,4 +108,5 @@ export const entities = [
   Job,
   MachineClock,
   SearchChange,
+  Presence,
 ] as const;

@@ -15,7 +15,7 @@ export const id = () => p.integer().primary().autoincrement();
 /** A time with milliseconds. SQLite stores Unix milliseconds, PostgreSQL a timestamptz. */
 export const moment = () => p.datetime().length(3);
 
-/** A boolean. SQLite declares it as boolean too, so that db/drivers/sqlite-file.ts can tell it from a number. */
+/** A boolean. SQLite declares it as boolean too, so that db/drivers/sqlite-statement.ts can tell it from a number. */
 export const flag = () => p.boolean().columnType('boolean');
 
 /** Text of any length. */

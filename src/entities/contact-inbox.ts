@@ -14,6 +14,8 @@ export const ContactInbox = defineEntity({
     inbox: p.manyToOne(Inbox).deleteRule('cascade').index(false),
     /** The contact's id in the channel: a UUID, an e-mail address or a phone number. */
     sourceId: p.string(),
+    /** By which the contact listens to the socket: unguessable, and never changed; '' = there is none. */
+    pubsubToken: p.string().default('').index(),
     hmacVerified: flag().default(false),
     createdAt: moment(),
     updatedAt: moment(),

@@ -22,8 +22,6 @@ export const Contact = defineEntity({
     { properties: ['account', 'company', 'id'] },
     { properties: ['account', 'city', 'id'] },
     { properties: ['account', 'country', 'id'] },
-    // For listing contacts who are online.
-    { properties: ['account', 'seenAt', 'id'] },
   ],
   properties: {
     id: id(),
@@ -48,8 +46,6 @@ export const Contact = defineEntity({
     labels: json<string[]>().default('[]'),
     /** When the contact last wrote; null = never. */
     lastActivityAt: moment().nullable(),
-    /** When the contact's browser or app last reported that it is open; null = never. */
-    seenAt: moment().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

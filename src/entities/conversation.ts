@@ -36,6 +36,7 @@ export const Conversation = defineEntity({
       where: 'priority is not null',
     },
     { properties: ['account', 'status', 'waitingSince', 'displayId'], where: 'waiting_since is not null' },
+    { properties: ['account', 'status', 'inbox', 'team', 'id'], where: 'unread_count > 0' },
     { properties: ['snoozedUntil'], where: 'snoozed_until is not null' },
   ],
   properties: {

@@ -4,6 +4,7 @@ import { Conversation } from './conversation.ts';
 
 /** In the order of their numbers in the API: 0 incoming, 1 outgoing, 2 activity, 3 template. */
 export const MESSAGE_TYPES = ['incoming', 'outgoing', 'activity', 'template'] as const;
+export type MessageType = (typeof MESSAGE_TYPES)[number];
 
 export const MESSAGE_STATUSES = ['sent', 'delivered', 'read', 'failed'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
@@ -28,12 +29,23 @@ export type ContentType = (typeof CONTENT_TYPES)[number];
 export const SENDER_TYPES = ['User', 'Contact', 'AgentBot'] as const;
 export type SenderType = (typeof SENDER_TYPES)[number];
 
+/** The content attributes in which the server says how another service sends the message. */
+export const SENDING_ATTRIBUTES = [
+  'external_attempts',
+  'external_delivery',
+  'external_delivery_at',
+  'external_error',
+  'external_last_error',
+] as const;
+
 /** A message in a conversation, or an activity noted by the system. */
 export const Message = defineEntity({
   name: 'Message',
   tableName: 'messages',
   indexes: [
     { properties: ['conversation', 'id'] },
+    // Few messages have one.
+    { properties: ['conversation', 'sourceId'], where: 'source_id is not null' },
     // For counting an account's surveys, which are few among its messages.
     { properties: ['accountId', 'createdAt'], where: "content_type = 'input_csat'" },
   ],

@@ -3,6 +3,7 @@ import { choice, id, moment } from './columns.ts';
 import { PlatformApp } from './platform-app.ts';
 
 const PERMISSIBLE_TYPES = ['User', 'Account', 'AgentBot'] as const;
+export type PermissibleType = (typeof PERMISSIBLE_TYPES)[number];
 
 /** A record that a platform app has created or was granted, and so may manage. */
 export const PlatformPermission = defineEntity({

@@ -13,6 +13,8 @@ export const User = defineEntity({
     email: p.string().unique(),
     /** scrypt, in the form of secrets.ts; null = cannot sign in with a password. */
     passwordHash: p.string().nullable().hidden(),
+    /** The key of the user's pubsub tokens (`pubsubToken`), replaced with each new password; '' = they have none. */
+    pubsubSecret: p.string().default('').hidden(),
     avatarUrl: p.string().nullable(),
     messageSignature: text().nullable(),
     uiSettings: attributes(),

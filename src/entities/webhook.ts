@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
-import { id, json, moment, text } from './columns.ts';
+import { choice, id, json, moment, text } from './columns.ts';
+import { DIALECTS } from '../dialect.ts';
 import type { EventType } from './event.ts';
 import { Inbox } from './inbox.ts';
 
@@ -17,6 +18,8 @@ export const Webhook = defineEntity({
     url: p.string().length(2048),
     name: p.string().nullable(),
     subscriptions: json<EventType[]>(),
+    /** How events are told to it; null = as the setting `api.dialect` says. */
+    dialect: choice(DIALECTS).nullable(),
     /** The secret that signs deliveries; sealed by db/vault.ts. */
     sealedSecret: text().hidden(),
     /** Null = enabled. */

@@ -3,14 +3,19 @@ import { itemsOf, MOST_ITEMS } from '../comma-list.ts';
 import { invalid } from '../errors.ts';
 import { validate } from './validate.ts';
 
+/** Whether a value counts as not given for a field. */
+type LeftOut = (field: unknown, value: unknown) => boolean;
+
+const nothing: LeftOut = () => false;
+
 /**
- * `value` checked and converted by `schema`; unknown fields are dropped.
+ * `value` checked and converted by `schema`; unknown fields are dropped, and those that are `leftOut`.
  * @throws AppError `invalid` that names the invalid fields; its text is that in the meta `error` of the first field
  *   that has one, or "Validation failed"
  */
-export function check<S extends AnyObjectSchema>(schema: S, value: object): InferType<S> {
+export function check<S extends AnyObjectSchema>(schema: S, value: object, leftOut: LeftOut = nothing): InferType<S> {
   try {
-    return validate(schema, knownKeys(schema, value));
+    return validate(schema, knownKeys(schema, value, leftOut));
   } catch (error) {
     if (error instanceof ValidationError) throw validationFailed(schema, error);
     // yup throws a TypeError for objects whose own toString is not a function.
@@ -20,13 +25,15 @@ export function check<S extends AnyObjectSchema>(schema: S, value: object): Infe
 }
 
 /**
- * `value` with only the own properties that the schema has, also in nested objects. yup itself would also find
- * inherited properties, such as "constructor".
+ * `value` with only the own properties that the schema has and that are not `leftOut`, also in nested objects. yup itself
+ * would also find inherited properties, such as "constructor".
  * @throws AppError `invalid` for a list that is too long
  */
-function knownKeys(schema: AnyObjectSchema, value: object): object {
+function knownKeys(schema: AnyObjectSchema, value: object, leftOut: LeftOut): object {
   const given = value as Record<string, unknown>;
-  const known = Object.entries(schema.fields).filter(([key]) => Object.hasOwn(given, key));
+  const known = Object.entries(schema.fields).filter(
+    ([key, field]) => Object.hasOwn(given, key) && !leftOut(field, given[key]),
+  );
   return Object.fromEntries(
     known.map(([key, field]) => {
       const inner = given[key];
@@ -35,7 +42,7 @@ function knownKeys(schema: AnyObjectSchema, value: object): object {
         const text = errorText(schema, key) ?? 'Validation failed';
         throw invalid(text, `${key} must have at most ${MOST_ITEMS} items`, [key]);
       }
-      return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner) : inner];
+      return [key, isObject(inner) && field instanceof ObjectSchema ? knownKeys(field, inner, leftOut) : inner];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { credentialName } from '../credential-name.ts';
 import { accessDenied, notFound, unauthorized } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
 import { credentialsOf } from './credentials.ts';
@@ -10,7 +11,7 @@ export type Family = 'application' | 'platform';
 
 /**
  * Identifies the caller by the token or session in the headers, counts the request against `limits`, and on paths with
- * an account checks that the caller belongs to it. Sets `caller` and `account`; stores when the token or session was
+ * an account checks that the caller belongs to it. Sets `caller` and `account`, and the user in `tx`; stores when the token or session was
  * last used, and accepts the caller's invitation to the account, if there is one.
  * @throws AppError `too_many_requests`; `unauthorized` without a known token or session; `not_found` for an account
  *   that the caller does not belong to; `access_denied` for a token of the wrong family, a suspended account, and a bot
@@ -21,15 +22,28 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
     // No row has the id 0.
     const accountId = 'account_id' in ctx.params ? (idIn(ctx.params['account_id'] ?? '') ?? 0) : null;
     const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
-    await limits.consume(ctx, owner && nameOf(owner));
+    await limits.consume(ctx, owner && credentialName(owner));
     if (!owner) throw unauthorized();
 
     await noteUse(ctx.state.tx, owner, ctx.state.now);
     ctx.state.caller = callerOf(ctx, owner, accountId !== null);
     checkFamily(ctx.state.caller, family, accountId !== null);
+    if (owner.ownerType === 'User') ctx.state.tx = ctx.state.tx.by(owner.ownerId);
     if (accountId !== null) await enterAccount(ctx, owner);
     return next();
   };
+}
+
+/**
+ * The caller of a request that has waited, as they are by now.
+ * @throws AppError as `authenticate` does
+ */
+export async function callerByNow(ctx: Ctx): Promise<Caller> {
+  const { tx, app, account } = ctx.state;
+  const owner = await findCredentialOwner(tx, credentialsOf(ctx), account.id, app.now());
+  if (!owner) throw unauthorized();
+  await enterAccount(ctx, owner);
+  return callerOf(ctx, owner, true);
 }
 
 /**
@@ -41,22 +55,17 @@ export function recognize(limits: RateLimits): RouteMiddleware {
   return async function recognize(ctx, next) {
     const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), 0, ctx.state.now);
     const isUser = owner?.ownerType === 'User';
-    await limits.consume(ctx, owner && isUser ? nameOf(owner) : null);
+    await limits.consume(ctx, owner && isUser ? credentialName(owner) : null);
     ctx.state.visitor = owner && isUser ? callerOf(ctx, owner, false) : null;
     return next();
   };
-}
-
-/** The name of the credential, for rate limits and idempotency keys: "token 5", "session 7". */
-function nameOf({ tokenId, sessionId }: CredentialOwner): string {
-  return tokenId === null ? `session ${sessionId}` : `token ${tokenId}`;
 }
 
 function callerOf(ctx: Ctx, owner: CredentialOwner, inAccount: boolean): Caller {
   const { tokenId, sessionId, ownerType: type, ownerId: id } = owner;
   const answeredDeliveryId = idIn(ctx.get('X-Parley-Delivery')) || null;
   const common = {
-    credential: nameOf(owner),
+    credential: credentialName(owner),
     tokenId,
     sessionId,
     answeredDeliveryId,

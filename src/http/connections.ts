@@ -4,6 +4,11 @@ import { Server as NetServer, type Socket } from 'node:net';
 /** How long an idle connection stays open for a request that may be on its way. */
 const LAST_REQUEST_MS = 200;
 const LOOK_EVERY_MS = 25;
+/**
+ * How long a connection stays open between two requests. Proxies keep theirs for a minute (nginx), or two (Caddy): if
+ * this server closed one earlier, a request that the proxy sends at that moment would be lost.
+ */
+const IDLE_MS = 150_000;
 
 /** The connections of a server. */
 export type Connections = {
@@ -16,17 +21,39 @@ export type Connections = {
 
 /**
  * `quietSince` is by the monotonic clock; `bytesRead` is the count at that moment: when it has grown, a request has
- * begun to arrive.
+ * begun to arrive. `over` as in `endOf`; null = not asked for yet.
  */
-type Connection = { underWay: number; quietSince: number; bytesRead: number };
+type Connection = { underWay: number; quietSince: number; bytesRead: number; over: AbortController | null };
+
+/** The connections of all servers. */
+const known = new WeakMap<Socket, Connection>();
+
+/** Aborted when the connection is closed, and when the server stops, which ends the waiting of requests. */
+export function endOf(socket: Socket): AbortSignal {
+  const connection = known.get(socket);
+  if (!connection) return AbortSignal.abort();
+  connection.over ??= new AbortController();
+  return connection.over.signal;
+}
+
+function end(connection: Connection): void {
+  connection.over ??= new AbortController();
+  connection.over.abort();
+}
 
 /** Follows the connections of the server, and closes those that time out. To be called before it listens. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Socket, Connection>();
+  server.keepAliveTimeout = IDLE_MS;
 
   server.on('connection', (socket: Socket) => {
-    connections.set(socket, { underWay: 0, quietSince: performance.now(), bytesRead: 0 });
-    socket.once('close', () => connections.delete(socket));
+    const connection: Connection = { underWay: 0, quietSince: performance.now(), bytesRead: 0, over: null };
+    connections.set(socket, connection);
+    known.set(socket, connection);
+    socket.once('close', () => {
+      connections.delete(socket);
+      end(connection);
+    });
   });
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     const connection = connections.get(socket);
@@ -39,12 +66,15 @@ export function trackConnections(server: Server): Connections {
     });
   });
 
-  // After the whole process was suspended, a connection's time may be over although a request has arrived on it.
+  // After the process was suspended, or busy for long, a connection's time may be over although a request has arrived.
   server.on('timeout', (socket: Socket) => {
     const { bytesRead } = socket;
-    setImmediate(() => {
-      if (socket.bytesRead === bytesRead && !connections.get(socket)?.underWay) socket.destroy();
-    });
+    // Twice, because the rest of this turn of the event loop may take long too.
+    setImmediate(() =>
+      setImmediate(() => {
+        if (socket.bytesRead === bytesRead && !connections.get(socket)?.underWay) socket.destroy();
+      }),
+    );
   });
 
   function closeQuiet(): void {
@@ -59,6 +89,7 @@ export function trackConnections(server: Server): Connections {
       const closedAt = performance.now();
       for (const connection of connections.values()) {
         connection.quietSince = Math.max(connection.quietSince, closedAt);
+        end(connection);
       }
       // Without this, the connection of a client that is never idle would stay open until it is destroyed, in the
       // middle of a request.

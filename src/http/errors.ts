@@ -13,6 +13,7 @@ const STATUS: Record<ErrorCode, number> = {
   access_denied: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   invalid: 422,
   too_many_requests: 429,
@@ -90,6 +91,7 @@ function presentError(error: AppError) {
     ...(error.detail !== undefined && { message: error.detail }),
     ...(error.attributes !== undefined && { attributes: error.attributes }),
     ...(error.errors !== undefined && { success: false, errors: error.errors }),
+    ...(error.firstId !== undefined && { first_id: error.firstId }),
     ...(error.redirectUrl !== undefined && { redirect_url: error.redirectUrl }),
   };
 }

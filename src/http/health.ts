@@ -9,7 +9,7 @@ import { probeWriting } from '../db/probe.ts';
 import { AppError } from '../errors.ts';
 import { uploadsFolder } from '../storage/files.ts';
 import { attributes, list, number, oneOf, shape, text } from '../wire/shape.ts';
-import { SECOND } from '../time.ts';
+import { iso, SECOND } from '../time.ts';
 import { json, ok } from './routes/answer.ts';
 import { routes } from './routes/route.ts';
 
@@ -21,12 +21,17 @@ const LOOK_EVERY_MS = 500;
 /** Bytes that are written to see whether the disk has space. */
 const PROBE_BYTES = 64 * 1024;
 
+/** The release of Chatwoot that this server answers like; Chatwoot's apps warn people who use an older one. */
+const CHATWOOT_VERSION = '4.15.1';
+
+const service = oneOf(['ok', 'failing']);
+const installation = shape({ version: text, timestamp: text, queue_services: service, data_services: service });
 const liveness = shape({ status: oneOf(['ok']), event_loop_delay_ms: number });
 const readiness = shape({ status: oneOf(['ok', 'unavailable']), checks: attributes, failed: list(text) });
 
 /**
- * The routes /livez and /readyz. `sinceTick` gives the milliseconds since the scheduler last ticked; null = this
- * process runs no jobs.
+ * The routes /livez and /readyz, and /api and /health, which Chatwoot's clients ask for first. `sinceTick` gives the
+ * milliseconds since the scheduler last ticked; null = this process runs no jobs.
  */
 export function health(app: App, sinceTick: (() => number) | null) {
   const checks: Record<string, () => Promise<void>> = {
@@ -63,8 +68,40 @@ export function health(app: App, sinceTick: (() => number) | null) {
       return { status, checks: Object.fromEntries(results), failed };
     },
   );
+
+  health.get(
+    '/api',
+    {
+      permission: 'health:read',
+      summary: 'Show the version and the services, as Chatwoot does',
+      description: '`version` is the release of Chatwoot that the API is compatible with.',
+      answer: ok(installation),
+    },
+    async ({ now }) => {
+      const failed = (await look()).filter(([, result]) => result !== 'ok').map(([name]) => name);
+      return {
+        version: CHATWOOT_VERSION,
+        timestamp: iso(now).slice(0, 'YYYY-MM-DD HH:MM:SS'.length).replace('T', ' '),
+        queue_services: failed.includes('scheduler') ? ('failing' as const) : ('ok' as const),
+        data_services: DATA_CHECKS.some((name) => failed.includes(name)) ? ('failing' as const) : ('ok' as const),
+      };
+    },
+  );
+
+  health.get(
+    '/health',
+    {
+      permission: 'health:read',
+      summary: 'Show whether the process answers, as Chatwoot does',
+      answer: ok(shape({ status: oneOf(['woot']) })),
+    },
+    () => ({ status: 'woot' as const }),
+  );
   return health;
 }
+
+/** The checks of what data is kept in. */
+const DATA_CHECKS = ['database', 'migrations', 'storage'];
 
 /** Runs `work` at most once in `ms` and shares its result, because anyone may call it and it writes to disk. */
 function atIntervals<T>(ms: number, work: () => Promise<T>): () => Promise<T> {

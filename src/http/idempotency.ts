@@ -5,10 +5,11 @@ import { AppError, invalid } from '../errors.ts';
 import { HOUR } from '../time.ts';
 import { bodyOf } from './body/body.ts';
 import { formFiles } from './body/form-files.ts';
-import type { Ctx } from './state.ts';
+import type { Ctx, State } from './state.ts';
 import { answerJsonText } from './write-answer.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The `Idempotency-Key` of the request; null = it has none. @throws AppError `invalid` */
 export function keyOf(ctx: Ctx): string | null {
@@ -16,6 +17,12 @@ export function keyOf(ctx: Ctx): string | null {
   if (key === '') return null;
   if (!KEY.test(key)) {
     throw invalid('Validation failed', 'Idempotency-Key must be 1 to 255 printable characters without spaces', [
+      'Idempotency-Key',
+    ]);
+  }
+  const { widget } = ctx.state as Partial<State>;
+  if (widget && !widget.visitor && !UUID.test(key)) {
+    throw invalid('Validation failed', "Idempotency-Key must be a UUID where no visitor's token is sent", [
       'Idempotency-Key',
     ]);
   }
@@ -27,11 +34,35 @@ export async function isKept(ctx: Ctx, key: string): Promise<boolean> {
   const row = await ctx.state.tx.db
     .selectFrom('idempotent_requests')
     .select('status')
-    .where('credential', '=', ctx.state.caller.credential)
+    .where('credential', '=', holderOf(ctx, key))
     .where('key', '=', key)
     .where('created_at', '>=', oldestKept(ctx))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Whose key it is: each credential has its own. Visitors of a website share the keys that are UUIDs, as the first message
+ * comes without a token, and its repetition perhaps with one.
+ */
+function holderOf({ state }: Ctx, key: string): string {
+  const { widget, caller } = state as Pick<State, 'caller'> & Partial<Pick<State, 'widget'>>;
+  if (!widget) return caller.credential;
+  return widget.visitor && !UUID.test(key)
+    ? `contact inbox ${widget.visitor.contactInbox.id}`
+    : `website inbox ${widget.inbox.id}`;
+}
+
+/**
+ * The answer to somebody new has their token, and a repetition gets it again: a key that agents can read, such as the
+ * `echo_id` of the message, would give them the token. @throws AppError `invalid`
+ */
+function checkSecret(ctx: Ctx, key: string): void {
+  const { widget } = ctx.state as Partial<State>;
+  if (!widget || widget.visitor) return;
+  if (JSON.stringify(bodyOf(ctx)).toLowerCase().includes(key.toLowerCase())) {
+    throw invalid('Validation failed', 'Idempotency-Key must not be in the body', ['Idempotency-Key']);
+  }
 }
 
 function oldestKept({ state: { now, app } }: Ctx): Date {
@@ -59,12 +90,14 @@ export async function once(ctx: Ctx, key: string, work: (tx: Tx) => Promise<void
 
 /** Stores the key for this request; returns the row of an earlier request with the key, if it is still kept. */
 async function claim(tx: Tx, ctx: Ctx, key: string) {
-  const { caller, now } = ctx.state;
+  const { now } = ctx.state;
+  checkSecret(ctx, key);
+  const credential = holderOf(ctx, key);
   const files = formFiles(ctx).map(({ field, originalFilename, hash }) => [field, originalFilename, hash]);
   const requestDigest = digest(JSON.stringify([ctx.method, ctx.url, bodyOf(ctx), files]));
   await tx.db
     .deleteFrom('idempotent_requests')
-    .where('credential', '=', caller.credential)
+    .where('credential', '=', credential)
     .where('key', '=', key)
     .where('created_at', '<', oldestKept(ctx))
     .execute();
@@ -72,7 +105,7 @@ async function claim(tx: Tx, ctx: Ctx, key: string) {
   // A second request with the same key waits here for the commit of the first.
   const taken = await tx.db
     .insertInto('idempotent_requests')
-    .values({ credential: caller.credential, key, digest: requestDigest, status: 0, answer: null, created_at: now })
+    .values({ credential, key, digest: requestDigest, status: 0, answer: null, created_at: now })
     .onConflict((conflict) => conflict.columns(['credential', 'key']).doNothing())
     .returning('key')
     .execute();
@@ -81,7 +114,7 @@ async function claim(tx: Tx, ctx: Ctx, key: string) {
   const kept = await tx.db
     .selectFrom('idempotent_requests')
     .select(['digest', 'status', 'answer'])
-    .where('credential', '=', caller.credential)
+    .where('credential', '=', credential)
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (kept.digest !== requestDigest) {
@@ -106,7 +139,7 @@ async function keep(tx: Tx, ctx: Ctx, key: string): Promise<void> {
   await tx.db
     .updateTable('idempotent_requests')
     .set({ status: ctx.status, answer })
-    .where('credential', '=', ctx.state.caller.credential)
+    .where('credential', '=', holderOf(ctx, key))
     .where('key', '=', key)
     .execute();
 }

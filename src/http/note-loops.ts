@@ -30,11 +30,13 @@ async function note(ctx: Ctx, loop: LoopStopped, stopLoop: StopLoop): Promise<vo
 }
 
 function log({ state }: Ctx, { conversation, origin }: LoopStopped): void {
+  // The Public API has no caller.
+  const { caller } = state as Partial<typeof state>;
   const facts = {
     account_id: state.account.id,
     conversation_id: conversation.displayId,
     receiver: origin && `${origin.receiverType} ${origin.receiverId}`,
-    credential: state.caller.credential,
+    credential: caller?.credential,
     request_id: state.requestId,
   };
   state.app.log.warn(facts, 'a webhook or a bot changes a conversation in answer to its own changes: stopped');

@@ -12,11 +12,29 @@ export type RateLimits = {
    * @throws AppError `too_many_requests`
    */
   consume(ctx: Ctx, credential: string | null): Promise<void>;
+  /** As `consume`, for a request of the contact with this contact inbox. @throws AppError `too_many_requests` */
+  consumeContact(ctx: Ctx, contactInboxId: number): Promise<void>;
+  /** Counts somebody new to a website at the client's address. @throws AppError `too_many_requests` */
+  consumeNewVisitor(ctx: Ctx): Promise<void>;
+  /** Counts a file that a visitor at the client's address announces. @throws AppError `too_many_requests` */
+  consumeVisitorUpload(ctx: Ctx): Promise<void>;
+  /** Counts a transcript of the visitor with this contact inbox. @throws AppError `too_many_requests` */
+  consumeTranscript(ctx: Ctx, contactInboxId: number): Promise<void>;
 };
 
 export function rateLimits(config: Config): RateLimits {
   const consume = counter({ most: config.rate_limit.requests_per_minute, minutes: 1 });
-  return { consume: (ctx, credential) => consume(ctx, credential ?? addressKey(ctx.ip)) };
+  const consumeContact = counter({ most: config.rate_limit.contact_requests_per_minute, minutes: 1 });
+  const consumeNewVisitor = counter({ most: config.rate_limit.new_visitors_per_hour, minutes: 60 });
+  const consumeVisitorUpload = counter({ most: config.rate_limit.uploads_per_hour, minutes: 60 });
+  const consumeTranscript = counter({ most: config.rate_limit.visitor_transcripts_per_hour, minutes: 60 });
+  return {
+    consume: (ctx, credential) => consume(ctx, credential ?? addressKey(ctx.ip)),
+    consumeContact: (ctx, contactInboxId) => consumeContact(ctx, String(contactInboxId)),
+    consumeNewVisitor: (ctx) => consumeNewVisitor(ctx, addressKey(ctx.ip)),
+    consumeVisitorUpload: (ctx) => consumeVisitorUpload(ctx, addressKey(ctx.ip)),
+    consumeTranscript: (ctx, contactInboxId) => consumeTranscript(ctx, String(contactInboxId)),
+  };
 }
 
 /** At most `most` requests in `minutes` minutes; `most` 0 = no limit. */
@@ -39,6 +57,15 @@ export function limitCallers(isCounted: (ctx: Ctx) => boolean, limit: Limit): Ro
   const consume = counter(limit);
   return async function limitCallers(ctx, next) {
     if (isCounted(ctx)) await consume(ctx, `${ctx.state.caller.type} ${ctx.state.caller.id}`);
+    return next();
+  };
+}
+
+/** Limits the requests with `method` in each account. @throws AppError `too_many_requests` */
+export function limitAccounts(method: string, limit: Limit): RouteMiddleware {
+  const consume = counter(limit);
+  return async function limitAccounts(ctx, next) {
+    if (ctx.method === method) await consume(ctx, String(ctx.state.account.id));
     return next();
   };
 }
@@ -66,7 +93,7 @@ function counter({ most, minutes }: Limit): (ctx: Ctx, key: string) => Promise<v
  * The key that an address is counted by: all of its /64 for IPv6, since one customer of a provider has at least that
  * many.
  */
-function addressKey(address: string): string {
+export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === 'ipv4' ? parsed.toString() : (parsed as ipaddr.IPv6).parts.slice(0, 4).join(':');

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import { SECOND } from '../time.ts';
 
 /** The answer to a request that cannot be handled. */
-type Refusal = { status: number; error: string; message: string };
+type Refusal = { status: number; error: string; message: string; headers?: Record<string, string> };
 
 const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -77,6 +77,17 @@ export function refusingServer(handle: RequestListener, log: Log, options: Serve
   return server;
 }
 
+/** Refuses a request for a WebSocket, of which `problem` says what is wrong, and closes the connection. */
+export function refuseHandshake(log: Log, socket: Duplex, problem: string): void {
+  const refusal = {
+    status: 400,
+    error: 'Invalid request',
+    message: problem,
+    headers: { 'Sec-WebSocket-Version': '13' },
+  };
+  hangUp(log, socket, new Set(), refusal, 'WebSocket handshake');
+}
+
 function answer(log: Log, response: ServerResponse, refusal: Refusal, reason: string): void {
   response.writeHead(refusal.status, loggedHeaders(log, refusal, reason)).end(bodyOf(refusal));
 }
@@ -107,7 +118,12 @@ function hangUp(
 function loggedHeaders(log: Log, refusal: Refusal, reason: string): Record<string, string> {
   const requestId = randomUUID();
   log.info({ request_id: requestId, status: refusal.status, reason }, 'request refused');
-  return { ...HEADERS, 'Content-Length': String(Buffer.byteLength(bodyOf(refusal))), 'X-Request-Id': requestId };
+  return {
+    ...HEADERS,
+    ...refusal.headers,
+    'Content-Length': String(Buffer.byteLength(bodyOf(refusal))),
+    'X-Request-Id': requestId,
+  };
 }
 
 function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {

@@ -59,8 +59,14 @@ function logFacts(ctx: RequestContext, started: number, isCutOff: boolean): void
   state.app.log.info(facts, 'request');
 }
 
-/** Path segments after these give access to a file or a survey, so they are kept out of the log. */
-const SECRET_AFTER = ['/files/', '/survey/responses/', '/public/api/v1/csat_survey/'];
+/** Path segments after these give access to a file, an upload, a survey or a contact, so they are kept out of the log. */
+const SECRET_AFTER = [
+  '/files/',
+  '/direct_uploads/',
+  '/survey/responses/',
+  '/public/api/v1/csat_survey/',
+  '/public/api/v1/inboxes/',
+];
 
 /** The path without the segments that give access. Compared in lower case, as routes match in any case. */
 function withoutSecret(path: string): string {

@@ -1,6 +1,9 @@
 import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
+import type { ContactCaller } from '../records/public/contact-caller.ts';
+import type { PublicInbox } from '../records/public/public-inbox.ts';
+import type { WidgetInbox } from '../records/public/widget-inbox.ts';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
@@ -17,6 +20,28 @@ export type Caller = Actor & {
   role: Role;
 };
 
+/** What the path of a request to the Public API names; `contact` null = it names none. */
+export type Entered = { inbox: PublicInbox; contact: ContactCaller | null };
+
+/** The website inbox that a request to the Widget API names, and who calls. */
+export type InWidget = {
+  inbox: WidgetInbox;
+  /** Null = somebody without a token, or with one that is no longer good. */
+  visitor: ContactCaller | null;
+  /** Whether a token was sent that is not good here. */
+  isTokenRefused: boolean;
+};
+
+/** Further limits of a website's visitors; each counts once. @throws AppError `too_many_requests` */
+export type VisitorLimits = {
+  /** Of people at an address who are new to the website. */
+  consumeNew(): Promise<void>;
+  /** Of files that people at an address announce. */
+  consumeUpload(): Promise<void>;
+  /** Of transcripts that the visitor with this contact inbox has mailed. */
+  consumeTranscript(contactInboxId: number): Promise<void>;
+};
+
 /** The state that middleware sets before a route runs. */
 export type State = {
   app: App;
@@ -31,8 +56,13 @@ export type State = {
   caller: Caller;
   /** Set by `recognize`: the user who calls; null = not a user. */
   visitor: Caller | null;
-  /** Set by `authenticate` on paths with an account. */
+  /** Set by `authenticate` on paths with an account, and by `enterInbox` and `enterWidget`. */
   account: AccountRecord;
+  /** Set by `enterInbox`. */
+  entered: Entered;
+  /** Set by `enterWidget`. */
+  widget: InWidget;
+  visitorLimits: VisitorLimits;
 };
 
 /** The path's parameters as text. */

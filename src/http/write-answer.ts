@@ -80,7 +80,7 @@ export function writeAnswer(ctx: Context): void {
   res.writeHead(ctx.status, headers.flat() as OutgoingHttpHeader[]);
   if (ctx.method === 'HEAD' || body === null) res.end();
   else if (Buffer.isBuffer(body)) res.end(body);
-  else writeText(ctx, typeof body === 'string' ? body : body.text);
+  else writePieces(ctx, typeof body === 'string' ? [body] : body.pieces);
 }
 
 /** Whether all of the body is there, unlike that of a stream. */
@@ -89,8 +89,13 @@ function isReady(body: unknown): body is string | Buffer | JsonAnswer | null {
 }
 
 /** Text of as many bytes as characters is ASCII, which Node writes faster as Latin-1. */
-function writeText({ res, length }: Context, text: string): void {
-  res.end(text, length === text.length ? 'latin1' : 'utf8');
+function writePieces({ res, length }: Context, pieces: (string | Buffer)[]): void {
+  let characters = 0;
+  for (const piece of pieces) characters += piece.length;
+  const encoding = length === characters ? 'latin1' : 'utf8';
+  for (const piece of pieces.slice(0, -1)) res.write(piece, encoding);
+  // Node sends them together with this one, and with the headers.
+  res.end(pieces.at(-1), encoding);
 }
 
 /** With Koa's own functions, because it sets other headers when a stream fails before its first byte. */

@@ -18,7 +18,7 @@ export function shownUser(user: string, member: string) {
 
 const shown = shownUser('u', 'm');
 
-/** The columns of a `UserRecord`, in queries where `u` is the user and `m` the membership. */
+/** The columns of a `UserRecord`, in queries where `u` is the user, `m` the membership and `r` the presence. */
 export const AGENT_COLUMNS = [
   'u.id',
   shown.name.as('name'),
@@ -28,6 +28,6 @@ export const AGENT_COLUMNS = [
   'm.invited_email as invitedEmail',
   'm.availability',
   'm.auto_offline as autoOffline',
-  'm.active_at as activeAt',
+  'r.online_until as onlineUntil',
   'm.role',
 ] as const;

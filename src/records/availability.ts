@@ -1,19 +1,13 @@
-import type { UserRecord } from './user.ts';
+import type { Presence } from './message.ts';
 import type { Availability } from '../entities/account-user.ts';
-import { isWithin, MINUTE } from '../time.ts';
+import { isWithin } from '../time.ts';
 
-/** How long a contact or a user counts as online after being seen, in milliseconds. */
-export const ONLINE_MS = 1.5 * MINUTE;
-
-/** Whether someone last seen at `seenAt` (null = never) is online at `now`. */
-export function isOnline(seenAt: Date | null, now: Date): boolean {
-  return seenAt !== null && isWithin(seenAt, ONLINE_MS, now);
+/** Whether someone who is online until `onlineUntil` (null = has never been) is so at `now`. */
+export function isOnline(onlineUntil: Date | null, now: Date): boolean {
+  return onlineUntil !== null && isWithin(onlineUntil, 0, now);
 }
 
 /** The availability that the user chose; with `autoOffline`, "offline" while they are not online. */
-export function availabilityStatus(
-  user: Pick<UserRecord, 'availability' | 'autoOffline' | 'activeAt'>,
-  now: Date,
-): Availability {
-  return user.autoOffline && !isOnline(user.activeAt, now) ? 'offline' : user.availability;
+export function availabilityStatus(user: Presence, now: Date): Availability {
+  return user.autoOffline && !isOnline(user.onlineUntil, now) ? 'offline' : user.availability;
 }

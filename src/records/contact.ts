@@ -12,7 +12,6 @@ export const CONTACT = [
   'customAttributes',
   'additionalAttributes',
   'lastActivityAt',
-  'seenAt',
   'createdAt',
 ] as const;
 

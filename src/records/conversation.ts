@@ -44,6 +44,8 @@ export type ConversationRecord = RecordOf<'conversations', typeof CONVERSATION> 
   account: AccountRecord;
   inbox: InboxRecord;
   contact: ContactRecord;
+  /** Until when the contact is online; null = they have never been. */
+  contactOnlineUntil: Date | null;
   contactInbox: ContactInboxRecord;
   /** Null = unassigned, or assigned to a bot. */
   assignee: UserRecord | null;

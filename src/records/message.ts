@@ -1,5 +1,6 @@
 import type { SenderType } from '../entities/message.ts';
 import type { RecordOf } from './columns.ts';
+import type { UserRecord } from './user.ts';
 
 /** The columns of a message that are read as they are. */
 export const MESSAGE = [
@@ -35,7 +36,12 @@ export type SenderRecord = {
   phoneNumber: string | null;
   identifier: string | null;
   avatarUrl: string | null;
+  /** Null = it was not read, or the sender is no member of the account. */
+  presence: Presence | null;
 };
+
+/** What the availability of a user follows from. */
+export type Presence = Pick<UserRecord, 'availability' | 'autoOffline' | 'onlineUntil'>;
 
 /** The columns of an attachment that are read as they are. */
 export const ATTACHMENT = [

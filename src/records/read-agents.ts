@@ -1,3 +1,4 @@
+import { isOfMember } from '../presence/of-member.ts';
 import type { Tx } from '../db/tx.ts';
 import type { UserRecord } from './user.ts';
 import { sql } from 'kysely';
@@ -41,6 +42,7 @@ export function readAgents(
   const query = tx.db
     .selectFrom('account_users as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('presences as r', (join) => join.on(isOfMember('m')))
     .where('m.account_id', '=', accountId)
     .$if(ids !== undefined, (query) => query.where('u.id', 'in', ids?.length ? ids : [0]))
     .$if(inboxId !== undefined, (query) =>
@@ -92,6 +94,9 @@ const usersByIds = remembered((db, values: Placeholders<{ ids: string; accountId
     .selectFrom('users as u')
     .leftJoin('account_users as m', (join) =>
       join.onRef('m.user_id', '=', 'u.id').on('m.account_id', '=', values.accountId),
+    )
+    .leftJoin('presences as r', (join) =>
+      join.onRef('r.user_id', '=', 'u.id').on('r.account_id', '=', values.accountId),
     )
     .where(inList(tx, 'u.id', values.ids))
     .select(AGENT_COLUMNS),

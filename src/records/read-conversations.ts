@@ -60,6 +60,7 @@ const byDisplayId = remembered(
     accounts: rows.map((row) => row.accountId),
     conversations: rows.map((row) => row.id),
     contacts: rows.map((row) => row['contact.id']),
+    presences: rows.map((row) => row['contact.id']),
     contact_inboxes: rows.map((row) => row['contactInbox.id']),
   }),
 );
@@ -81,9 +82,11 @@ export function selectConversations(db: Db) {
     .selectFrom('conversations as c')
     .innerJoin('contacts as p', 'p.id', 'c.contact_id')
     .innerJoin('contact_inboxes as ci', 'ci.id', 'c.contact_inbox_id')
+    .leftJoin('presences as pr', 'pr.contact_id', 'p.id')
     .select(columns('c', [...CONVERSATION, ...LINKS]))
     .select(columns('p', CONTACT, 'contact.'))
-    .select(columns('ci', CONTACT_INBOX, 'contactInbox.'));
+    .select(columns('ci', CONTACT_INBOX, 'contactInbox.'))
+    .select('pr.online_until as contactOnlineUntil');
 }
 
 /** The same with the inbox of each (`i`), for a single conversation, which one statement reads faster than two. */
@@ -154,6 +157,7 @@ function conversationOf(row: ConversationRow, inbox: InboxRecord) {
     account: inbox.account,
     inbox,
     contact: contactIn(row),
+    contactOnlineUntil: row.contactOnlineUntil,
     contactInbox: contactInboxIn(row),
   };
 }

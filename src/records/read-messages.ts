@@ -1,10 +1,11 @@
+import { isOfMember } from '../presence/of-member.ts';
 import type { Tx } from '../db/tx.ts';
-import { ATTACHMENT, MESSAGE, type MessageRecord, type SenderRecord } from './message.ts';
+import { ATTACHMENT, MESSAGE, type MessageRecord, type Presence, type SenderRecord } from './message.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, prepared } from '../db/prepared.ts';
 import type { Db } from '../db/database.ts';
-import type { ReadRows } from '../db/kept/kept-texts.ts';
+import type { ReadRows } from '../db/kept/row-keys.ts';
 import { shownUser } from './agent-columns.ts';
 import { columns, recordReader } from './columns.ts';
 
@@ -15,6 +16,16 @@ export async function readMessages(tx: Tx, ids: number[]): Promise<MessageRecord
   if (ids.length === 0) return [];
   return withAttachments(tx, await byIds(tx, { ids: JSON.stringify(ids) }));
 }
+
+/** The message with this row key, for an event, which also tells how available its sender is; null when there is none. */
+export async function readMessageForEvent(tx: Tx, id: number): Promise<MessageRecord | null> {
+  const [message] = await withAttachments(tx, await byId(tx, { id }));
+  return message ?? null;
+}
+
+const byId = prepared((db, values: Placeholders<{ id: number }>) =>
+  selectWithPresence(db).where('m.id', '=', values.id),
+);
 
 const byIds = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
   selectMessages(db)
@@ -52,10 +63,19 @@ export function selectMessages(db: Db) {
     ]);
 }
 
+/** The same with the presence of senders, which lists do not show: it would change whenever an agent is seen. */
+export function selectWithPresence(db: Db) {
+  return selectMessages(db)
+    .leftJoin('presences as r', (join) => join.on(isOfMember('w')))
+    .select(['w.availability', 'w.auto_offline as autoOffline', 'r.online_until as onlineUntil']);
+}
+
 /** The columns of a message that are read as something else: its sender and its attachments. */
 const LINKS = ['senderType', 'senderId', 'attachmentsCount'] as const;
 
-type Selected = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
+type Shown = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number];
+type WithPresence = Awaited<ReturnType<ReturnType<typeof selectWithPresence>['execute']>>[number];
+type Selected = Shown | WithPresence;
 
 /** The records of the rows; one statement where any of them has attachments. */
 export async function withAttachments(tx: Tx, rows: Selected[]): Promise<MessageRecord[]> {
@@ -87,7 +107,14 @@ const attachmentsOf = prepared((db, values: Placeholders<{ ids: string }>, _: vo
 );
 
 function senderOf(row: Selected): SenderRecord | null {
-  const unset = { displayName: null, email: null, phoneNumber: null, identifier: null, avatarUrl: null };
+  const unset = {
+    displayName: null,
+    email: null,
+    phoneNumber: null,
+    identifier: null,
+    avatarUrl: null,
+    presence: null,
+  };
   if (row.senderType === null || row.senderId === null) return null;
   if (row.senderType === 'AgentBot') {
     return { ...unset, type: 'AgentBot', id: row.senderId, name: row.botName ?? '', avatarUrl: row.botAvatarUrl };
@@ -101,16 +128,22 @@ function senderOf(row: Selected): SenderRecord | null {
       displayName: row.userDisplayName,
       email: row.userEmail,
       avatarUrl: row.userAvatarUrl,
+      presence: presenceOf(row),
     };
   }
   return {
+    ...unset,
     type: 'Contact',
     id: row.senderId,
     name: row.contactName ?? '',
-    displayName: null,
     email: row.contactEmail,
     phoneNumber: row.contactPhoneNumber,
     identifier: row.contactIdentifier,
     avatarUrl: row.contactAvatarUrl,
   };
+}
+
+function presenceOf(row: Selected): Presence | null {
+  if (!('availability' in row) || row.availability === null) return null;
+  return { availability: row.availability, autoOffline: row.autoOffline ?? false, onlineUntil: row.onlineUntil };
 }

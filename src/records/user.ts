@@ -10,7 +10,10 @@ export type UserRecord = {
   invitedEmail: string | null;
   availability: Availability;
   autoOffline: boolean;
-  /** When the user last worked in the account; null = never. */
-  activeAt: Date | null;
+  /** Until when the user is online in the account; null = they have never been. */
+  onlineUntil: Date | null;
   role: Role;
 };
+
+/** A user in one account. */
+export type Member = { accountId: number; userId: number };

@@ -1,6 +1,6 @@
 import type { StoredFile } from './stored-file.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { constants, copyFile, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sync } from './sync.ts';
 import { inspectFile } from './inspect-file.ts';
@@ -54,7 +54,7 @@ export const uploadsFolder = (dataDir: string) => join(dataDir, 'uploads');
 export const filesFolder = (dataDir: string) => join(dataDir, 'files');
 
 /** An unguessable name for a file. */
-function newFileKey(): string {
+export function newFileKey(): string {
   return randomBytes((KEY_LENGTH * 3) / 4).toString('base64url');
 }
 
@@ -85,13 +85,14 @@ export async function removeFile(dataDir: string, key: string): Promise<void> {
  * @throws Error when the file cannot be read
  */
 export async function describeUpload(upload: Upload): Promise<StoredFile> {
-  const filename = basename(upload.filename).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
-  return {
-    key: newFileKey(),
-    filename: DOTS.test(filename) ? 'file' : filename,
-    ...(await inspectFile(upload.path)),
-    fileSize: upload.size,
-  };
+  const filename = safeFilename(upload.filename);
+  return { key: newFileKey(), filename, ...(await inspectFile(upload.path)), fileSize: upload.size };
+}
+
+/** The name without folders and without characters that are unsafe in names. */
+export function safeFilename(given: string): string {
+  const filename = basename(given).replaceAll(UNSAFE, '_').slice(-NAME_LENGTH).toWellFormed();
+  return DOTS.test(filename) ? 'file' : filename;
 }
 
 /**
@@ -103,15 +104,37 @@ export async function keepUpload(dataDir: string, path: string, key: string): Pr
 }
 
 async function place(from: string, to: string): Promise<void> {
-  const made = await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  // A new folder's name is in its parent, which must be synced too.
-  if (made !== undefined) await Promise.all([sync(dirname(made)), sync(dirname(dirname(to)))]);
+  await makeFolder(to);
   await sync(from);
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;
     await moveAcross(from, to);
   });
   await sync(dirname(to));
+}
+
+/**
+ * Stores the stored file at `path` under this key as well, synced to disk; each can be removed by itself.
+ * @throws Error when it does not exist, or the disk refuses
+ */
+export async function copyStored(dataDir: string, path: string, key: string): Promise<void> {
+  const to = pathOf(dataDir, key);
+  await makeFolder(to);
+  // Stored files are never written again, so both names can be of the same bytes.
+  await link(path, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw error;
+    await copyFile(path, to, constants.COPYFILE_EXCL);
+    await sync(to);
+  });
+  await sync(dirname(to));
+}
+
+/** Makes the folder of the file at `path`, synced to disk. */
+async function makeFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  // A new folder's name is in its parent, which must be synced too.
+  if (made !== undefined) await Promise.all([sync(dirname(made)), sync(dirname(folder))]);
 }
 
 /** Moves a file to another file system: DATA_DIR/files may be one. */

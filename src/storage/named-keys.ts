@@ -4,7 +4,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Tx } from '../db/tx.ts';
 
 /**
- * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar or a download, nor a job that is
+ * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar, a download or a blob, nor a job that is
  * pending or dead.
  */
 export async function unnamedKeys(tx: Tx, keys: string[]): Promise<string[]> {
@@ -27,6 +27,7 @@ const namedAmong = prepared<{ keys: string }, void, { key: string }>((db, values
         .select(sql<string>`thumbnail_key`.as('key')),
     )
     .unionAll(db.selectFrom('avatars').where('key', 'in', among).select('key'))
+    .unionAll(db.selectFrom('blobs').where('key', 'in', among).select('key'))
     .unionAll(db.selectFrom('downloads').where('key', 'in', among).select('key'))
     .unionAll(
       db

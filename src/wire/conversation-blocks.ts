@@ -9,18 +9,23 @@ import { agentBotEventBlock } from './agent-bot-block.ts';
 import type { contactBlockShape, userBlockShape } from './block-shapes.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 import type { conversationBlockShape } from './event-block-shapes.ts';
+import { eventSender } from './event-sender.ts';
 import { messageBlock } from './message-blocks.ts';
 import type { Shown } from './shape.ts';
 import { teamEventBlock } from './team-block.ts';
 
 // A conversation in events, with its contact and its assignee.
 
-/** A conversation in events: the documented keys and Chatwoot's. `lastMessage` is the newest public message. */
+/**
+ * A conversation in events: the documented keys and Chatwoot's. `lastMessage` is the newest public message, and `lastSender`
+ * what the event says of its sender elsewhere too: one object in both places is stored once.
+ */
 export function conversationBlock(
   conversation: ConversationRecord,
   lastMessage: MessageRecord | null,
   now: Date,
   publicUrl: string,
+  lastSender = lastMessage && eventSender(lastMessage.sender, conversation, now),
 ): Shown<typeof conversationBlockShape> {
   const contact = contactBlock(conversation.contact);
   const person = conversation.assignee && userBlock(conversation.assignee, now);
@@ -53,7 +58,7 @@ export function conversationBlock(
       created_at: iso(conversation.contactInbox.createdAt),
       updated_at: iso(conversation.contactInbox.updatedAt),
     },
-    messages: lastMessage ? [messageBlock(lastMessage, conversation, publicUrl)] : [],
+    messages: lastMessage ? [eventMessageBlock(lastMessage, conversation, lastSender, publicUrl)] : [],
     labels: conversation.labels,
     additional_attributes: conversation.additionalAttributes,
     custom_attributes: conversation.customAttributes,
@@ -69,6 +74,16 @@ export function conversationBlock(
     created_at: unixSeconds(conversation.createdAt),
     updated_at: unixFraction(conversation.updatedAt),
   };
+}
+
+function eventMessageBlock(
+  message: MessageRecord,
+  conversation: ConversationRecord,
+  sender: ReturnType<typeof eventSender>,
+  publicUrl: string,
+) {
+  const { attachments, ...block } = messageBlock(message, conversation, publicUrl);
+  return { ...block, sender, ...(attachments.length > 0 && { attachments }) };
 }
 
 export function contactBlock(contact: ContactRecord): Shown<typeof contactBlockShape> {

@@ -12,11 +12,13 @@ import {
   nullable,
   number,
   oneOf,
+  propertiesOf,
   seconds,
   type Shape,
   shape,
   text,
 } from './shape.ts';
+import { eventSenderShape } from './event-sender-shapes.ts';
 import { channelTypeShape, contactBlockShape, messageBlockShape, userBlockShape } from './block-shapes.ts';
 
 // The shapes of the blocks that only event payloads contain.
@@ -43,6 +45,11 @@ export const changesShape: Shape<readonly Change[]> = list({
   additionalProperties: shape({ previous_value: anything, current_value: anything }),
   description: 'The name of a field that has changed, with its former value and its new one',
 });
+
+const { attachments, sender: _, ...inMessage } = propertiesOf(messageBlockShape);
+
+/** A message inside of a conversation; without `attachments` where it has none, as Chatwoot's receivers expect. */
+const eventMessageShape = named('EventMessage', { ...inMessage, sender: eventSenderShape }, { attachments });
 
 export const conversationBlockShape = named('EventConversation', {
   id: integer,
@@ -72,7 +79,7 @@ export const conversationBlockShape = named('EventConversation', {
     created_at: iso,
     updated_at: iso,
   }),
-  messages: list(messageBlockShape),
+  messages: list(eventMessageShape),
   labels: list(text),
   additional_attributes: attributes,
   custom_attributes: attributes,

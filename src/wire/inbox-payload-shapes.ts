@@ -1,6 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { SENDER_NAME_TYPES } from '../entities/inbox.ts';
 import {
+  anything,
   attributes,
   flag,
   integer,
@@ -25,6 +26,7 @@ const channelShape: Shape<
   description: 'With the settings of its kind, without the secrets',
   properties: { id: integer, type: channelTypeShape, identifier: text, webhook_url: nullable(text) },
   required: ['id', 'type', 'identifier', 'webhook_url'],
+  additionalProperties: anything,
 };
 
 export const inboxSettingsShape = shape({

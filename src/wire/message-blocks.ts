@@ -94,6 +94,12 @@ export function deliveredContent(
   return `${message.content ?? ''} ${surveyUrl(publicUrl, conversation.uuid)}`.trimStart();
 }
 
+/** The message's own text, of a text that `deliveredContent` gave for a message in the conversation with this uuid. */
+export function withoutSurveyUrl(delivered: string | null, uuid: string): string | null {
+  if (!delivered?.endsWith(surveyUrl('', uuid))) return delivered;
+  return delivered.slice(0, Math.max(0, delivered.lastIndexOf(' '))) || null;
+}
+
 /** The address at which anyone can fetch a stored file; `publicUrl` is the address of this server. */
 export function fileUrl(publicUrl: string, key: string, filename: string): string {
   return `${publicUrl}/files/${key}/${encodeURIComponent(filename)}`;

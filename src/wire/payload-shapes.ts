@@ -16,7 +16,8 @@ import {
   shape,
   text,
 } from './shape.ts';
-import { attachmentBlockShape, contactBlockShape, inboxBlockShape, senderBlockShape } from './block-shapes.ts';
+import { attachmentBlockShape, contactBlockShape, inboxBlockShape } from './block-shapes.ts';
+import { eventSenderShape, flatSenderShape } from './event-sender-shapes.ts';
 import { accountShape, changesShape, conversationBlockShape, statusShape } from './event-block-shapes.ts';
 import { inboxCreatedShape, inboxUpdatedShape } from './inbox-payload-shapes.ts';
 
@@ -57,7 +58,7 @@ const messageProperties = {
     external_error: nullable(text),
     source_id: nullable(text),
     created_at: seconds,
-    sender: senderBlockShape,
+    sender: eventSenderShape,
     attachments: list(attachmentBlockShape),
   }),
   content: nullable(text),
@@ -68,7 +69,7 @@ const messageProperties = {
   private: flag,
   source_id: nullable(text),
   created_at: iso,
-  sender: senderBlockShape,
+  sender: flatSenderShape,
 };
 
 /** Absent without attachments, as Chatwoot's receivers expect. */
@@ -99,11 +100,12 @@ export const contactCreatedShape = shape({
 
 export const contactUpdatedShape = shape({ ...propertiesOf(contactCreatedShape), changed_attributes: changesShape });
 
-/** Documented for receivers; this version has no widget that records it. */
-const widgetOpenedShape = shape({
+/** `current_conversation` null = the contact has none in the inbox. */
+export const widgetOpenedShape = shape({
   account: accountShape,
   inbox: inboxBlockShape,
   contact: contactBlockShape,
+  current_conversation: nullable(conversationBlockShape),
   source_id: text,
   event_info: attributes,
 });
@@ -111,6 +113,14 @@ const widgetOpenedShape = shape({
 const SAMPLE: Shape = {
   const: true,
   description: 'Only where `parley webhooks test` sends an example; its number is 0',
+};
+
+const NUMBER: Shape = { ...integer, description: "The event's number: the same whenever a delivery is repeated" };
+
+const SUBJECT: Shape = {
+  ...integer,
+  description:
+    'The same as `event_id`; in the dialect `chatwoot`, the number of the message, the conversation, the contact or the inbox that the event is about',
 };
 
 /** The complete body of each type of event. */
@@ -129,15 +139,16 @@ export const payloadShapes: Record<RecordedEventType, Shape> = {
   inbox_updated: event('inbox_updated', inboxUpdatedShape),
   conversation_opened: event('conversation_opened', conversationPayloadShape),
   conversation_resolved: event('conversation_resolved', conversationPayloadShape),
+  conversation_bot_handoff: event('conversation_bot_handoff', conversationPayloadShape),
+  conversation_bot_resolved: event('conversation_bot_resolved', conversationPayloadShape),
 };
 
 /** The payload with the keys that every event has. */
 function event<P, O>(type: RecordedEventType, payload: ObjectShape<P, O>): Shape {
-  const number: Shape = { ...integer, description: "The event's number: the same whenever a delivery is repeated" };
   return {
     ...payload,
     title: type.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase()),
-    properties: { event: oneOf([type]), id: number, ...propertiesOf(payload), sample: SAMPLE },
-    required: ['event', 'id', ...((payload as Shape)['required'] as string[])],
+    properties: { event: oneOf([type]), id: SUBJECT, event_id: NUMBER, ...propertiesOf(payload), sample: SAMPLE },
+    required: ['event', 'id', 'event_id', ...((payload as Shape)['required'] as string[])],
   };
 }

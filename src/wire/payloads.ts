@@ -2,17 +2,17 @@ import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
 import type { ContactRecord } from '../records/contact.ts';
 import type { ConversationRecord } from '../records/conversation.ts';
-import type { InboxDetails, InboxRecord } from '../records/inbox.ts';
+import type { InboxRecord } from '../records/inbox.ts';
 import type { MessageRecord } from '../records/message.ts';
+import type { Attributes } from '../entities/columns.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import type { Shown } from './shape.ts';
 import { iso, unixSeconds } from '../time.ts';
 import { type Changes, change } from './changes.ts';
 import { contactBlock, conversationBlock } from './conversation-blocks.ts';
-import { inboxSettingsBlock } from './inbox-blocks.ts';
-import { attachmentBlock, contentAttributes, deliveredContent, senderBlock } from './message-blocks.ts';
+import { eventSender, flatSender } from './event-sender.ts';
+import { attachmentBlock, contentAttributes, deliveredContent } from './message-blocks.ts';
 import type { inboxBlockShape } from './block-shapes.ts';
-import type { inboxCreatedShape, inboxUpdatedShape } from './inbox-payload-shapes.ts';
 import type {
   contactCreatedShape,
   contactUpdatedShape,
@@ -22,6 +22,7 @@ import type {
   messageUpdatedShape,
   statusChangedShape,
   typingShape,
+  widgetOpenedShape,
 } from './payload-shapes.ts';
 
 // The published payloads without `event` and `id`, which record.ts adds to each. Each has the documented keys, and
@@ -82,11 +83,11 @@ export function messagePayload(
   );
   const content = deliveredContent(message, conversation, publicUrl);
   const attributes = contentAttributes(message);
-  const sender = senderBlock(message.sender);
+  const sender = eventSender(message.sender, conversation, now);
   return {
     account: accountBlock(conversation.account),
     inbox: inboxBlock(conversation.inbox),
-    conversation: conversationBlock(conversation, newest, now, publicUrl),
+    conversation: conversationBlock(conversation, newest, now, publicUrl, newest === message ? sender : undefined),
     message: {
       id: message.id,
       content,
@@ -109,7 +110,7 @@ export function messagePayload(
     private: message.private,
     source_id: message.sourceId,
     created_at: iso(message.createdAt),
-    sender,
+    sender: flatSender(sender),
     ...(attachments.length > 0 && { attachments }),
   };
 }
@@ -159,29 +160,32 @@ export function contactUpdatedPayload(
   return { ...contactPayload(contact, account), changed_attributes: changes };
 }
 
-export function inboxPayload(inbox: InboxDetails, account: AccountRecord): Shown<typeof inboxCreatedShape> {
+/**
+ * The payload of a contact who opened the widget. `current` is their newest conversation in the inbox with its newest
+ * public message, null = none; `info` is what the page told.
+ */
+export function widgetOpenedPayload(
+  { contact, inbox, sourceId }: { contact: ContactRecord; inbox: InboxRecord; sourceId: string },
+  current: { conversation: ConversationRecord; newest: MessageRecord | null } | null,
+  info: Attributes,
+  now: Date,
+  publicUrl: string,
+): Shown<typeof widgetOpenedShape> {
   return {
-    ...inboxSettingsBlock(inbox),
-    created_at: iso(inbox.createdAt),
-    updated_at: iso(inbox.updatedAt),
-    account: accountBlock(account),
+    account: accountBlock(inbox.account),
     inbox: inboxBlock(inbox),
+    contact: contactBlock(contact),
+    current_conversation: current && conversationBlock(current.conversation, current.newest, now, publicUrl),
+    source_id: sourceId,
+    event_info: info,
   };
 }
 
-export function inboxUpdatedPayload(
-  inbox: InboxDetails,
-  account: AccountRecord,
-  changes: Changes,
-): Shown<typeof inboxUpdatedShape> {
-  return { ...inboxPayload(inbox, account), changed_attributes: changes };
-}
-
 /** Only these keys, even where the caller read the whole account. */
-function accountBlock({ id, name }: AccountRecord): AccountRecord {
+export function accountBlock({ id, name }: AccountRecord): AccountRecord {
   return { id, name };
 }
 
-function inboxBlock(inbox: Pick<InboxRecord, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
+export function inboxBlock(inbox: Pick<InboxRecord, 'id' | 'name'>): Shown<typeof inboxBlockShape> {
   return { id: inbox.id, name: inbox.name };
 }

@@ -69,10 +69,17 @@ export const pageShape = <T>(items: Shape<T>) =>
 
 /**
  * The body of every error: a fixed text, a sentence on what to change and the fields concerned; where people sign in,
- * also the keys that Chatwoot's apps read.
+ * also the keys that Chatwoot's apps read. `first_id`: the oldest event that is kept.
  */
 export const failure = named(
   'Error',
   { error: text },
-  { message: text, attributes: list(text), success: oneOf([false]), errors: list(text), redirect_url: text },
+  {
+    message: text,
+    attributes: list(text),
+    success: oneOf([false]),
+    errors: list(text),
+    first_id: integer,
+    redirect_url: text,
+  },
 );

@@ -24,6 +24,10 @@ async function run(options: Options): Promise<void> {
       return (await import('./deliveries.ts')).benchDeliveries(BINARY);
     case 'csv':
       return (await import('./csv.ts')).benchCsv(BINARY);
+    case 'sockets':
+      return (await import('./sockets.ts')).benchSockets(BINARY);
+    case 'widget':
+      return (await import('./widget/widget.ts')).benchWidget(BINARY, options);
     case 'postgres':
       return (await import('./postgres.ts')).benchPostgres(options);
   }

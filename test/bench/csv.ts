@@ -2,23 +2,16 @@ import autocannon from 'autocannon';
 import Database from 'better-sqlite3';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { givenMailServer } from '../support/servers/smtp.ts';
 import { memoryOf, mostMemoryOf } from './support/memory.ts';
-import {
-  createAccount,
-  type Installation,
-  type Program,
-  serve,
-  type Server,
-  stop,
-  UNLIMITED,
-} from './support/processes.ts';
-import { postTo } from './support/seed.ts';
+import { pause } from './support/pause.ts';
+import { type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
+import { openConversation, postTo } from './support/seed.ts';
 import { printHead, printRow, whole } from './support/tables.ts';
+import { type Installed, withInstallation } from './support/with-installation.ts';
 
 const CONTACTS = 100_000;
 const LOOK_MS = 20;
@@ -29,26 +22,22 @@ const SECONDS = 20;
 /** After which a process that has worked is idle. */
 const SETTLE_MS = 5000;
 
-type Place = { program: Program; installation: Installation; token: string };
 type Handled = { seconds: number; peak: number };
 
 /** Imports 100,000 contacts, and once more with nothing to do; exports them beside a steady load of new messages; prints. */
 export async function benchCsv(program: Program): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
   const mail = await givenMailServer();
   try {
-    const env = { ...UNLIMITED, PARLEY_MAIL_SMTP_URL: mail.url };
-    const installation = { dataDir: join(folder, 'data'), env };
-    const place = { program, installation, token: await createAccount(program, installation) };
-    const file = join(folder, 'people.csv');
-    await writePeople(file);
-    printHead([`${whole(CONTACTS)} contacts`, 'takes', 'a second', 'memory at most']);
-    print('import', await importPeople(place, file, 'created'));
-    print('import of the same file again, nothing to change', await importPeople(place, file, 'unchanged'));
-    await benchExport(place);
+    await withInstallation(program, { ...UNLIMITED, PARLEY_MAIL_SMTP_URL: mail.url }, async (installed) => {
+      const file = join(installed.folder, 'people.csv');
+      await writePeople(file);
+      printHead([`${whole(CONTACTS)} contacts`, 'takes', 'a second', 'memory at most']);
+      print('import', await importPeople(installed, file, 'created'));
+      print('import of the same file again, nothing to change', await importPeople(installed, file, 'unchanged'));
+      await benchExport(installed);
+    });
   } finally {
     await mail.stop();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -66,8 +55,8 @@ async function writePeople(file: string): Promise<void> {
   await pipeline(lines, createWriteStream(file));
 }
 
-async function importPeople(place: Place, file: string, outcome: 'created' | 'unchanged'): Promise<Handled> {
-  const { program, installation } = place;
+async function importPeople(installed: Installed, file: string, outcome: 'created' | 'unchanged'): Promise<Handled> {
+  const { program, installation } = installed;
   const args = [
     ...program.args,
     'import-contacts',
@@ -92,20 +81,20 @@ async function importPeople(place: Place, file: string, outcome: 'created' | 'un
 }
 
 /** Messages alone, and an export when they are over, for the memory; then one export after the other beside new messages, for their latency. */
-async function benchExport(place: Place): Promise<void> {
+async function benchExport(installed: Installed): Promise<void> {
   // What indexing the imported contacts takes would hide what an export does: a process that has done it is left aside.
-  await stop(await start(place));
-  const server = await start(place);
+  await stop(await start(installed));
+  const server = await start(installed);
   try {
-    const conversation = await openConversation(server.url, place.token);
-    const alone = await createMessages(server.url, place.token, conversation);
+    const conversation = await openConversation(server.url, installed.token);
+    const alone = await createMessages(server.url, installed.token, conversation);
     await pause(SETTLE_MS);
     const idle = memoryOf(server.pid);
-    const exported = await exportAll(place, server);
+    const exported = await exportAll(installed, server);
     const until = performance.now() + SECONDS * 1000;
     const [beside, exports] = await Promise.all([
-      createMessages(server.url, place.token, conversation),
-      exportUntil(until, place, server),
+      createMessages(server.url, installed.token, conversation),
+      exportUntil(until, installed, server),
     ]);
     print('export, until it is mailed', exported);
     const before = whole(idle.own + idle.files);
@@ -119,14 +108,14 @@ async function benchExport(place: Place): Promise<void> {
 }
 
 /** One export after the other. Gives how many there were. */
-async function exportUntil(end: number, place: Place, server: Server): Promise<number> {
+async function exportUntil(end: number, installed: Installed, server: Server): Promise<number> {
   let exports = 0;
-  for (; performance.now() < end; exports += 1) await exportAll(place, server);
+  for (; performance.now() < end; exports += 1) await exportAll(installed, server);
   return exports;
 }
 
 /** Starts a server, and waits until what was imported is in the search index. */
-async function start({ program, installation }: Place): Promise<Server> {
+async function start({ program, installation }: Installed): Promise<Server> {
   const server = await serve(program, installation);
   const database = new Database(join(installation.dataDir, 'parley.db'), { readonly: true });
   while (database.prepare('select 1 from search_changes limit 1').get()) await pause(200);
@@ -135,7 +124,7 @@ async function start({ program, installation }: Place): Promise<Server> {
 }
 
 /** Has all contacts exported and mailed. Gives the most memory held until the mail is handed over. */
-async function exportAll({ installation, token }: Place, { pid, url }: Server): Promise<Handled> {
+async function exportAll({ installation, token }: Installed, { pid, url }: Server): Promise<Handled> {
   const started = performance.now();
   await postTo(url, token, '/contacts/export', {});
   const database = new Database(join(installation.dataDir, 'parley.db'), { readonly: true });
@@ -152,11 +141,6 @@ async function exportAll({ installation, token }: Place, { pid, url }: Server): 
   return { seconds: (performance.now() - started) / 1000, peak };
 }
 
-async function openConversation(url: string, token: string): Promise<number> {
-  const inbox = await postTo(url, token, '/inboxes', { name: 'Bench', channel: { type: 'api' } });
-  return (await postTo(url, token, '/conversations', { inbox_id: inbox.id, contact_id: 1 })).id;
-}
-
 async function createMessages(url: string, token: string, conversation: number): Promise<{ p50: number; p99: number }> {
   const { non2xx, errors, latency } = await autocannon({
     url: `${url}/api/v1/accounts/1/conversations/${conversation}/messages`,
@@ -170,5 +154,3 @@ async function createMessages(url: string, token: string, conversation: number):
   if (non2xx > 0 || errors > 0) throw new Error(`new messages: ${non2xx} bad answers, ${errors} errors`);
   return { p50: latency.p50, p99: latency.p99 };
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

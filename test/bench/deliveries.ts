@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pause } from './support/pause.ts';
 import { createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { type Receivers, startReceivers } from './support/receivers.ts';
 import { postTo } from './support/seed.ts';
@@ -190,4 +191,3 @@ function print(what: string, figure: string, times: number[], aim: number | null
 const share = (times: number[], part: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Infinity;
 const shown = (ms: number) => (ms === Infinity ? 'never' : `${Math.round(ms)} ms`);
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

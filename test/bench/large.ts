@@ -9,6 +9,7 @@ import { measure } from './support/figures.ts';
 import { install } from './support/install.ts';
 import * as loads from './support/loads.ts';
 import { memoryOf } from './support/memory.ts';
+import { pause } from './support/pause.ts';
 import { BINARY, createAccount, type Program, serve, type Server, stop, UNLIMITED } from './support/processes.ts';
 import { inTurns, middle, ratio } from './support/rounds.ts';
 import { seedLarge, type Size } from './support/seed-large.ts';
@@ -121,5 +122,4 @@ function sizeOf({ conversations, messages }: Size): string {
 
 const listed = (found: string[]) => found.join('; ') || 'none';
 const shown = (rate: number) => rate.toLocaleString('en', { maximumSignificantDigits: 3 });
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const seconds = (since: number) => Math.round((performance.now() - since) / 1000);

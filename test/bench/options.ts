@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['large', 'deliveries', 'csv', 'postgres', 'against'] as const;
+const BENCHES = ['large', 'deliveries', 'csv', 'sockets', 'widget', 'postgres', 'against'] as const;
 
 export type Options = {
   bench: 'standard' | (typeof BENCHES)[number];
@@ -20,6 +20,8 @@ One of these, or none for the built binary beside a bare server:
   --large            a small database beside a large one
   --deliveries       webhooks
   --csv              imports and exports of contacts
+  --sockets          idle sockets, and messages to sockets
+  --widget           the widget in a website, in a browser
   --postgres         on PostgreSQL
   --against COMMIT   beside the binary of another commit; with --postgres, on PostgreSQL
 
@@ -37,6 +39,8 @@ export function readOptions(): Options {
         large: { type: 'boolean', default: false },
         deliveries: { type: 'boolean', default: false },
         csv: { type: 'boolean', default: false },
+        sockets: { type: 'boolean', default: false },
+        widget: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
         against: { type: 'string' },
         rows: { type: 'string' },

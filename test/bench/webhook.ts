@@ -1,6 +1,7 @@
 import type { Options } from './options.ts';
 import { type Figures, measure } from './support/figures.ts';
 import * as loads from './support/loads.ts';
+import { pause } from './support/pause.ts';
 import type { Receivers } from './support/receivers.ts';
 import { inTurns, median, middle, ratio } from './support/rounds.ts';
 import { postTo } from './support/seed.ts';
@@ -66,5 +67,3 @@ export async function benchWebhook(
 function print(what: string, { rate, p99, cpuUs, written }: Figures, cells: string[], turn: Turn | null): void {
   printRow([what, whole(rate), `${p99} ms`, ...cells, `${whole(cpuUs)} µs`, kilobytes(written), stall(turn)]);
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -95,7 +95,7 @@ describe('parley config', () => {
       'a pool without connections',
       '',
       { PARLEY_DATABASE_POOL_SIZE: '0' },
-      'database.pool_size must be greater than or equal to 1',
+      'database.pool_size must be greater than or equal to 2',
     ],
     [
       'an address of another kind',

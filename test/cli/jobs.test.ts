@@ -108,7 +108,7 @@ describe('parley jobs run', () => {
 
 describe('parley jobs', () => {
   it.each([
-    [['run', 'no-such-job'], 2, 'it has auto-resolve, end-snoozes'],
+    [['run', 'no-such-job'], 2, 'it has auto-resolve, end-notification-snoozes, end-snoozes'],
     [['run', 'constructor'], 2, 'the timetable has no constructor'],
     [['retry'], 2, 'name the jobs to retry'],
     [['retry', '1', '--all-dead'], 2, 'name the jobs to retry'],

@@ -124,6 +124,29 @@ describe('a statement that is not waited for', () => {
   });
 });
 
+describe('a noting database', () => {
+  it('notes every statement, prepared or not, together with others, aside, and in transactions', async () => {
+    const read = givenQuery();
+    const noted: string[] = [];
+    const noting = test.app.tx().noting((statement) => noted.push(statement));
+    const one = (tx: Tx) => sql`select 1 as one`.execute(tx.db);
+
+    await read(noting, account);
+    await one(noting);
+    await noting.together((tx) => [read(tx, account), one(tx)]);
+    await one(noting.aside);
+    await noting.transactional(async (tx) => {
+      await one(tx);
+      await tx.transactional(async (tx) => tx.together((tx) => [read(tx, account)]));
+    });
+    await one(noting.fork());
+
+    const ofAccount = noted[0];
+    const expected = [ofAccount, 'one', ofAccount, 'one', 'one', 'one', ofAccount];
+    expect(noted.map((statement) => (statement === 'select 1 as one' ? 'one' : statement))).toEqual(expected);
+  });
+});
+
 describe('a prepared query', () => {
   it('gives the same rows each time, and as one that is not prepared', async () => {
     await givenConversation(account, { custom_attributes: { note: 'größer' } });

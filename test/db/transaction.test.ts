@@ -65,7 +65,7 @@ async function messageInTheWay(headers: Record<string, string>) {
 /** What `work` gives; null when the database ended its transaction because of the other one. */
 async function whereItIsEnded<T>(work: (rows: Db) => Promise<T>): Promise<T | null> {
   try {
-    return await test.rows().transaction().execute(work);
+    return await test.app.tx().transactional((tx) => work(tx.db));
   } catch (error) {
     if ((error as { code?: unknown }).code === '40P01') return null;
     throw error;

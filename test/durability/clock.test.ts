@@ -33,6 +33,8 @@ beforeEach(async () => {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
     PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
     PARLEY_WEBHOOKS_RETRY_MINUTES: '0.03',
+    // Longer than a busy machine takes for the other deliveries of a test.
+    PARLEY_WEBHOOKS_TIMEOUT_SECONDS: '60',
   };
   ({ id: account, token } = await givenAccountIn(place));
   served = await Promise.all(Array.from({ length: PROCESSES }, () => serveParley(place, env)));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { followFeed } from '../support/follow-feed.ts';
 import { serveParley } from '../support/parley.ts';
 import { onlyOn } from '../support/only.ts';
 import { givenReceiver, type Receiver } from '../support/servers/receiver.ts';
@@ -31,13 +32,14 @@ afterAll(async () => {
 });
 
 describe('kill -9 while 16 writers create messages', () => {
-  it('loses no acknowledged message, and each reaches the receiver under one event id', async () => {
+  it('loses no acknowledged message, and each reaches the receiver under one event id, and readers once', async () => {
     const { id, token } = await givenAccountIn(place);
     const api = client(`/api/v1/accounts/${id}`, token);
     let server = await serveParley(place, env);
     const conversations = await givenConversations(api, server.url);
     await api(server.url, 'POST', '/webhooks', { url: `${receiver.url}/hook`, subscriptions: ['message_created'] });
 
+    const feed = followFeed((query) => api(server.url, 'GET', `/events?${query}`), '&types[]=message_created');
     const acknowledged = new Map<number, string>();
     for (let round = 0; round < 3; round++) {
       const writers = Array.from({ length: WRITERS }, (_, writer) =>
@@ -56,11 +58,36 @@ describe('kill -9 while 16 writers create messages', () => {
     const kept = await allMessages(api, server.url, conversations);
     for (const [id, content] of acknowledged) expect(kept.get(id)).toBe(content);
     await receiver.until(() => deliveredIds().size >= kept.size, 'every message');
+    const read = await feed.stop();
+    const ids = read.map(({ id }) => id);
     await server.stop();
     expect(acknowledged.size).toBeGreaterThanOrEqual(60);
     expect([...kept.keys()].filter((id) => !deliveredIds().has(id))).toEqual([]);
     expect([...deliveredIds().values()].filter((events) => events.size !== 1)).toEqual([]);
+    expect(sorted(read.map(({ message }) => message.id))).toEqual(sorted([...kept.keys()]));
+    expect(ids).toEqual(sorted(ids));
   });
+});
+
+onlyOn('sqlite', it)('what a killed server was sending is sent again by the next one at once', async () => {
+  const { id, token } = await givenAccountIn(place, 'cleo@example.com');
+  const api = client(`/api/v1/accounts/${id}`, token);
+  // Longer than anything is awaited.
+  const slow = { ...env, PARLEY_WEBHOOKS_TIMEOUT_SECONDS: '300' };
+  const first = await serveParley(place, slow);
+  await api(first.url, 'POST', '/webhooks', { url: `${receiver.url}/again`, subscriptions: ['contact_created'] });
+  const received = () => receiver.received.filter(({ path }) => path === '/again');
+  receiver.reply = () => ({ after: new Promise<void>(() => {}) });
+  await api(first.url, 'POST', '/contacts', { name: 'Carla' });
+  await receiver.until(() => received().length === 1, 'the first attempt');
+  await first.kill();
+
+  receiver.reply = () => ({});
+  const second = await serveParley(place, slow);
+
+  await receiver.until(() => received().length === 2, 'the second attempt');
+  expect(received()[1]?.body).toEqual(received()[0]?.body);
+  await second.stop();
 });
 
 // A SQLite file is served by one process; a PostgreSQL database may be served by several.
@@ -96,6 +123,8 @@ onlyOn('postgresql', describe)('two serve processes on one database', () => {
     expect([...deliveredIds().values()].filter((events) => events.size !== 1)).toEqual([]);
   });
 });
+
+const sorted = (numbers: number[]) => numbers.toSorted((a, b) => a - b);
 
 type Call = ReturnType<typeof client>;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Role } from '../../src/http/state.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { type OneOfEach, givenOneOfEach, rowsOf, type Segment } from '../support/one-of-each.ts';
+import { finished, type OneOfEach, givenOneOfEach, rowsOf, type Segment } from '../support/one-of-each.ts';
 import {
   givenAccount,
   givenAgent,
@@ -99,6 +99,7 @@ describe('the conversations of an inbox', () => {
   let ids: OneOfEach;
   beforeAll(async () => {
     ids = await givenOneOfEach(account);
+    await finished(account, ids);
   });
 
   /** What the route answers when everything in its path exists. */

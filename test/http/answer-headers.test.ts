@@ -59,7 +59,7 @@ function shown({ headers, text }: Raw, hasBody = true): string[] {
 }
 
 /** All headers: those of every answer, with `own` among them. */
-const all = (...own: string[]) => ['X-Request-Id', ...own, 'Date', 'Connection: keep-alive', 'Keep-Alive: timeout=5'];
+const all = (...own: string[]) => ['X-Request-Id', ...own, 'Date', 'Connection: keep-alive', 'Keep-Alive: timeout=150'];
 
 type Case = [
   status: string,

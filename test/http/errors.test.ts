@@ -103,7 +103,7 @@ describe('a body of the wrong kind', () => {
 });
 
 describe('an unknown path', () => {
-  it.each([['/'], ['/api'], ['/api/v1/nothing'], ['/api/v1/accounts'], ['//'], ['/%ff'], ['/api/v1/profile/x']])(
+  it.each([['/'], ['/api/v2'], ['/api/v1/nothing'], ['/api/v1/accounts'], ['//'], ['/%ff'], ['/api/v1/profile/x']])(
     '%s answers 404',
     async (path) => {
       const { status, body } = await test.request('GET', path, { token: account.administrator.token });

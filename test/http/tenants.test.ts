@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../support/app.ts';
-import { type OneOfEach, givenOneOfEach, NAMES, rowsOf, type Segment } from '../support/one-of-each.ts';
+import { finished, type OneOfEach, givenOneOfEach, NAMES, rowsOf, type Segment } from '../support/one-of-each.ts';
 import { givenAccount, type TestAccount } from '../support/factories.ts';
 import { accountRoutes, fill, type MountedRoute, parametersOf } from '../support/openapi/routes.ts';
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
   myIds = await givenOneOfEach(mine);
   // Conversations are numbered within the account: theirs needs a number that mine has not.
   theirIds = await givenOneOfEach(theirs, 3);
+  await finished(theirs, theirIds);
 });
 afterAll(() => test.stop());
 

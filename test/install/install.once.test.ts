@@ -3,15 +3,17 @@ import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 const INSTALL = join(import.meta.dirname, '../../install.sh');
 /** What every Linux has. */
@@ -38,7 +40,26 @@ function install(args: string[], programs: Record<string, string> = {}, script =
   return { status, stdout, stderr };
 }
 
+/** The names in the checkout that files of its folder `bin` read, or import. */
+function readByBuild(): string[] {
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync('bin/**/*.ts', { cwd: root });
+  const paths = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/'(\.\.?\/[^']*)'/g)].map(([, path]) =>
+      relative(root, join(root, dirname(file), path!)),
+    ),
+  );
+  return [...new Set(paths.map((path) => path.split('/')[0]!))].filter((name) => name !== '');
+}
+
 describe('install.sh', () => {
+  it('gives the build all that it reads', () => {
+    const [, parts = ''] = /for part in (.*); do/.exec(readFileSync(INSTALL, 'utf8')) ?? [];
+
+    expect(readByBuild()).toEqual(expect.arrayContaining(['bin', 'src', 'templates']));
+    expect(readByBuild().filter((name) => !parts.split(' ').includes(name))).toEqual([]);
+  });
+
   it('explains itself', () => {
     const { status, stdout } = install(['--help']);
 

@@ -9,6 +9,7 @@ const HEADERS = {
   'content-type': 'application/json',
   'user-agent': 'Parley/0.1.0',
   'x-parley-event': 'contact_created',
+  'x-parley-event-id': '1',
   'x-parley-delivery': '1',
   'x-parley-chain': '0',
   'x-chatwoot-delivery': '1',

@@ -83,3 +83,11 @@ describe('GET /docs', () => {
     expect(links.filter((id) => !targets.has(id))).toEqual([]);
   });
 });
+
+describe('GET /swagger', () => {
+  it('leads to the page', async () => {
+    const { status, headers } = await test.request('GET', '/swagger');
+
+    expect([status, headers.get('location')]).toEqual([302, 'https://chat.example.com/docs']);
+  });
+});

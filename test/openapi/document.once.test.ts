@@ -70,7 +70,7 @@ describe('GET /openapi.json', () => {
   it('says in its description how to use the API', async () => {
     const { body } = await test.request('GET', '/openapi.json');
 
-    for (const part of ['Signing in', 'Pages', 'Idempotency', 'Errors', 'Webhooks and signatures']) {
+    for (const part of ['Signing in', 'Pages', 'Idempotency', 'Errors', 'Webhooks and signatures', 'Hearing at once']) {
       expect(body.info.description).toContain(`\n\n## ${part}`);
     }
   });
@@ -329,9 +329,9 @@ function bodyOf({ requestBody }: Found): Found {
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-/** Whether the shape, or one in it, is an object that lists keys and lets others be. */
+/** Whether the shape, or one in it, is an object that lists keys and lets others be without saying so. */
 function isOpen(shape: unknown): boolean {
   if (typeof shape !== 'object' || shape === null) return false;
   const { properties, additionalProperties } = shape as { properties?: object; additionalProperties?: unknown };
-  return (properties !== undefined && additionalProperties !== false) || Object.values(shape).some(isOpen);
+  return (properties !== undefined && additionalProperties === undefined) || Object.values(shape).some(isOpen);
 }

@@ -1,39 +1,57 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { passwordToken } from '../../src/resources/auth/password-token.ts';
+import { type PasswordHolder, passwordToken } from '../../src/resources/auth/password-token.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
 import { givenOneOfEach } from '../support/one-of-each.ts';
-import { operationFor } from '../support/openapi/check-answer.ts';
+import { operationFor, whole } from '../support/openapi/check-answer.ts';
 import {
   givenAccount,
   givenAgent,
+  givenBot,
   givenContact,
   givenFile,
   givenInbox,
-  givenPlatformToken,
   type TestAccount,
 } from '../support/factories.ts';
 import { type GraphApi, givenGraphApi } from '../support/servers/graph-api.ts';
+import { announce, described } from '../support/files/uploads.ts';
+import { givenPublicIds } from '../support/public/public-inbox.ts';
 import { PIXEL } from '../support/files/media.ts';
 import { allRoutes, fill, type MountedRoute, parametersOf, rolesOf } from '../support/openapi/routes.ts';
 import { givenSurvey } from '../support/surveys.ts';
+import { givenWeb, type Web } from '../support/servers/web.ts';
+import { givenPlatform, grant, type Platform } from '../support/platform/platform.ts';
 import { givenTranslator, type Translator } from '../support/servers/translator.ts';
+import { isCreated } from '../support/openapi/dialect.ts';
 
 /** The first things of an installation, to which the examples refer: each has the number 1. */
 type World = {
   account: TestAccount;
+  /** A program of the Platform API. */
+  platform: Platform;
+  /** What stands in the paths of the Platform API. */
+  managed: Record<string, number>;
   /** What stands in paths, by the segment before it. */
   places: Record<string, string | number>;
+  /** The same in paths of the Public API. */
+  publicPlaces: Record<string, string | number>;
   /** The places of routes that need something in particular. */
   particular: Record<string, Record<string, string | number>>;
+  /** What stands in queries of the widget. */
+  websiteToken: string;
+  /** The token of a visitor there who has written. */
+  visitorToken: string;
 };
 
 let test: TestApp;
 let graph: GraphApi;
 let translator: Translator;
+let web: Web;
 let world: World;
 beforeAll(async () => {
   graph = await givenGraphApi();
   translator = await givenTranslator();
+  web = await givenWeb();
+  web.reply = (_, response) => response.writeHead(200).end(PIXEL);
   test = await givenApp({
     'signup.enabled': 'true',
     'channels.whatsapp_url': graph.url,
@@ -46,6 +64,7 @@ afterAll(async () => {
   await test.stop();
   await graph.stop();
   await translator.stop();
+  await web.stop();
 });
 
 async function givenWorld(): Promise<World> {
@@ -61,9 +80,15 @@ async function givenWorld(): Promise<World> {
   const [key = '', filename = ''] = (await givenFile(account, ids.conversations)).split('/').slice(-2);
   const { conversation: rated } = await givenSurvey(test);
   const whatsapp = await givenWhatsapp(account);
+  const website = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example' });
+  const visited = await givenVisit(account, website.website_token);
   await givenJane();
+  const platform = await givenPlatform(test);
+  const managed = await givenManaged(platform, account);
   return {
     account,
+    platform,
+    managed,
     places: {
       ...ids,
       accounts: account.id,
@@ -71,15 +96,41 @@ async function givenWorld(): Promise<World> {
       csat_survey: rated.uuid,
       files: key,
       ':key': filename,
+      js: 'sdk.js',
     },
+    publicPlaces: await givenPublicIds(test, account),
+    websiteToken: website.website_token,
+    visitorToken: visited.token,
     particular: {
       'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
       'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {
         messages: await givenFailedMessage(account, ids.conversations),
       },
+      'PATCH /api/v1/widget/messages/:id': { messages: visited.questionId },
+      'PATCH /direct_uploads/:token': { direct_uploads: await givenAnnounced(account, ids.conversations) },
     },
   };
+}
+
+/** A visitor of the website, with a question of the team to them. */
+async function givenVisit(account: TestAccount, websiteToken: string) {
+  const path = `/api/v1/widget/messages?website_token=${websiteToken}`;
+  const { body } = await test.request('POST', path, { body: { content: 'Hello' } });
+  const question = { content: 'Who are you?', message_type: 'outgoing', content_type: 'input_text' };
+  const asked = await account.call('POST', `/conversations/${body.conversation_id}/messages`, question);
+  return { token: String(body.widget_auth_token), questionId: Number(asked.body.id) };
+}
+
+/** Things that the program may manage, besides the first user. */
+async function givenManaged(platform: Platform, { administrator }: TestAccount) {
+  const account = await givenAccount(test);
+  const user = await givenAgent(test, account);
+  const bot = await givenBot(test, account);
+  await grant(test, platform, 'Account', account.id);
+  await grant(test, platform, 'User', administrator.id, user.id);
+  await grant(test, platform, 'AgentBot', bot.id);
+  return { accounts: account.id, users: user.id, agent_bots: bot.id };
 }
 
 function givenWhatsapp(account: TestAccount) {
@@ -94,7 +145,7 @@ const JANE = { email: 'jane@example.com', password: 'Sunny-day-1' };
 async function givenJane(): Promise<void> {
   const signUp = { account_name: 'Sun', user_full_name: 'Jane', ...JANE };
   const { status, text } = await test.request('POST', '/api/v1/accounts', { body: signUp });
-  if (status !== 201) throw new Error(text);
+  if (!isCreated(status)) throw new Error(text);
 }
 
 /** What the link in the mail has, which lets choose a password once. */
@@ -105,8 +156,22 @@ async function resetToken(): Promise<string> {
     .select(['id', 'password_hash as passwordHash'])
     .where('email', '=', JANE.email)
     .executeTakeFirstOrThrow();
-  const { vault } = test.app.installation;
-  return passwordToken(vault, { id, email: JANE.email, passwordHash }, new Date(Date.now() + 3_600_000));
+  return tokenOf({ id, email: JANE.email, passwordHash });
+}
+
+/** What the link in the mail has that welcomes an agent. */
+async function welcomeToken(): Promise<string> {
+  const { id, email } = await givenAgent(test, world.account);
+  return tokenOf({ id, email, passwordHash: null });
+}
+
+const tokenOf = (holder: PasswordHolder) =>
+  passwordToken(test.app.installation.vault, holder, new Date(Date.now() + 3_600_000));
+
+/** What is at the end of the address that takes an empty file. */
+async function givenAnnounced(account: TestAccount, conversation: number): Promise<string> {
+  const { direct_upload } = await announce(account, { id: conversation }, described(''));
+  return direct_upload.url.split('/').at(-1);
 }
 
 async function givenFailedMessage(account: TestAccount, conversation: number): Promise<number> {
@@ -118,6 +183,8 @@ async function givenFailedMessage(account: TestAccount, conversation: number): P
 
 describe('the example of every operation', () => {
   const requests = allRoutes()
+    // The socket: cable/protocol.test.ts.
+    .filter(({ answer }) => answer.status !== 101)
     .toSorted((a, b) => removal(a) - removal(b))
     .flatMap((route) => {
       const operation = operationFor(route.method, route.path)!;
@@ -132,12 +199,19 @@ describe('the example of every operation', () => {
 
   it.each(requests)('%s with %s is answered with its success', async (name, _, { route, operation, example }) => {
     await makeRoom(name);
-    const places = { ...world.places, ...world.particular[name] };
+    const isPublic = route.path.startsWith('/public/');
+    const isManaged = route.path.startsWith('/platform/');
+    const particular = {
+      ...(isPublic && world.publicPlaces),
+      ...(isManaged && world.managed),
+      ...world.particular[name],
+    };
+    const places = { ...world.places, ...particular };
     const path = fill(
       route,
       parametersOf(route).map(({ segment }) => places[segment]!),
     );
-    const query = await queryOf(operation.parameters as Parameter[]);
+    const query = await queryOf(whole(operation.parameters) as Parameter[]);
     const body = example ? await bodyOf(example) : undefined;
 
     const { status, text } = await test.request(route.method, `${path}${query}`, { ...(await caller(route)), body });
@@ -172,6 +246,9 @@ async function bodyOf({ type, example }: Example): Promise<object> {
 
 /** The value, or what can be known only now. */
 async function known(name: string, value: unknown): Promise<unknown> {
+  if (name === 'confirmation_token') return welcomeToken();
+  if (name === 'external_url') return `${web.url}/picture.png`;
+  if (name === 'website_token') return world.websiteToken;
   return name === 'reset_password_token' ? resetToken() : value;
 }
 
@@ -182,10 +259,11 @@ function fileLike(name: string): Blob {
 }
 
 /** Who may do it: the administrator, unless it takes their token away. */
-async function caller({ path, permission }: MountedRoute): Promise<RequestOptions> {
+async function caller({ path, permission, entrance }: MountedRoute): Promise<RequestOptions> {
   const roles: readonly string[] = rolesOf({ permission });
+  if (entrance.caller === 'visitor') return { headers: { 'x-auth-token': world.visitorToken } };
   if (roles.includes('anyone')) return {};
-  if (roles.includes('platform_app')) return { token: await givenPlatformToken(test) };
+  if (roles.includes('platform_app')) return { token: world.platform.token };
   if (path === '/auth/sign_out') return { headers: await session() };
   const takesToken = path.endsWith('/profile/reset_access_token');
   return { token: takesToken ? (await givenAgent(test, world.account)).token : world.account.administrator.token };
@@ -206,6 +284,8 @@ async function makeRoom(name: string): Promise<void> {
 
 /** What is removed cannot be tried any more, nor what was in it: the deepest goes first, and contacts and inboxes last. */
 function removal({ method, path }: MountedRoute): number {
-  if (method !== 'DELETE') return 0;
+  if (method !== 'DELETE') return path.endsWith('/destroy_all') ? 100 : 0;
+  // Takes bots with it.
+  if (path === '/platform/api/v1/accounts/:id') return 60;
   return path.endsWith('/contacts/:id') || path.endsWith('/inboxes/:id') ? 100 : 50 - path.split('/').length;
 }

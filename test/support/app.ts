@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { DestinationStream } from 'pino';
 import { type App, openApp } from '../../src/app.ts';
 import { type Flags, loadConfig } from '../../src/config.ts';
@@ -6,8 +5,10 @@ import { migrate } from '../../src/db/migrate.ts';
 import type { Db } from '../../src/db/database.ts';
 import { openLog } from '../../src/log.ts';
 import { serve } from '../../src/server.ts';
+import { throwWrongFrames } from './cable/check-frame.ts';
 import { checkAnswer } from './openapi/check-answer.ts';
 import { checkRecorded } from './openapi/check-payload.ts';
+import { TESTED_DIALECT } from './openapi/dialect.ts';
 import { bySocket, databaseKind, givenPlace, type Place } from './database.ts';
 import { jsonOf } from './json-of.ts';
 import { sharedApps } from './shared-apps.ts';
@@ -29,7 +30,7 @@ export type TestApp = {
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   /** Kysely on the app's database, outside of its transactions, to look at rows. */
   rows: () => Db;
-  /** @throws Error when an event was recorded that does not match the document */
+  /** @throws Error when an event was recorded, or a frame received, that does not match the document */
   stop(): Promise<void>;
 };
 
@@ -63,7 +64,7 @@ export async function givenApp(settings: Flags = {}, options: AppOptions = {}): 
   const isShared = options.isShared ?? Object.keys({ ...settings, ...options }).length === 0;
   if (!isShared) return startApp(settings, options);
   const shared = await sharedApp();
-  return { ...shared, stop: () => checkRecorded(shared.app) };
+  return { ...shared, stop: () => checkTold(shared.app) };
 }
 
 function sharedApp(): Promise<TestApp> {
@@ -71,6 +72,15 @@ function sharedApp(): Promise<TestApp> {
   sharedApps.set(databaseKind, running);
   return running;
 }
+
+/** Tests reach no service outside: nothing listens there. */
+const NOWHERE = 'http://127.0.0.1:9';
+const NO_PROVIDERS: Flags = Object.fromEntries(
+  ['twilio', 'bandwidth', 'whatsapp', 'dialog360', 'telegram', 'line', 'line_data'].map((name) => [
+    `channels.${name}_url`,
+    NOWHERE,
+  ]),
+);
 
 async function startApp(
   settings: Flags,
@@ -85,16 +95,25 @@ async function startApp(
       'database.url': bySocket(place.databaseUrl) || undefined,
       'server.port': '0',
       'log.level': 'error',
+      'api.dialect': TESTED_DIALECT,
       'rate_limit.requests_per_minute': '0',
+      'rate_limit.contact_requests_per_minute': '0',
+      'rate_limit.new_visitors_per_hour': '0',
+      'rate_limit.visitor_transcripts_per_hour': '0',
       'rate_limit.signups_per_half_hour': '0',
       'rate_limit.sign_ins_per_half_hour': '0',
+      ...NO_PROVIDERS,
       ...settings,
     },
   );
-  const app = await openApp(config, { ...(now && { now }), ...(log && { log: openLog(config, log) }), databaseWaitMs });
+  const app = await openApp(config, {
+    ...(now && { now }),
+    ...(log && { log: openLog(config, log) }),
+    databaseWaitMs,
+    // What the tests write need not survive a power cut.
+    databaseSyncs: false,
+  });
   await migrate(app.orm, place.dataDir, new Date());
-  // What the tests write need not survive a power cut.
-  if (databaseKind === 'sqlite') await sql`pragma synchronous = off`.execute(app.tx().db);
   const running = await serve(app, { jobs });
 
   return {
@@ -102,20 +121,26 @@ async function startApp(
     url: running.url,
     async request(method, path, options = {}) {
       const answer = await answerTo(`${running.url}${path}`, method, options);
-      checkAnswer(method, path, answer);
+      checkAnswer(method, path, answer, app.installation.dialect);
       return answer;
     },
     rows: () => app.tx().db,
     async stop() {
       await running.stop();
       try {
-        await checkRecorded(app);
+        await checkTold(app);
       } finally {
         await app.close();
         if (!shared) await place.remove();
       }
     },
   };
+}
+
+/** @throws Error when an event was recorded, or a frame received, that does not match the document */
+async function checkTold(app: App): Promise<void> {
+  throwWrongFrames();
+  await checkRecorded(app);
 }
 
 async function answerTo(url: string, method: string, { token, body, headers }: RequestOptions): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { TestApp } from './app.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from './factories.ts';
 import { messagesOf } from './conversation-calls.ts';
+import { isCreated } from './openapi/dialect.ts';
 
 /** A new account with an inbox of this channel, which has these settings, and a conversation in it. */
 export async function givenConversationWith(test: TestApp, settings: object, channel: object = { type: 'api' }) {
@@ -23,7 +24,7 @@ export async function givenConversationIn(
 ) {
   const { id } = await givenContact(account, contact);
   const { status, body, text } = await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: id });
-  if (status !== 201) throw new Error(`cannot create a conversation: ${text}`);
+  if (!isCreated(status)) throw new Error(`cannot create a conversation: ${text}`);
   return body;
 }
 

@@ -1,5 +1,6 @@
 import type { Answer } from './app.ts';
 import type { TestAccount } from './factories.ts';
+import { isCreated } from './openapi/dialect.ts';
 
 /** A conversation as the API shows it, or just its number. */
 type Numbered = { id: number };
@@ -32,7 +33,7 @@ async function create(account: TestAccount, conversation: Numbered, body: object
     body,
     token === undefined ? {} : { token },
   );
-  if (created.status !== 201) throw new Error(`cannot create a message: ${created.text}`);
+  if (!isCreated(created.status)) throw new Error(`cannot create a message: ${created.text}`);
   return created;
 }
 

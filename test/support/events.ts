@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { RecordedEventType } from '../../src/entities/event.ts';
-import { eventBody } from '../../src/events/record.ts';
+import { eventBody } from '../../src/events/event-body.ts';
 import type { TestApp } from './app.ts';
 import { checkPayload } from './openapi/check-payload.ts';
 import { storedEvents } from './database/stored-events.ts';
@@ -24,7 +24,7 @@ export async function eventsDuring(
   await act();
   const rows = await storedEvents(test.rows(), { accountId: account.id, after: last ?? 0 });
   return rows.map((row) => {
-    const body = JSON.parse(eventBody(row)) as Parameters<typeof checkPayload>[0];
+    const body = JSON.parse(eventBody(row, test.app.installation.dialect)) as Parameters<typeof checkPayload>[0];
     checkPayload(body);
     return { id: row.id, type: row.type, payload: body };
   });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAccount } from '../../src/resources/accounts/create-account.ts';
 import { digest, newToken } from '../../src/secrets.ts';
 import type { Answer, RequestOptions, TestApp } from './app.ts';
+import { isCreated } from './openapi/dialect.ts';
 
 /** An account that no other test uses, with its administrator. */
 export type TestAccount = {
@@ -65,6 +66,7 @@ export async function givenAgent(
     .values({
       name,
       email,
+      pubsub_secret: newToken(),
       created_at: now,
       updated_at: now,
       ui_settings: '{}' as never,
@@ -134,7 +136,7 @@ export async function givenToken(
  */
 export async function givenInbox(account: TestAccount, channel: object = { type: 'api' }, name = 'Support') {
   const { status, body, text } = await account.call('POST', '/inboxes', { name, channel });
-  if (status !== 201) throw new Error(`cannot create an inbox: ${text}`);
+  if (!isCreated(status)) throw new Error(`cannot create an inbox: ${text}`);
   await account.join(body.id, ...account.everywhere);
   return body;
 }
@@ -142,7 +144,7 @@ export async function givenInbox(account: TestAccount, channel: object = { type:
 /** A team of these users, as the API shows it; `more` is added to the request. */
 export async function givenTeam(account: TestAccount, members: { id: number }[] = [], more: object = {}) {
   const { status, body, text } = await account.call('POST', '/teams', { name: `team ${randomUUID()}`, ...more });
-  if (status !== 201) throw new Error(`cannot create a team: ${text}`);
+  if (!isCreated(status)) throw new Error(`cannot create a team: ${text}`);
   const ids = members.map(({ id }) => id);
   const joined = await account.call('PATCH', `/teams/${body.id}/team_members`, { user_ids: ids });
   if (joined.status !== 200) throw new Error(`cannot fill a team: ${joined.text}`);
@@ -159,7 +161,7 @@ export async function givenAgentOnline(...given: Parameters<typeof givenAgent>) 
 /** A contact of the account, as the API shows it. */
 export async function givenContact(account: TestAccount, contact: object = { name: 'Carla Contact' }) {
   const { status, body, text } = await account.call('POST', '/contacts', contact);
-  if (status !== 201) throw new Error(`cannot create a contact: ${text}`);
+  if (!isCreated(status)) throw new Error(`cannot create a contact: ${text}`);
   return body;
 }
 
@@ -172,7 +174,7 @@ export async function givenConversation(account: TestAccount, more: object = {})
     contact_id: contact.id,
     ...more,
   });
-  if (status !== 201) throw new Error(`cannot create a conversation: ${text}`);
+  if (!isCreated(status)) throw new Error(`cannot create a conversation: ${text}`);
   return body;
 }
 

@@ -1,10 +1,12 @@
 import type { TestApp } from './app.ts';
+import { eventually } from './eventually.ts';
 import { givenContact, givenInbox, type TestAccount } from './factories.ts';
 
 /** Things that need nothing else to exist: by path segment, the name in errors, and the body that creates one. */
 const SIMPLE = {
   agent_bots: ['Agent bot', { name: 'Bo Bot' }],
   agents: ['Agent', { name: 'Gus Agent', email: 'gus@example.com' }],
+  bulk_actions: ['Bulk action', { type: 'Conversation', ids: [1], fields: { priority: 'low' } }],
   canned_responses: ['Canned response', { short_code: 'hi', content: 'Hello!' }],
   custom_attribute_definitions: [
     'Custom attribute definition',
@@ -13,6 +15,7 @@ const SIMPLE = {
   custom_filters: ['Custom filter', { name: 'Mine', filter_type: 'contact', query: { payload: [] } }],
   dashboard_apps: ['Dashboard app', { title: 'Shop', content: [{ type: 'frame', url: 'https://shop.example.com' }] }],
   labels: ['Label', { title: 'vip' }],
+  macros: ['Macro', { name: 'Close', actions: [{ action_name: 'resolve_conversation' }] }],
   teams: ['Team', { name: 'support' }],
   webhooks: ['Webhook', { url: 'https://hooks.example.com/' }],
 } as const;
@@ -21,23 +24,32 @@ type Simple = keyof typeof SIMPLE;
 /** The names of things in errors, by the path segment before their ids. */
 export const NAMES = {
   ...(Object.fromEntries(Object.entries(SIMPLE).map(([segment, [name]]) => [segment, name])) as Record<Simple, string>),
+  campaigns: 'Campaign',
   contacts: 'Contact',
   conversations: 'Conversation',
   inbox_members: 'Inbox',
   inboxes: 'Inbox',
   messages: 'Message',
   notes: 'Note',
+  notifications: 'Notification',
 } as const;
 export type Segment = keyof typeof NAMES;
 
 /** The id of one thing of each kind, by path segment; of the conversation, its number. */
 export type OneOfEach = Record<Segment, number>;
 
-/** Creates one thing of each kind, but as many conversations as `conversations` says, of which the last is returned. */
+/**
+ * Creates one thing of each kind, but as many conversations and campaigns as `conversations` says, of which the last is
+ * returned, and one conversation before them that the notification is about.
+ */
 export async function givenOneOfEach(account: TestAccount, conversations = 1): Promise<OneOfEach> {
   const inbox = await givenInbox(account);
   const contact = await givenContact(account);
   const create = (path: string, body: object) => idOf(account, path, body);
+  const notification = await notificationIn(
+    account,
+    await create('/conversations', { inbox_id: inbox.id, contact_id: contact.id }),
+  );
 
   let conversation = 0;
   for (let count = 0; count < conversations; count += 1) {
@@ -47,20 +59,43 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
   for (const [segment, [, body]] of Object.entries(SIMPLE)) {
     simple[segment as Simple] = await create(`/${segment}`, withNewEmail(body));
   }
+  const website = await givenInbox(account, { type: 'web_widget', website_url: 'https://shop.example.com' });
+  const campaign = {
+    title: 'Prices',
+    message: 'Any questions?',
+    inbox_id: website.id,
+    trigger_rules: { url: 'https://shop.example.com/*' },
+  };
+  // They are numbered within the account, as conversations are.
+  let campaignNumber = 0;
+  for (let count = 0; count < conversations; count += 1) campaignNumber = await create('/campaigns', campaign);
   return {
     ...(simple as Record<Simple, number>),
+    campaigns: campaignNumber,
     inboxes: inbox.id,
     inbox_members: inbox.id,
     contacts: contact.id,
     conversations: conversation,
     messages: await create(`/conversations/${conversation}/messages`, { content: 'Hello', message_type: 'outgoing' }),
     notes: await create(`/contacts/${contact.id}/notes`, { content: 'Likes tea' }),
+    notifications: notification,
   };
+}
+
+/** Waits until the jobs that they started have changed their rows. */
+export async function finished(account: TestAccount, { bulk_actions: id }: OneOfEach): Promise<void> {
+  await eventually(
+    () => account.call('GET', `/bulk_actions/${id}`),
+    ({ body }) => body.status === 'done',
+  );
 }
 
 const TABLES = [
   'account_users',
   'agent_bots',
+  'blobs',
+  'bulk_actions',
+  'campaigns',
   'canned_responses',
   'contacts',
   'conversations',
@@ -71,8 +106,10 @@ const TABLES = [
   'events',
   'inboxes',
   'labels',
+  'macros',
   'messages',
   'notes',
+  'notifications',
   'teams',
   'webhooks',
 ] as const;
@@ -93,6 +130,14 @@ export async function rowsOf(test: TestApp, account: TestAccount): Promise<unkno
   return Object.fromEntries(TABLES.map((table, index) => [table, rows[index]]));
 }
 
+/** The administrator's notification of a message in the conversation, which is assigned to them. */
+async function notificationIn(account: TestAccount, conversation: number): Promise<number> {
+  await account.call('POST', `/conversations/${conversation}/assignments`, { assignee_id: account.administrator.id });
+  await account.call('POST', `/conversations/${conversation}/messages`, { content: 'Hello', message_type: 'incoming' });
+  const { body } = await account.call('GET', '/notifications');
+  return body.data.payload[0].id;
+}
+
 let made = 0;
 
 /** The body with a new e-mail address if it has one: no two users of the installation may have the same. */
@@ -105,5 +150,5 @@ async function idOf(account: TestAccount, path: string, body: object): Promise<n
   const answer = await account.call('POST', path, body);
   // Agents are answered with 200, as Chatwoot does.
   if (answer.status > 201) throw new Error(`cannot create at ${path}: ${answer.text}`);
-  return answer.body.id;
+  return answer.body.id ?? answer.body.payload.id;
 }

@@ -16,6 +16,7 @@ export type Reply = { status: number; headers: Headers; body: any; text: string 
 export type ServedAccount = {
   id: number;
   place: Place;
+  /** Another one may take its place. */
   server: Served;
   /** Calls a path below the account's, as its administrator. */
   call(method: string, below: string, body?: object): Promise<Reply>;
@@ -49,26 +50,27 @@ export async function givenServedAccount(place: Place, settings: Record<string, 
 
   async function call(method: string, below: string, body?: object): Promise<Reply> {
     const isForm = body instanceof FormData;
-    return answerOf(`${server.url}/api/v1/accounts/${id}${below}`, {
+    return answerOf(`${account.server.url}/api/v1/accounts/${id}${below}`, {
       method,
       headers: { api_access_token: token, ...(body && !isForm && { 'content-type': 'application/json' }) },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
     });
   }
 
-  const inbox = await created(call('POST', '/inboxes', { name: 'Support', channel: { type: 'api' } }));
-  return {
+  const account: ServedAccount = {
     id,
     place,
     server,
     call,
-    ask: (path) => answerOf(`${server.url}${path}`),
+    ask: (path) => answerOf(`${account.server.url}${path}`),
     async newConversation() {
       const contact = await created(call('POST', '/contacts', { name: 'Carla Contact' }));
       const { id } = await created(call('POST', '/conversations', { inbox_id: inbox.id, contact_id: contact.id }));
       return { id, contactId: contact.id };
     },
   };
+  const inbox = await created(call('POST', '/inboxes', { name: 'Support', channel: { type: 'api' } }));
+  return account;
 }
 
 /** The path of the messages of a conversation. */

@@ -1,5 +1,6 @@
 import type { TestAccount } from './factories.ts';
 import type { Received, Receiver } from './servers/receiver.ts';
+import { isCreated } from './openapi/dialect.ts';
 
 /**
  * A webhook of the account for new messages, at a path of its own that begins with `name`; `more` is added to the
@@ -10,7 +11,7 @@ export async function givenWebhook(receiver: Receiver, account: TestAccount, nam
   const { status, body, text } = await account.call('POST', '/webhooks', {
     webhook: { url: `${receiver.url}${path}`, subscriptions: ['message_created'], ...more },
   });
-  if (status !== 201) throw new Error(`cannot create a webhook: ${text}`);
+  if (!isCreated(status)) throw new Error(`cannot create a webhook: ${text}`);
   return { ...body, path } as { id: number; secret: string; path: string };
 }
 

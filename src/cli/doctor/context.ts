@@ -32,6 +32,7 @@ export async function openDoctorContext(config: Config, log: Log, now: Date): Pr
   const installation: Installation = {
     publicUrl: publicUrlOf(config, config.server.port),
     vault: openVault(secretKeyOf(config)),
+    dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };

@@ -25,7 +25,13 @@ export function assignBot(
     if (before.assigneeBot?.id === input.botId) return before;
     await checkBot(tx, before.account.id, input.botId);
     const chain = await continueChain(tx, before, input.actor, now);
-    const assignment = { ...assignmentOf(before), assigneeId: null, assigneeBotId: input.botId, chain };
+    const assignment = {
+      ...assignmentOf(before),
+      assigneeId: null,
+      assigneeBotId: input.botId,
+      chain,
+      actor: input.actor,
+    };
     const describe = ({ assigneeBot }: ConversationRecord) =>
       `${input.actor.name} assigned this conversation to ${assigneeBot?.name ?? ''}`;
     return changeAssignment(tx, before, assignment, describe, now);

@@ -40,9 +40,9 @@ export async function assignUser(
 ): Promise<ConversationRecord> {
   if (input.assigneeId !== null && input.assigneeId === before.assignee?.id) return before;
   if (input.assigneeId !== null) await checkAssignee(tx, before.account.id, input.assigneeId);
-  const { assigneeId, chain = before.chain } = input;
-  const assignment = { ...assignmentOf(before), assigneeId, assigneeBotId: null, chain };
-  return changeAssignment(tx, before, assignment, (after) => describe(after, input.actor), now);
+  const { assigneeId, actor, chain = before.chain } = input;
+  const assignment = { ...assignmentOf(before), assigneeId, assigneeBotId: null, chain, actor };
+  return changeAssignment(tx, before, assignment, (after) => describe(after, actor), now);
 }
 
 function describe(conversation: ConversationRecord, actor: Actor): string {

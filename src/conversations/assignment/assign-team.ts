@@ -30,7 +30,7 @@ export function assignTeam(
     const chain = await continueChain(tx, before, actor, now);
     const [team] = teamId === null ? [] : await readTeams(tx, [teamId]);
     const member = team ? await chooseMember(tx, before, team, now) : {};
-    const assignment = { ...assignmentOf(before), ...member, teamId, chain };
+    const assignment = { ...assignmentOf(before), ...member, teamId, chain, actor };
     return changeAssignment(tx, before, assignment, (after) => describe(before, after, actor), now);
   });
 }

@@ -36,7 +36,7 @@ async function isAssignedToMember(tx: Tx, { inbox, assignee }: ConversationRecor
 async function assignNext(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
   const assigneeId = await nextAgent(tx, conversation, conversation.team, now);
   if (assigneeId === null) return conversation;
-  const assignment = { ...assignmentOf(conversation), assigneeId, assigneeBotId: null };
+  const assignment = { ...assignmentOf(conversation), assigneeId, assigneeBotId: null, actor: null };
   return changeAssignment(tx, conversation, assignment, describe, now);
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
+import type { Actor } from '../../records/actor.ts';
 import type { Chain, ConversationRecord } from '../../records/conversation.ts';
 import { recordConversationUpdated } from '../../events/record-conversation.ts';
 import { readAgentBots } from '../../records/read-agent-bots.ts';
@@ -7,6 +8,7 @@ import { readTeams } from '../../records/read-teams.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { countConversation } from '../count-conversation.ts';
 import { writeActivity } from '../messages/write-activity.ts';
+import { notifyOfAssignment } from '../notifications/notify-of-assignment.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 import { updateConversation } from '../update-conversation.ts';
 
@@ -25,13 +27,13 @@ export function assignmentOf({ assignee, assigneeBot, team }: ConversationRecord
 /**
  * Assigns the locked conversation `before`, with its counts, its new participant, the event, and the activity message
  * that `describe` words; an assignment that is the same as before changes nothing. The caller has checked that the
- * account has the assignee, bot and team. `chain` is the chain with this change; left out, it stays as it is. Returns
- * the conversation as it is then.
+ * account has the assignee, bot and team. `chain` is the chain with this change; left out, it stays as it is. `actor` is
+ * who assigns it, null = the system. Returns the conversation as it is then, of which its new assignee is notified.
  */
 export async function changeAssignment(
   tx: Tx,
   before: ConversationRecord,
-  { chain = before.chain, ...assignment }: Assignment & { chain?: Chain },
+  { chain = before.chain, actor, ...assignment }: Assignment & { chain?: Chain; actor: Actor | null },
   describe: (after: ConversationRecord) => string,
   now: Date,
 ): Promise<ConversationRecord> {
@@ -50,6 +52,7 @@ export async function changeAssignment(
     if (assigneeId !== null) await followConversation(tx, before, [assigneeId], now);
   }
   await recordConversationUpdated(tx, after, changes, now);
+  if (previous.assigneeId !== assigneeId) await notifyOfAssignment(tx, after, actor, now);
   return after;
 }
 

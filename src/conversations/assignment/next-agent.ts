@@ -1,10 +1,10 @@
+import { isOfMember } from '../../presence/of-member.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { TeamRecord } from '../../records/team.ts';
 import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../../db/dialect.ts';
 import { parseFlags, type Placeholders, prepared } from '../../db/prepared.ts';
-import { ONLINE_MS } from '../../records/availability.ts';
 
 /**
  * Chooses the next assignee, and notes that it was their turn: the member of the conversation's inbox, and of `team`
@@ -26,7 +26,7 @@ export async function nextAgent(
   const values = {
     accountId: conversation.account.id,
     inboxId: conversation.inbox.id,
-    onlineSince: new Date(now.getTime() - ONLINE_MS),
+    now,
     among: JSON.stringify(team?.memberIds ?? []),
     limit: limit ?? 0,
   };
@@ -42,7 +42,7 @@ function assignmentLimit({ inbox }: ConversationRecord): number | null {
   return limit > 0 ? limit : null;
 }
 
-type Search = { accountId: number; inboxId: number; onlineSince: Date; among: string; limit: number };
+type Search = { accountId: number; inboxId: number; now: Date; among: string; limit: number };
 
 const candidate = prepared((db, values: Placeholders<Search>, variant: string, tx) => {
   const [ofTeam = false, limited = false] = parseFlags(variant);
@@ -51,10 +51,11 @@ const candidate = prepared((db, values: Placeholders<Search>, variant: string, t
     .innerJoin('account_users as a', (join) =>
       join.onRef('a.user_id', '=', 'm.user_id').on('a.account_id', '=', values.accountId),
     )
+    .leftJoin('presences as r', (join) => join.on(isOfMember('a')))
     .select(['m.id', 'm.user_id as userId'])
     .where('m.inbox_id', '=', values.inboxId)
     .where('a.availability', '=', sql.lit('online'))
-    .where((eb) => eb.or([eb('a.auto_offline', '=', sql.lit(false)), eb('a.active_at', '>=', values.onlineSince)]))
+    .where((eb) => eb.or([eb('a.auto_offline', '=', sql.lit(false)), eb('r.online_until', '>=', values.now)]))
     .$if(ofTeam, (query) => query.where(inList(tx, 'm.user_id', values.among)))
     .$if(limited, (query) =>
       query.where((eb) =>

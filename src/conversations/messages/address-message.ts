@@ -1,3 +1,4 @@
+import { isStorable } from '../../fields/storable.ts';
 import { itemsOf } from '../../comma-list.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { invalid } from '../../errors.ts';
@@ -30,8 +31,4 @@ function addressesOf(field: string, given: string | string[] | null | undefined)
     throw invalid('Invalid email address', `${field} may have ${MAX_RECIPIENTS} addresses`, [field]);
   }
   return addresses;
-}
-
-function isStorable(address: string): boolean {
-  return address.isWellFormed() && !address.includes('\u0000');
 }

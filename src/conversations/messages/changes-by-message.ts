@@ -16,6 +16,7 @@ export function changesByMessage(
   { actor, reopens }: NewMessage,
   now: Date,
 ): ConversationChanges {
+  if (message.messageType === 'activity') return changesByActivity(message, now);
   const newest = changesByNewest(message, now);
   if (message.messageType === 'incoming') {
     return {
@@ -28,7 +29,9 @@ export function changesByMessage(
     };
   }
   const isReply = message.messageType === 'outgoing' && !message.private;
-  const isFirstReply = isReply && message.sender?.type === 'User' && before.firstReplyCreatedAt === null;
+  // Nobody has written what a campaign sends.
+  const isByPerson = message.sender?.type === 'User' && message.additionalAttributes['campaign_id'] === undefined;
+  const isFirstReply = isReply && isByPerson && before.firstReplyCreatedAt === null;
   return {
     ...newest,
     // What somebody writes in a browser is no automatic change.
@@ -41,6 +44,11 @@ export function changesByMessage(
 /** What every message changes but an activity: it is the newest one. */
 export function changesByNewest({ id }: MessageRecord, now: Date): ConversationChanges {
   return { lastMessageId: id, lastNonActivityMessageId: id, lastActivityAt: now, updatedAt: now };
+}
+
+/** What an activity changes: something has happened, which is nothing that was said. */
+export function changesByActivity({ id }: { id: number }, now: Date): ConversationChanges {
+  return { lastMessageId: id, lastActivityAt: now, updatedAt: now };
 }
 
 /** A resolved or snoozed conversation opens; a resolved one goes to the inbox's bot first, if there is one. */
@@ -69,7 +77,8 @@ export type AutomaticReply = 'out of office' | 'greeting' | 'email question';
 export function repliesTo(message: MessageRecord, conversation: ConversationRecord): AutomaticReply[] {
   const { inbox, contact } = conversation;
   const isAsked = message.messageType === 'incoming';
-  const lacksAddress = inbox.channelType === 'web_widget' && contact.email === null;
+  const lacksAddress =
+    inbox.channelType === 'web_widget' && contact.email === null && message.messageType !== 'activity';
   const replies: AutomaticReply[] = [];
   if (isAsked && inbox.workingHoursEnabled) replies.push('out of office');
   // A contact who has been answered by a person, also before this message, needs no greeting.

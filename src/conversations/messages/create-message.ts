@@ -1,12 +1,18 @@
+import { isOfMember } from '../../presence/of-member.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord, Presence } from '../../records/message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { type Placeholders, prepared } from '../../db/prepared.ts';
 import { invalid } from '../../errors.ts';
 import { recordConversationUpdated, recordMessageCreated } from '../../events/record-conversation.ts';
+import { tell } from '../../events/tell.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { MINUTE } from '../../time.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
+import { type Candidate, findFollowers } from '../notifications/find-candidates.ts';
+import { notifyOfMessage } from '../notifications/notify-of-message.ts';
 import { sendAutomaticReplies } from '../replies/send-automatic-replies.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
@@ -16,32 +22,50 @@ import type { CreatedMessage, NewMessage } from './new-message.ts';
 import { MENTION_START, noteMentions } from './note-mentions.ts';
 import { writeActivity } from './write-activity.ts';
 
+/** What follows from a conversation being new, once its first message is written; returns it as it is then. */
+export type Begin = (tx: Tx, conversation: ConversationRecord, first: MessageRecord) => Promise<ConversationRecord>;
+
 const REOPENED = 'Conversation was reopened by a new incoming message';
 
 /**
  * Adds a message to the conversation with this row key: one of the contact waits for an answer and reopens the
- * conversation, one of the team answers. The automatic replies of the inbox follow.
+ * conversation, one of the team answers. The automatic replies of the inbox follow. `begin` does what follows from the
+ * conversation being new; null = it is not.
  * @throws AppError `invalid`: 'Invalid message type' for incoming messages outside of API inboxes, 'Too many messages',
  *   'Invalid email address'; `not_found` for a bot of another account, and for a deleted conversation
  */
-export function createMessage(tx: Tx, conversationId: number, input: NewMessage, now: Date): Promise<CreatedMessage> {
+export function createMessage(
+  tx: Tx,
+  conversationId: number,
+  input: NewMessage,
+  now: Date,
+  begin: Begin | null = null,
+): Promise<CreatedMessage> {
   return inTransaction(tx, async (tx) => {
-    const [before, counted, key] = await tx.together((tx) => [
+    const [before, counted, followers, key, presence] = await tx.together((tx) => [
       lockConversation(tx, conversationId),
       findCounted(tx, conversationId),
+      // The assignee of a new conversation follows it only later.
+      begin === null ? findFollowers(tx, conversationId) : Promise.resolve(null),
       // After the lock: messages are listed in the order of their keys.
       takeMessageKey(tx),
+      findPresence(tx, conversationId, input.actor),
     ]);
-    if (input.messageType === 'incoming' && before.inbox.channelType !== 'api') {
+    if (input.messageType === 'incoming' && !takesIncoming(before, input)) {
       throw invalid('Invalid message type', 'incoming messages can only be created in API inboxes', ['message_type']);
     }
     limitMessages(tx, counted, now);
 
-    const created = await addMessage(tx, before, input, now, key);
+    const created = await addMessage(tx, before, input, now, { followers, key, presence, begin });
     const replies = repliesTo(created.message, created.conversation);
     if (replies.length === 0) return created;
     return { ...created, conversation: await sendAutomaticReplies(tx, created.conversation, replies, now) };
   });
+}
+
+/** Contacts themselves write in any inbox that they can reach; for others, only programs of API inboxes tell what they wrote. */
+function takesIncoming({ inbox }: ConversationRecord, { actor }: NewMessage): boolean {
+  return inbox.channelType === 'api' || actor?.type === 'Contact';
 }
 
 /** The message with which a new one would be one too many if it is of the last minute; null = there is none. */
@@ -79,27 +103,55 @@ const messageBefore = prepared((db, values: Placeholders<{ conversationId: numbe
     ),
 );
 
+/** The presence of the user who writes, which the message's event tells; null = no member of the account writes. */
+async function findPresence(tx: Tx, conversationId: number, actor: Actor | null): Promise<Presence | null> {
+  if (actor?.type !== 'User') return null;
+  const [presence] = await presenceIn(tx, { conversationId, userId: actor.id });
+  return presence ?? null;
+}
+
+const presenceIn = prepared((db, values: Placeholders<{ conversationId: number; userId: number }>) =>
+  db
+    .selectFrom('account_users as m')
+    .leftJoin('presences as r', (join) => join.on(isOfMember('m')))
+    .select(['m.availability', 'm.auto_offline as autoOffline', 'r.online_until as onlineUntil'])
+    .where('m.user_id', '=', values.userId)
+    .where('m.account_id', '=', (eb) =>
+      eb.selectFrom('conversations').select('account_id').where('id', '=', values.conversationId),
+    ),
+);
+
 /** Writes the message and, in one statement, all that it changes of the conversation, and records the events. */
 async function addMessage(
   tx: Tx,
   before: ConversationRecord,
   input: NewMessage,
   now: Date,
-  key: number | null,
+  known: { followers: readonly Candidate[] | null; key: number | null; presence: Presence | null; begin: Begin | null },
 ): Promise<CreatedMessage> {
-  const message = await insertMessage(tx, before, input, now, key);
-  if (message.private && message.content?.includes(MENTION_START)) await noteMentions(tx, before, message, now);
+  const message = await insertMessage(tx, before, input, now, known);
+  const mentions = message.private && message.content?.includes(MENTION_START);
+  const mentionedIds = mentions ? await noteMentions(tx, before, message, now) : [];
 
   const changes = changesByMessage(before, message, input, now);
   const activity = changes.status ? await writeActivity(tx, before, REOPENED, now) : {};
   const updated = await updateConversation(tx, before, { ...changes, ...activity });
   const after = message.messageType === 'incoming' ? await noteContactActive(tx, updated, now) : updated;
 
-  const conversation = changes.status ? await recordReopening(tx, before, after, now) : after;
+  const begun = known.begin ? await known.begin(tx, after, message) : after;
+  const conversation = changes.status ? await recordReopening(tx, before, begun, now) : begun;
+  await tellEcho(tx, message, input.echoId ?? null);
   await recordMessageCreated(tx, conversation, message, now);
   const told = waitingChanges(before, conversation);
   if (told.length > 0) await recordConversationUpdated(tx, conversation, told, now);
+  const followers = known.followers ?? (await findFollowers(tx, conversation.id));
+  const authorId = message.messageType !== 'incoming' && input.actor?.type === 'User' ? input.actor.id : null;
+  await notifyOfMessage(tx, conversation, message, { followers, mentionedIds, authorId }, now);
   return { message, conversation };
+}
+
+async function tellEcho(tx: Tx, { id: messageId, accountId }: MessageRecord, echoId: string | number | null) {
+  if (echoId !== null) await tell(tx, { is: 'echo', accountId, messageId, echoId });
 }
 
 async function noteContactActive(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {

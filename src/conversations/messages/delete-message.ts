@@ -5,7 +5,8 @@ import { inTransaction } from '../../db/transaction.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
-import { dropSending } from './plan-sending.ts';
+import { removeNotificationsAbout } from '../notifications/remove-notifications.ts';
+import { dropSending } from '../sending/plan-sending.ts';
 import { lockMessage } from './queries.ts';
 import { filesOf } from './thumbnails.ts';
 
@@ -13,8 +14,9 @@ import { filesOf } from './thumbnails.ts';
 const DELETED = 'This message was deleted';
 
 /**
- * Blanks a message for good, its attachments and translations with it: it is no longer sent, and the removal of its
- * files is queued. A second time changes nothing. `conversationId` is the row key. Returns what is left of the message.
+ * Blanks a message for good, its attachments and translations with it: it is no longer sent, the removal of its files is
+ * queued, and notifications about it are removed. A second time changes nothing. `conversationId` is the row key. Returns
+ * what is left of the message.
  * @throws AppError `not_found`, "Message not found", when the conversation does not have it
  */
 export function deleteMessage(tx: Tx, conversationId: number, id: number, now: Date): Promise<MessageRecord> {
@@ -46,6 +48,7 @@ export function deleteMessage(tx: Tx, conversationId: number, id: number, now: D
       .execute();
     await dropFiles(tx, before.attachments.flatMap(filesOf), now);
     await recordMessageUpdated(tx, conversation, after, changes, now);
+    await removeNotificationsAbout(tx, conversation, before.id);
     return after;
   });
 }

@@ -14,6 +14,6 @@ export async function findBotSender(tx: Tx, accountId: number, id: number): Prom
     .where('id', '=', id)
     .where(isUsableBy(accountId))
     .executeTakeFirst();
-  const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null };
+  const nothing = { displayName: null, email: null, phoneNumber: null, identifier: null, presence: null };
   return { type: 'AgentBot', ...nothing, ...found(bot, 'Agent bot') };
 }

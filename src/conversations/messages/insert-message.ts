@@ -3,7 +3,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { ContactRecord } from '../../records/contact.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { InboxRecord } from '../../records/inbox.ts';
-import type { MessageRecord, SenderRecord } from '../../records/message.ts';
+import type { MessageRecord, Presence, SenderRecord } from '../../records/message.ts';
 import { sql } from 'kysely';
 import { channels } from '../../channels/find-channel.ts';
 import { json } from '../../db/dialect.ts';
@@ -13,22 +13,22 @@ import { addressMessage } from './address-message.ts';
 import { findBotSender } from './find-bot-sender.ts';
 import { findReference } from './find-reference.ts';
 import type { NewMessage } from './new-message.ts';
-import { NOTHING_TO_SEND, planSending, queueSending } from './plan-sending.ts';
+import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
 
 /**
  * Writes a new message of the locked conversation with its attachments, and queues its sending if another service takes
- * it to the contact. `key` is its row key, if it has been taken already.
+ * it to the contact. `key` is its row key, if it has been taken already, and `presence` that of the user who writes it.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function insertMessage(
   tx: Tx,
-  { id: conversationId, account, contact, inbox }: ConversationRecord,
+  { id: conversationId, account, contact, contactInbox, inbox }: ConversationRecord,
   input: Omit<NewMessage, 'reopens'>,
   now: Date,
-  key: number | null = null,
+  { key = null, presence = null }: { key?: number | null; presence?: Presence | null } = {},
 ): Promise<MessageRecord> {
-  const sender = await findSender(tx, account, contact, input);
+  const sender = await findSender(tx, account, contact, input, presence);
   const plan = isSentByService(inbox, input) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
   const message = {
     accountId: account.id,
@@ -57,13 +57,16 @@ export async function insertMessage(
   );
   const place = { accountId: account.id, conversationId, messageId: id };
   const attachments = input.files.length > 0 ? await writeAttachments(tx, place, input.files, now) : [];
-  if (plan.isQueued) await queueSending(tx, { id, accountId: account.id }, now);
+  if (plan.provider) {
+    const sendable = { id, accountId: account.id, inboxId: inbox.id };
+    await queueSending(tx, sendable, contactInbox, plan.provider, now);
+  }
   return { ...message, id, sender, attachments, createdAt: now, updatedAt: now };
 }
 
 /**
- * Who a new message is from: the contact for every incoming one, else the actor, or the bot that a user names; null = the
- * system.
+ * Who a new message is from: the contact for every incoming one, nobody for an activity, else the actor, or the bot that a
+ * user names; null = the system.
  * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
  */
 async function findSender(
@@ -71,11 +74,12 @@ async function findSender(
   account: AccountRecord,
   contact: ContactRecord,
   { messageType, actor, botId }: Pick<NewMessage, 'messageType' | 'actor' | 'botId'>,
+  presence: Presence | null,
 ): Promise<SenderRecord | null> {
-  if (messageType === 'incoming') return { ...contact, type: 'Contact', displayName: null };
-  if (actor === null || actor.type === 'PlatformApp') return null;
+  if (messageType === 'incoming') return { ...contact, type: 'Contact', displayName: null, presence: null };
+  if (messageType === 'activity' || actor === null || actor.type === 'PlatformApp') return null;
   if (actor.type === 'User' && botId !== null) return findBotSender(tx, account.id, botId);
-  return { ...actor, type: actor.type, phoneNumber: null, identifier: null };
+  return { ...actor, type: actor.type, phoneNumber: null, identifier: null, presence };
 }
 
 /**

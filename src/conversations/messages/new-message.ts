@@ -2,13 +2,16 @@ import type { Actor } from '../../records/actor.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import type { ContentType } from '../../entities/message.ts';
+import type { ContentType, MessageType } from '../../entities/message.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import type { Recipients } from './address-message.ts';
 
+/** Most characters of the content of a message. */
+export const CONTENT_LENGTH = 150_000;
+
 export type NewMessage = {
-  /** template = written by the system in the team's name. */
-  messageType: 'incoming' | 'outgoing' | 'template';
+  /** template = written by the system in the team's name; activity = a line of the history that a program writes. */
+  messageType: MessageType;
   content: string | null;
   contentType: ContentType;
   contentAttributes: Attributes;
@@ -25,6 +28,8 @@ export type NewMessage = {
   actor: Actor | null;
   /** The bot in whose name a user writes; null = in their own. */
   botId: number | null;
+  /** The client's own name for it, which the socket gives back; absent = none. */
+  echoId?: string | number | null | undefined;
 };
 
 /** The message as written, and its conversation as it is then. */

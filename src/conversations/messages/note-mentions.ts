@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
+import { tell } from '../../events/tell.ts';
 import { idIn } from '../../fields/id-in.ts';
 import { followConversation } from '../participants/follow-conversation.ts';
 
@@ -15,22 +16,26 @@ const MAX_MENTIONS = 200;
 
 /**
  * Notes which users a private note mentions, by themselves or with their team, and makes them participants of the
- * locked conversation. Users who do not see it are left out, and so is what follows the first 200 mentions.
+ * locked conversation. Users who do not see it are left out, and so is what follows the first 200 mentions. Returns
+ * their ids.
  */
 export async function noteMentions(
   tx: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,
   now: Date,
-): Promise<void> {
+): Promise<number[]> {
   const named = [...(message.content ?? '').matchAll(MENTION)].slice(0, MAX_MENTIONS);
   const idsOf = (kind: string) =>
     [...new Set(named.map(([, of, id = '']) => (of === kind ? idIn(id) : null)))].filter((id) => id !== null);
   const userIds = await findMembers(tx, conversation, idsOf('user'), idsOf('team'));
-  if (userIds.length === 0) return;
+  if (userIds.length === 0) return [];
 
   await writeMentions(tx, conversation, userIds, now);
   await followConversation(tx, conversation, userIds, now);
+  const { id: conversationId, account } = conversation;
+  await tell(tx, { is: 'mentioned', accountId: account.id, conversationId, userIds });
+  return userIds;
 }
 
 /** Administrators, members of the inbox and, where a team has the conversation, of that team. */

@@ -6,8 +6,9 @@ import { type Placeholders, parseFlags, prepared, remembered } from '../../db/pr
 import type { List } from '../../db/kept/showing.ts';
 import type { Rows } from '../../db/paged.ts';
 import { found } from '../../errors.ts';
+import { isPublicIn } from '../../records/public/public-messages.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
-import { selectMessages, withAttachments } from '../../records/read-messages.ts';
+import { selectMessages, selectWithPresence, withAttachments } from '../../records/read-messages.ts';
 
 /** Which messages of a conversation: a page counted from the newest, or those around ids that the client has. */
 export type MessageRange = Rows & {
@@ -30,7 +31,7 @@ export function messagesIn(tx: Tx, conversationId: number, range: MessageRange):
   const values = { ...range, before: range.before ?? 0, after: range.after ?? 0, conversationId };
   const oldestFirst = <Row>(rows: Row[]) => (range.after === null ? rows.toReversed() : rows);
   return {
-    ids: async () => oldestFirst(await selectIds(tx, values, variant)).map(({ id }) => id),
+    ids: async () => oldestFirst(await selectIds(tx, values, variant)),
     items: async () => withAttachments(tx, oldestFirst(await selectRange(tx, values, variant))),
   };
 }
@@ -63,7 +64,7 @@ function partsOfRange(values: Placeholders<RangeValues>, variant: string) {
     sql<SqlBool>`m.conversation_id = ${values.conversationId}`,
     ...(before ? [sql<SqlBool>`m.id < ${values.before}`] : []),
     ...(after ? [sql<SqlBool>`m.id > ${values.after}`] : []),
-    ...(publicOnly ? [sql<SqlBool>`m.private = false and m.message_type != 'activity'`] : []),
+    ...(publicOnly ? [isPublicIn('m')] : []),
   ];
   return { where, order: after ? ('asc' as const) : ('desc' as const) };
 }
@@ -74,8 +75,7 @@ export async function countPublicMessages(tx: Tx, conversationId: number): Promi
     .selectFrom('messages')
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .where('conversation_id', '=', conversationId)
-    .where('private', '=', false)
-    .where('message_type', '!=', 'activity')
+    .where(isPublicIn('messages'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -100,5 +100,5 @@ export async function lockMessage(
 }
 
 const one = prepared((db, values: Placeholders<{ conversationId: number; id: number }>) =>
-  selectMessages(db).where('m.conversation_id', '=', values.conversationId).where('m.id', '=', values.id),
+  selectWithPresence(db).where('m.conversation_id', '=', values.conversationId).where('m.id', '=', values.id),
 );

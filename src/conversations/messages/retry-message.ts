@@ -4,10 +4,11 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { invalid } from '../../errors.ts';
 import { changesBetween } from '../../wire/changes.ts';
+import { contentAttributes } from '../../wire/message-blocks.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
 import { isSentByService } from './insert-message.ts';
-import { NOTHING_TO_SEND, planSending, queueSending } from './plan-sending.ts';
+import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
 import { lockMessage } from './queries.ts';
 
 /**
@@ -27,18 +28,19 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     }
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its id in the channel is that of the failed attempt.
-    const { inbox } = conversation;
+    const { inbox, contactInbox } = conversation;
     const plan = isSentByService(inbox, { ...before, sourceId: null }) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
     const { status, externalError } = plan;
     const { external_delivery: _, ...attributes } = before.contentAttributes;
-    const contentAttributes = { ...attributes, ...plan.attributes };
+    // Chatwoot's clients take the error for gone when it is null.
+    const contentAttributes = { ...attributes, ...plan.attributes, external_error: null };
     await tx.db
       .updateTable('messages')
       .set({ status, external_error: externalError, content_attributes: json(contentAttributes), updated_at: now })
       .where('id', '=', before.id)
       .execute();
     await redeliver(tx, { messageId: before.id, inboxId: before.inboxId }, now);
-    if (plan.isQueued) await queueSending(tx, before, now);
+    if (plan.provider) await queueSending(tx, before, contactInbox, plan.provider, now);
 
     const after: MessageRecord = { ...before, status, externalError, contentAttributes, updatedAt: now };
     const changes = changesBetween(visible(before), visible(after));
@@ -51,6 +53,6 @@ function visible(message: MessageRecord) {
   return {
     status: message.status,
     external_error: message.externalError,
-    content_attributes: message.contentAttributes,
+    content_attributes: contentAttributes(message),
   };
 }

@@ -1,6 +1,8 @@
 import type { Tx } from '../../db/tx.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { ConversationChanges } from '../update-conversation.ts';
+import { changesByActivity } from './changes-by-message.ts';
+import { tell } from '../../events/tell.ts';
 import { insertMessageRow } from './insert-message.ts';
 
 /**
@@ -14,7 +16,9 @@ export async function writeActivity(
   now: Date,
 ): Promise<ConversationChanges> {
   const row = { ...ACTIVITY, accountId: account.id, inboxId: inbox.id, conversationId, content };
-  return { lastMessageId: await insertMessageRow(tx, row, now), lastActivityAt: now, updatedAt: now };
+  const messageId = await insertMessageRow(tx, row, now);
+  await tell(tx, { is: 'activity', accountId: account.id, conversationId, messageId });
+  return changesByActivity({ id: messageId }, now);
 }
 
 const ACTIVITY = {

@@ -5,12 +5,21 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { ConversationStatus } from '../../entities/conversation.ts';
 import { invalidField } from '../../errors.ts';
 import { continueChain } from '../../events/continue-chain.ts';
+import { type BotOutcome, recordBotOutcome } from '../../events/record-conversation.ts';
 import { lockConversation } from '../../records/read-conversations.ts';
 import { moveConversation } from './move-conversation.ts';
+import { notifyOfConversation } from '../notifications/notify-of-conversation.ts';
 import { assignUser } from '../assignment/assign-conversation.ts';
 
-/** `snoozedUntil` counts only for snoozed, where it must lie ahead; `actor` null = the system. */
-export type StatusChange = { status: ConversationStatus; snoozedUntil: Date | null; actor: Actor | null };
+export type StatusChange = {
+  status: ConversationStatus;
+  /** Counts only for snoozed, where it must lie ahead. */
+  snoozedUntil: Date | null;
+  /** Whether a snooze may have no end: it lasts until the contact writes. */
+  isOpenEnded?: boolean;
+  /** Null = the system. */
+  actor: Actor | null;
+};
 
 const VERBS: Record<ConversationStatus, string> = {
   open: 'reopened',
@@ -22,12 +31,13 @@ const VERBS: Record<ConversationStatus, string> = {
 /**
  * Moves the conversation with this row key to another status; the one it has is no change, except for a snooze until
  * another time. An agent who opens it gets it assigned; an administrator does not. A bot that opens a pending one hands
- * it over: a contact who was not waiting waits from then on.
+ * it over: a contact who was not waiting waits from then on. Handing over, and resolving by a bot, are events of their
+ * own.
  * @throws AppError `invalid` when snoozing without a time that lies ahead
  * @throws AppError `not_found` when the conversation has been deleted; LoopStopped as `continueChain` does
  */
 export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date): Promise<ConversationRecord> {
-  if (input.status === 'snoozed') checkSnooze(input.snoozedUntil, now);
+  if (input.status === 'snoozed') checkSnooze(input, now);
 
   return inTransaction(tx, async (tx) => {
     const before = await lockConversation(tx, id);
@@ -36,7 +46,7 @@ export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date)
     if (!isChange) return before;
     const chain = await continueChain(tx, before, input.actor, now);
 
-    const isHandover = input.actor?.role === 'agent_bot' && before.status === 'pending' && input.status === 'open';
+    const outcome = outcomeOf(before.status, input);
     const activity = input.actor && `Conversation was ${VERBS[input.status]} by ${input.actor.name}`;
     const isTaken = input.status === 'open' && input.actor?.role === 'agent';
     const move = {
@@ -45,15 +55,25 @@ export function changeStatus(tx: Tx, id: number, input: StatusChange, now: Date)
       activity,
       isTaken,
       chain,
-      ...(isHandover && { waitingSince: now }),
+      ...(outcome === 'conversation_bot_handoff' && { waitingSince: now }),
     };
     const after = await moveConversation(tx, before, move, now);
+    if (outcome !== null) await recordBotOutcome(tx, after, outcome, now);
+    if (outcome === 'conversation_bot_handoff') await notifyOfConversation(tx, after, input.actor, now);
     if (!isTaken || input.actor === null) return after;
     return assignUser(tx, after, { assigneeId: input.actor.id, actor: input.actor }, now);
   });
 }
 
-function checkSnooze(until: Date | null, now: Date): void {
+/** What the change is where a bot makes it; null = nothing of its own. */
+function outcomeOf(before: ConversationStatus, { status, actor }: StatusChange): BotOutcome | null {
+  if (actor?.role !== 'agent_bot' || before === status) return null;
+  if (status === 'resolved') return 'conversation_bot_resolved';
+  return before === 'pending' && status === 'open' ? 'conversation_bot_handoff' : null;
+}
+
+function checkSnooze({ snoozedUntil: until, isOpenEnded }: StatusChange, now: Date): void {
+  if (until === null && isOpenEnded) return;
   if (until === null) throw invalidField('snoozed_until', 'is missing: snoozing needs the time when it ends');
   if (until <= now) throw invalidField('snoozed_until', 'must lie in the future');
 }

@@ -3,21 +3,20 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 import { ConnectionError, faultOf } from '../faults.ts';
 import { encode } from '../drivers/sqlite-statement.ts';
 import { KeptValues } from '../kept/kept-values.ts';
-import type { Reading, Touches } from '../kept/touches.ts';
+import type { Reading } from '../kept/reading.ts';
+import type { Touches } from '../kept/touches.ts';
 import type { AsideThread } from './aside-thread.ts';
 
 /** How often a statement is given to the thread, which may have ended. */
 const MOST_TRIES = 2;
-/** What gives another answer each time, though nothing is written. */
-const CHANGING = /\b(random|randomblob|current_\w+|date|time|datetime|julianday|unixepoch|strftime)\b/i;
 /** Filters may have conditions that take hours. */
 const MOST_MS = 60_000;
 /** Bytes of all rows that are kept, and of the note of each. */
 const MOST_BYTES = 4_000_000;
 const NOTE_BYTES = 500;
 
-/** A read under way. `tables` = what it reads; null = writes to it cannot be told. */
-type Running = { rows: Promise<Uint8Array>; reading: Reading; tables: readonly string[] | null };
+/** A read under way. */
+type Running = { rows: Promise<Uint8Array>; reading: Reading };
 
 /** Runs a statement on the usual connection. */
 type Direct = () => Promise<QueryResult<unknown>>;
@@ -61,24 +60,22 @@ export class AsideReads {
     const kept = this.#kept?.get(name);
     if (kept) return kept;
     const running = this.#running.get(name);
-    return running && isUpToDate(running) ? running.rows : this.#start(name, query, direct);
+    return running?.reading.unchangedKeys({}) ? running.rows : this.#start(name, query, direct);
   }
 
   #start(name: string, query: CompiledQuery, direct: Direct): Promise<Uint8Array> {
-    const tables = CHANGING.test(query.sql) ? null : this.#touches.watch(query.sql);
-    const reading = this.#touches.begin();
-    const running = { rows: this.#run(query, direct), reading, tables };
-    this.#running.set(name, running);
-    const end = () => {
-      this.#touches.end(reading);
-      if (this.#running.get(name) === running) this.#running.delete(name);
-    };
-    return running.rows
-      .then((rows) => {
-        if (tables !== null) this.#kept?.keep(reading, name, rows, tables);
+    return this.#touches.reading(async (reading) => {
+      reading.note(query.sql);
+      const running = { rows: this.#run(query, direct), reading };
+      this.#running.set(name, running);
+      try {
+        const rows = await running.rows;
+        this.#kept?.keep(reading, name, rows, {});
         return rows;
-      })
-      .finally(end);
+      } finally {
+        if (this.#running.get(name) === running) this.#running.delete(name);
+      }
+    });
   }
 
   /** In the thread; where that fails, on the usual connection, which tells the error if there is one. */
@@ -95,9 +92,4 @@ export class AsideReads {
     }
     return serialize((await direct()).rows);
   }
-}
-
-/** Whether nothing that is read has been written since the read began. */
-function isUpToDate({ reading, tables }: Running): boolean {
-  return tables !== null && !reading.isInDoubt && !tables.some((table) => reading.touched.has(table));
 }

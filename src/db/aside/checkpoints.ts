@@ -11,7 +11,7 @@ const FEW_PAGES = 1000;
 const MOST_TRIES = 2;
 /** How long to wait after the log could not be copied, as while another program reads an older state of the file. */
 const PAUSE_MS = 10_000;
-/** The length of the log is looked at before 16th transaction, and before each while it is being copied. */
+/** The length of the log is looked at before every 16th transaction, and before each while it is being copied. */
 const LOOK_EVERY = 16;
 
 /**

@@ -63,7 +63,9 @@ export class GroupCommit<Held extends Connection> {
     if (this.#isPlanned || this.#waiting.size === 0) return;
     this.#isPlanned = true;
     setImmediate(async () => {
-      await this.#runGroup(this.#take());
+      const group = this.#take();
+      // All may have given up meanwhile.
+      if (group.length > 0) await this.#runGroup(group);
       this.#isPlanned = false;
       this.#plan();
     });
@@ -83,16 +85,12 @@ export class GroupCommit<Held extends Connection> {
     const connection = await this.#begin(group);
     if (connection === null) return;
     try {
-      const run = group.length === 1 ? runAlone : runInSavepoint;
-      const settled = [];
-      for (const member of group) settled.push(await run(connection, member));
-      await connection.commit();
+      const { settled, onDisk } = await commitAll(connection, group);
+      // Meanwhile others read. The next group waits, because all that ask until then can share its commit.
+      await onDisk;
       for (const settle of settled) settle();
     } catch (error) {
-      await connection.rollback();
       for (const member of group) member.reject(error);
-    } finally {
-      connection.release();
     }
   }
 
@@ -114,6 +112,24 @@ export class GroupCommit<Held extends Connection> {
       for (const member of others) this.#waiting.add(member);
       return null;
     }
+  }
+}
+
+/**
+ * Runs and commits the members, and releases the connection. `settled` tells them how they ended, to be called when
+ * `onDisk` resolves. @throws what the database threw at the commit or when it ended the transaction: nothing has happened
+ */
+async function commitAll<Held extends Connection>(connection: Held, group: Member<Held>[]) {
+  try {
+    const run = group.length === 1 ? runAlone : runInSavepoint;
+    const settled: (() => void)[] = [];
+    for (const member of group) settled.push(await run(connection, member));
+    return { settled, onDisk: connection.commit() };
+  } catch (error) {
+    await connection.rollback();
+    throw error;
+  } finally {
+    connection.release();
   }
 }
 

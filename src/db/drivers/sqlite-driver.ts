@@ -1,20 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompiledQuery, QueryResult } from 'kysely';
 import type { Access } from '../access.ts';
 import type { AsideReads } from '../aside/aside-reads.ts';
 import type { Checkpoints } from '../aside/checkpoints.ts';
 import { ConnectionQueue } from './connection-queue.ts';
-import type { FaultWatch } from '../fault-watch.ts';
-import { faultOf } from '../faults.ts';
+import { faultOf, waitedTooLong } from '../faults.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { SqliteFile } from './sqlite-file.ts';
-import { type HeldConnection, TransactionDriver } from './transaction-driver.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { TransactionDriver } from './transaction-driver.ts';
 import { isSwitchedOff } from '../../switches.ts';
-
-/** Waiting longer than this for another program's lock is noted as a fault. */
-const LONG_MS = 1000;
-/** Pause before another program's lock is tried again. Others use the connection meanwhile. */
-const PAUSE_MS = 5;
 
 /**
  * The driver for one SQLite file, with one connection. It recovers from every failure, also where SQLite ends a
@@ -40,7 +34,8 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     this.#aside = aside;
     this.#checkpoints = checkpoints;
     const acquire = async (until: number) => {
-      await this.#checkpoints?.beforeTransaction();
+      const copying = this.#checkpoints?.beforeTransaction();
+      if (copying) await endingBy(until, copying);
       return this.#acquire(until);
     };
     this.#groups = new GroupCommit(acquire, access.waitMs);
@@ -55,7 +50,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     return new SqliteConnection(this.#file, this.#access.faults, this.#queue, until);
   }
 
-  /** At once where nobody has the connection. */
+  /** A read at once where nobody has the connection; a write in a transaction. */
   override execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     return this.#execute(query);
   }
@@ -65,6 +60,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#writesBy(query.sql)) return this.transaction((connection) => connection.executeQuery<Row>(query));
     if (!this.#runsAtOnce || !this.#queue.isFree) return super.execute(query);
     try {
       return this.#file.execute(query.sql, query.parameters) as QueryResult<Row>;
@@ -75,6 +71,15 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     }
   }
 
+  #writesBy(sql: string): boolean {
+    try {
+      return this.#file.writesBy(sql);
+    } catch {
+      // Running it tells what is wrong.
+      return false;
+    }
+  }
+
   /** Together with others that are asked for at the same time. */
   override async transaction<T>(work: (connection: SqliteConnection) => Promise<T>): Promise<T> {
     if (this.#commitsGroups) return this.#groups.run(work);
@@ -82,116 +87,25 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     return super.transaction(work);
   }
 
+  override async whenOnDisk(): Promise<void> {
+    await this.#file.synced();
+  }
+
   async destroy(): Promise<void> {
     await Promise.all([this.#aside.close(), this.#checkpoints?.close()]);
+    // A sync that begins later would open the log again.
+    await this.#file.synced()?.catch(() => {});
     this.#file.close();
   }
 }
 
-/** The connection while one caller has it. */
-class SqliteConnection implements HeldConnection {
-  readonly #file: SqliteFile;
-  readonly #faults: FaultWatch;
-  readonly #queue: ConnectionQueue;
-  /** Until when it waits at most, by `performance.now()`. */
-  readonly #until: number;
-  #inTransaction = false;
-  /** The error with which SQLite ended the transaction by itself; null = it has not. */
-  endedBy: unknown = null;
-  #isReleased = false;
-
-  constructor(file: SqliteFile, faults: FaultWatch, queue: ConnectionQueue, until: number) {
-    this.#file = file;
-    this.#faults = faults;
-    this.#queue = queue;
-    this.#until = until;
-  }
-
-  /** Whether its transaction goes on. */
-  get isOpen(): boolean {
-    return this.#inTransaction && this.#file.inTransaction;
-  }
-
-  async begin(): Promise<void> {
-    await this.#whenUnlocked(() => this.#file.execute('begin immediate', []));
-    this.#inTransaction = true;
-  }
-
-  commit(): void {
-    this.run('commit');
-    this.#inTransaction = false;
-  }
-
-  /** Never throws: if the rollback fails, the connection is abandoned together with its transaction. */
-  rollback(): void {
-    this.#inTransaction = false;
-    try {
-      if (this.#file.inTransaction) this.#file.execute('rollback', []);
-    } catch {
-      this.#file.abandon();
-    }
-  }
-
-  /** Runs a statement inside of the transaction. */
-  run(sql: string, parameters: readonly unknown[] = []): QueryResult<unknown> {
-    // SQLite has ended the transaction: the statement would be kept although the rest is not.
-    if (!this.#file.inTransaction) throw this.endedBy ?? new Error('the transaction has ended');
-    try {
-      return this.#file.execute(sql, parameters);
-    } catch (error) {
-      this.#faults.note(error);
-      if (!this.#file.inTransaction) this.endedBy = error;
-      throw error;
-    }
-  }
-
-  rollbackTo(savepoint: string): void {
-    this.run(`rollback to ${savepoint}`);
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const result = this.#inTransaction
-      ? this.run(sql, parameters)
-      : await this.#whenUnlocked(() => this.#file.execute(sql, parameters));
-    return result as QueryResult<Row>;
-  }
-
-  // oxlint-disable-next-line require-yield
-  async *streamQuery(): AsyncIterableIterator<never> {
-    throw new Error('rows are read in pages, not streamed');
-  }
-
-  release(): void {
-    if (this.#isReleased) return;
-    this.#isReleased = true;
-    if (this.#file.inTransaction) this.rollback();
-    this.#queue.leave();
-  }
-
-  /** Tries `work` until no other program holds the lock; between the tries, other callers use the connection. */
-  async #whenUnlocked<Result>(work: () => Result): Promise<Result> {
-    const started = performance.now();
-    for (;;) {
-      try {
-        return work();
-      } catch (error) {
-        const isLocked = faultOf(error) === 'locked';
-        if (!isLocked || performance.now() - started > LONG_MS) this.#faults.note(error);
-        if (!isLocked || performance.now() > this.#until) throw error;
-      }
-      this.#queue.leave();
-      await sleep(PAUSE_MS);
-      await this.#enterAgain();
-    }
-  }
-
-  async #enterAgain(): Promise<void> {
-    try {
-      await this.#queue.enter(this.#until);
-    } catch (error) {
-      // The connection was not taken again, so it must not be given back.
-      this.#isReleased = true;
-      throw error;
-    }
+/** What `work` resolves to. @throws ConnectionError `busy` when it takes until `until`, by `performance.now()` */
+async function endingBy<T>(until: number, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(waitedTooLong()), until - performance.now());
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

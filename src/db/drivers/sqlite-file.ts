@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs';
 import type { QueryResult } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { Touches } from '../kept/touches.ts';
+import { LogSync } from './log-sync.ts';
 import { prepare, type Statement } from './sqlite-statement.ts';
 import { isSwitchedOff } from '../../switches.ts';
 
@@ -18,6 +19,18 @@ const CHECKPOINT_PAGES = 4096;
 /** The same where another thread makes the checkpoints: it does so much earlier, unless it fails. */
 const LATE_CHECKPOINT_PAGES = 4 * CHECKPOINT_PAGES;
 
+/** Statements that SQLite refuses in a transaction, or that begin one. */
+const NOT_OF_ROWS = /^\s*(pragma|vacuum|attach|detach|begin)\b/i;
+
+export type SqliteOptions = {
+  /** The path of better-sqlite3's addon, where it is not beside the package. */
+  nativeBinding?: string | undefined;
+  /** Whether something else makes the checkpoints. */
+  hasCheckpoints?: boolean;
+  /** False = what is written need not survive a power cut. */
+  syncs?: boolean;
+};
+
 /**
  * An open SQLite file. Statements are prepared once, and values come back as PostgreSQL's driver gives them (booleans,
  * dates, JSON).
@@ -32,11 +45,19 @@ export class SqliteFile {
   /** Null = closed; it is opened at the next use. */
   #database: Database.Database | null;
   #inTransaction = false;
+  /** Null = SQLite syncs each commit itself, or nothing is synced. */
+  readonly #log: LogSync | null;
+  /** How many statements have run that may write. */
+  writes = 0;
 
-  /** `hasCheckpoints`: whether something else makes the checkpoints. */
-  constructor(path: string, nativeBinding?: string, hasCheckpoints = false) {
+  constructor(path: string, { nativeBinding, hasCheckpoints = false, syncs = true }: SqliteOptions = {}) {
+    // A test sets the variable to have SQLite sync each commit itself.
+    const isOwn = syncs && path !== ':memory:' && !isSwitchedOff('PARLEY_TEST_NO_SYNC_ASIDE');
+    this.#log = isOwn ? new LogSync(path, () => this.#copiesLog()) : null;
+    const synchronous = syncs ? 'FULL' : 'OFF';
     this.#open = () => {
       const database = openFile(path, nativeBinding);
+      database.pragma(`synchronous = ${isOwn ? 'NORMAL' : synchronous}`);
       database.pragma(`wal_autocheckpoint = ${hasCheckpoints ? LATE_CHECKPOINT_PAGES : CHECKPOINT_PAGES}`);
       return database;
     };
@@ -61,18 +82,27 @@ export class SqliteFile {
   }
 
   #run(sql: string, parameters: readonly unknown[]): QueryResult<unknown> {
+    const statement = this.#statementOf(sql);
+    if (statement.writes) {
+      this.writes += 1;
+      this.touches.noteWrite(sql);
+    }
+    if (statement.reader) return { rows: statement.all(parameters) };
+    if (statement.changesSchema) this.#noteSchemaChange();
+    const { changes, lastInsertRowid } = statement.run(parameters);
+    if (statement.movesTransaction) this.#lookForTransaction();
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** The prepared statement, of the connection that is open. */
+  #statementOf(sql: string): Statement {
     this.#database ??= this.#open();
     let statement = this.#statements.get(sql);
     if (!statement) {
       statement = prepare(this.#database, sql);
       if (this.#keepsStatements) this.#statements.set(sql, statement);
     }
-    if (statement.writes) this.touches.noteWrite(sql);
-    if (statement.reader) return { rows: statement.all(parameters) };
-    if (statement.changesSchema) this.#noteSchemaChange();
-    const { changes, lastInsertRowid } = statement.run(parameters);
-    if (statement.movesTransaction) this.#lookForTransaction();
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    return statement;
   }
 
   #noteSchemaChange(): void {
@@ -83,6 +113,33 @@ export class SqliteFile {
   /** Only what begins or ends a transaction changes it, and what fails; to ask each time takes longer. */
   #lookForTransaction(): void {
     this.#inTransaction = this.#database?.inTransaction ?? false;
+  }
+
+  /** Resolves when all that is committed now is on the disk. @throws NotOnDiskError */
+  async sync(): Promise<void> {
+    await this.#log?.sync();
+  }
+
+  /** The same without syncing what no one has asked to sync; null = it is on the disk. */
+  synced(): Promise<void> | null {
+    return this.#log?.ended() ?? null;
+  }
+
+  /** Whether the statement may write rows. */
+  writesBy(sql: string): boolean {
+    const { writes } = this.#statementOf(sql);
+    return writes && !NOT_OF_ROWS.test(sql);
+  }
+
+  /** Copies the whole log to the file, and has SQLite sync that. False = it is not possible now. */
+  #copiesLog(): boolean {
+    try {
+      const { rows } = this.execute('pragma wal_checkpoint(full)', []);
+      const [{ busy, log, checkpointed }] = rows as [{ busy: number; log: number; checkpointed: number }];
+      return busy === 0 && log === checkpointed;
+    } catch {
+      return false;
+    }
   }
 
   /** How many pages the write-ahead log has, and how many of them are copied to the file. */
@@ -99,6 +156,7 @@ export class SqliteFile {
     this.#inTransaction = false;
     this.#statements.clear();
     this.touches.detach();
+    this.#log?.close();
     former?.close();
   }
 
@@ -110,7 +168,6 @@ export class SqliteFile {
 function openFile(path: string, nativeBinding?: string): Database.Database {
   const database = new Database(path, { timeout: OPENING_MS, ...(nativeBinding && { nativeBinding }) });
   database.pragma('journal_mode = WAL');
-  database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma(`cache_size = -${CACHE_KIB}`);
   // From here on, the driver waits for locks itself, without blocking other work.

@@ -16,7 +16,7 @@ export function sqliteDialect(path: string, access: Access, nativeBinding?: stri
   const makeThread = () => (hasThread(path) ? new AsideThread(path, nativeBinding) : null);
   // One for each: transactions may wait for a checkpoint, which must not wait for a long read.
   const [forReads, forCheckpoints] = [makeThread(), makeThread()];
-  const file = new SqliteFile(path, nativeBinding, forCheckpoints !== null);
+  const file = new SqliteFile(path, { nativeBinding, hasCheckpoints: forCheckpoints !== null, syncs: access.syncs });
   const checkpoints = forCheckpoints && new Checkpoints(file, forCheckpoints);
   const driver = new SqliteDriver(file, access, asideReads(file, forReads), checkpoints);
   return {

@@ -4,6 +4,7 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } 
 /** A connection while one caller has it; `release` may be called more than once. */
 export type HeldConnection = DatabaseConnection & {
   begin(): Promise<void>;
+  /** What was written is on the disk when the promise resolves. */
   commit(): Promise<void> | void;
   /** Never throws. */
   rollback(): Promise<void> | void;
@@ -13,6 +14,11 @@ export type HeldConnection = DatabaseConnection & {
   rollbackTo(savepoint: string): unknown;
   release(): void;
 };
+
+/** `streamQuery` of connections. @throws Error */
+export function refuseStreaming(): never {
+  throw new Error('rows are read in pages, not streamed');
+}
 
 /** A dialect with the driver that all its connections are from. */
 export type OwnDialect = Dialect & {
@@ -50,24 +56,38 @@ export abstract class TransactionDriver<Connection extends HeldConnection> imple
     }
   }
 
-  /** As `share`, with all statements reading the database as of one moment; calls `note` before each. PostgreSQL only. */
-  async snapshot<T>(_read: (connection: Connection) => Promise<T>, _note: (sql: string) => void): Promise<T> {
+  /** As `share`, with all statements reading the database as of one moment. PostgreSQL only. */
+  async snapshot<T>(_read: (connection: Connection) => Promise<T>): Promise<T> {
     throw new Error('only PostgreSQL reads as of one moment');
   }
+
+  /** Resolves when all is on the disk that can be read now; at once where that holds for whatever can be read. */
+  async whenOnDisk(): Promise<void> {}
 
   /** Runs `work` in a transaction of its own, of which nothing is kept when it throws; it is committed when the promise resolves. */
   async transaction<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await this.acquireConnection();
     try {
-      await connection.begin();
+      return await this.between(connection, () => connection.begin(), work);
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** Runs `work` on the connection between `begin` and the commit, or the rollback where anything throws. */
+  protected async between<T>(
+    connection: Connection,
+    begin: () => Promise<void> | void,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    try {
+      await begin();
       const result = await work(connection);
       await connection.commit();
       return result;
     } catch (error) {
       await connection.rollback();
       throw error;
-    } finally {
-      connection.release();
     }
   }
 

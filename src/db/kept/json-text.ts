@@ -9,6 +9,8 @@ let texts: JsonText[] | null = null;
 /** A value whose JSON text is there already; a `JsonAnswer` has it as it is, and `JSON.stringify` writes its value. */
 export class JsonText {
   readonly text: string;
+  /** The text in UTF-8, where it is kept to be sent again and again; otherwise null. */
+  utf8: Buffer | null = null;
   #bytes: number | undefined;
   #digest: string | undefined;
 
@@ -22,13 +24,32 @@ export class JsonText {
   }
 
   get digest(): string {
-    return (this.#digest ??= digest(this.text));
+    return (this.#digest ??= this.makeDigest());
+  }
+
+  protected makeDigest(): string {
+    return digest(this.text);
   }
 
   toJSON(): unknown {
     if (texts === null) return JSON.parse(this.text);
     texts.push(this);
     return MARK;
+  }
+}
+
+/** The texts as one array. */
+export class JsonArray extends JsonText {
+  readonly elements: readonly JsonText[];
+
+  constructor(elements: readonly JsonText[]) {
+    super(`[${elements.map(({ text }) => text).join(',')}]`);
+    this.elements = elements;
+  }
+
+  /** From those of the elements, which are known where they are kept. */
+  protected override makeDigest(): string {
+    return digest(JSON.stringify(this.elements.map((element) => element.digest)));
   }
 }
 
@@ -56,6 +77,15 @@ export class JsonAnswer {
     let text = this.#around[0] ?? '';
     for (const [index, { text: inside }] of this.#texts.entries()) text += inside + (this.#around[index + 1] ?? '');
     return text;
+  }
+
+  /** The text in pieces: one, unless there are texts of which the bytes are kept. */
+  get pieces(): (string | Buffer)[] {
+    if (this.#texts.every(({ utf8 }) => utf8 === null)) return [this.text];
+    return this.#around.flatMap((between, index) => {
+      const inside = this.#texts[index];
+      return inside ? [between, inside.utf8 ?? inside.text] : [between];
+    });
   }
 
   /** The length in UTF-8, without making the text. */

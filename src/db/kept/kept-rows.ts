@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
-import { keysOfRows, type ReadRows } from './kept-texts.ts';
 import { KeptValues } from './kept-values.ts';
+import type { ReadRows } from './row-keys.ts';
 import type { Touches } from './touches.ts';
 
 /** Characters of the JSON of all rows, and of what is noted about them. */
@@ -42,16 +42,12 @@ export class KeptRows {
     const kept = this.#results.get(name) as Row[] | undefined;
     if (kept) return kept;
 
-    const reading = this.#touches.begin();
-    try {
-      const tables = this.#touches.watch(query.sql);
+    return this.#touches.reading(async (reading) => {
+      reading.note(query.sql);
       const rows = freeze(await execute());
-      const read = rows.length === 0 ? {} : rowsOf(rows);
-      if (tables !== null) this.#results.keep(reading, name, rows as Rows, keysOfRows(tables, read));
+      this.#results.keep(reading, name, rows as Rows, rows.length === 0 ? {} : rowsOf(rows));
       return rows;
-    } finally {
-      this.#touches.end(reading);
-    }
+    });
   }
 }
 

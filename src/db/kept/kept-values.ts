@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Reading, Touched, Touches } from './touches.ts';
+import type { Reading } from './reading.ts';
+import type { ReadRows } from './row-keys.ts';
+import type { Touched, Touches } from './touches.ts';
 
 /** Sizes in characters of text. */
 type Sizes<Value> = {
@@ -7,7 +9,7 @@ type Sizes<Value> = {
   most: number;
   /** A value that takes more than this is not kept; `most` where it is not given. */
   mostOfOne?: number;
-  /** The size of a value, without the keys of what it was made from. It is asked once, when the value is kept. */
+  /** The size of a value, without its name and the keys of what it was made from. It is asked once, when the value is kept. */
   sizeOf: (value: Value) => number;
 };
 
@@ -17,35 +19,52 @@ const KEY_CHARACTERS = 64;
 /** A value, and the keys of what it was made from: "contacts", "contacts 5". */
 type Entry<Value> = { value: Value; madeFrom: readonly string[] };
 
-/** Values by name, each kept until anything that it was made from is written. The least recently used leave first. */
+/**
+ * Values by name, each kept until anything that it was made from is written, as `touches` tells. The least recently used
+ * leave first.
+ */
 export class KeptValues<Value> {
   readonly #values: LRUCache<string, Entry<Value>>;
   /** The names of the values that were made from what the key says. */
   readonly #madeFrom = new Map<string, Set<string>>();
+  #left = 0;
 
-  constructor(touches: Touches, { most, mostOfOne = most, sizeOf }: Sizes<Value>) {
+  constructor(touches: Touches | null, { most, mostOfOne = most, sizeOf }: Sizes<Value>) {
     this.#values = new LRUCache({
       maxSize: most,
       maxEntrySize: mostOfOne,
-      sizeCalculation: ({ value, madeFrom }) => sizeOf(value) + madeFrom.length * KEY_CHARACTERS,
-      dispose: ({ madeFrom }, name) => this.#unlink(name, madeFrom),
+      sizeCalculation: ({ value, madeFrom }, name) => name.length + sizeOf(value) + madeFrom.length * KEY_CHARACTERS,
+      dispose: ({ madeFrom }, name) => {
+        this.#left += 1;
+        this.#unlink(name, madeFrom);
+      },
     });
-    touches.listen((touched) => (touched === null ? this.#forget() : this.#forgetTouched(touched)));
+    touches?.listen((touched) => (touched === null ? this.forget() : this.#forgetTouched(touched)));
+  }
+
+  /** How many values have left: what they were made from was written, others took their place, or there was no space. */
+  get left(): number {
+    return this.#left;
   }
 
   get(name: string): Value | undefined {
     return this.#values.get(name)?.value;
   }
 
-  /** Keeps a value, unless what it was made from has been written since `reading` began. */
-  keep(reading: Reading, name: string, value: Value, madeFrom: readonly string[]): void {
-    if (reading.isInDoubt || madeFrom.some((key) => reading.touched.has(key))) return;
+  /** Keeps a value that `reading` has read from these rows, unless they have been written since, or it cannot be told. */
+  keep(reading: Reading, name: string, value: Value, rows: ReadRows): void {
+    const madeFrom = reading.unchangedKeys(rows);
+    if (madeFrom !== null) this.set(name, value, madeFrom);
+  }
+
+  /** Keeps a value that was made from what has these keys. */
+  protected set(name: string, value: Value, madeFrom: readonly string[]): void {
     this.#values.set(name, { value, madeFrom });
     // A value that is too large was not kept.
     if (this.#values.has(name)) this.#link(name, madeFrom);
   }
 
-  #forget(): void {
+  forget(): void {
     this.#values.clear();
     this.#madeFrom.clear();
   }

@@ -1,7 +1,8 @@
 import type { Tx } from '../tx.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { type Placeholders, prepared } from '../prepared.ts';
-import { type KeyedTable, ROW_KEYS } from './triggers.ts';
+import type { RowRead } from './noted-tables.ts';
+import { type KeyedTable, ROW_KEYS } from './row-keys.ts';
 import type { Check, Checked, ReadVersion } from './versioned-texts.ts';
 
 /** Tables whose rows have counters too, which are written all the time: the version of such a row is what its columns hold. */
@@ -9,14 +10,14 @@ const BY_VALUE = new Set(['accounts']);
 /** A whole table with more rows has no version: reading it would take too long. */
 const MOST_ROWS = 100;
 
-/** What tells the versions of rows of a table: "contacts", "inboxes *" for all rows, "accounts id,name" by these columns. */
-export function versionOf(table: string, columns: Iterable<string>, isWhole: boolean): string {
-  if (isWhole) return `${table} *`;
-  return BY_VALUE.has(table) ? `${table} ${[...columns].toSorted().join(',')}` : table;
-}
-
 /** What was read of a table, without its version. */
 export type ReadKey = Pick<ReadVersion, 'of' | 'key'>;
+
+/** The table by which versions are told: "contacts", "inboxes *" for all rows, "accounts id,name" by these columns. */
+export function versionedKey({ table, columns, key }: RowRead): ReadKey {
+  if (key === null) return { of: `${table} *`, key };
+  return { of: BY_VALUE.has(table) ? `${table} ${[...columns].toSorted().join(',')}` : table, key };
+}
 
 /** The versions of the rows as of now, and the server that they are from. That of a whole table is null where it is too large. */
 export async function readVersions(tx: Tx, rows: ReadKey[]): Promise<{ server: string; rows: ReadVersion[] }> {
@@ -37,7 +38,8 @@ export async function runCheck(tx: Tx, check: Check): Promise<Checked> {
 
 /** The values and the variant of `select` for the rows. */
 function questionOf(what: 'read' | 'changed', rows: (ReadKey & { version?: string | null })[]) {
-  const tables = Map.groupBy(rows, (row) => row.of);
+  // Sorted, so that the same tables are one variant.
+  const tables = new Map([...Map.groupBy(rows, (row) => row.of)].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   const values: Record<string, string> = {};
   for (const [index, asked] of [...tables.values()].entries()) {
     values[`k${index}`] = `{${asked.map(({ key }) => key ?? 0).join()}}`;

@@ -1,6 +1,5 @@
 import type { Tx } from '../tx.ts';
-import type { ReadRows } from './kept-texts.ts';
-import type { KeyedTable } from './triggers.ts';
+import type { KeyedTable, ReadRows } from './row-keys.ts';
 import type { Checked } from './versioned-texts.ts';
 
 /** What of an answer depends on the request. */
@@ -32,4 +31,7 @@ export type KeyedPage = { name: string; keys: VersionedKey[]; checked: Checked |
  * A page of a list: the row keys of its things in their order (`ids` on SQLite, `keyed` on PostgreSQL), and the things
  * themselves. Where neither `ids` nor `keyed` is given, the things are always read.
  */
-export type List<Item> = { ids?(): Promise<number[]>; keyed?: KeyedPage; items(): Promise<Item[]> };
+export type List<Item> = { ids?(): Promise<readonly { id: number }[]>; keyed?: KeyedPage; items(): Promise<Item[]> };
+
+/** A page to be shown. */
+export type Listed<Item, Value> = { showing: Showing<Item, Value>; list: List<Item>; seen: Seen };

@@ -13,6 +13,10 @@ export const nameOf = ({ table, form }: Kind, id: number, { publicUrl }: Seen) =
 const ownNameOf = (kind: Kind, id: number, seen: Seen) =>
   `${nameOf(kind, id, seen)} ${seen.viewer.type} ${seen.viewer.id}`;
 
+/** The name of a page for this viewer. */
+export const pageNameOf = ({ table, form }: Kind, { viewer, publicUrl }: Seen) =>
+  `${table} ${form} ${publicUrl} ${viewer.type} ${viewer.id}`;
+
 /** What `texts` has of the thing with this row key: the text that is the same for everyone, or else the viewer's own. */
 export function findText<Text>(
   texts: { find(name: string, now: Date): Text | undefined },

@@ -1,12 +1,12 @@
 import type Database from 'better-sqlite3';
 import { LRUCache } from 'lru-cache';
-import { NO_SCHEMA, readSchema, type Schema, triggersOf } from './triggers.ts';
+import { Reading } from './reading.ts';
+import { READ_SCHEMA, type SchemaRow, schemaOf } from './schema.ts';
+import { StatementReads, type TableRead } from './statement-reads.ts';
+import { triggersOf } from './triggers.ts';
 
 /** What was written: "contacts" and "contacts 5" for the contact 5. */
 export type Touched = ReadonlySet<string>;
-
-/** What was written while something was being read. */
-export type Reading = { touched: Set<string>; isInDoubt: boolean };
 
 /** Called with what was written, after the end of the transaction; null = anything may have been. */
 type Listener = (touched: Touched | null) => void;
@@ -26,13 +26,14 @@ export class Touches {
   readonly #listeners: Listener[] = [];
   /** Null = closed, or nothing has been read from it. */
   #database: Database.Database | null = null;
-  #schema: Schema = NO_SCHEMA;
+  /** Null = its schema has not been read. */
+  #reads: StatementReads | null = null;
+  /** The virtual tables of which writes can be told: they cannot have triggers, which report other writes. */
+  #virtual: string[] = [];
   /** The columns of tables whose updates are reported. */
   readonly #watched = new Map<string, Set<string>>();
-  /** The virtual tables that each writing statement names: they cannot have triggers, which report other writes. */
+  /** The virtual tables that each writing statement names. */
   readonly #writes = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });
-  /** The tables that statements read. */
-  readonly #statements = new LRUCache<string, string[]>({ max: KNOWN_STATEMENTS });
   readonly #readings = new Set<Reading>();
   /** Written since the last transaction ended. */
   #pending = new Set<string>();
@@ -53,15 +54,17 @@ export class Touches {
     this.#listeners.push(listener);
   }
 
-  /** Notes what is written from now on until `end`. */
-  begin(): Reading {
-    const reading = { touched: new Set<string>(), isInDoubt: false };
+  /** What `read` gives, which is told what is written meanwhile, and notes its statements with it. */
+  async reading<T>(read: (reading: Reading) => Promise<T>): Promise<T> {
+    const reading = new Reading((sql) => this.watch(sql));
     this.#readings.add(reading);
-    return reading;
-  }
-
-  end(reading: Reading): void {
-    this.#readings.delete(reading);
+    try {
+      return await read(reading);
+    } finally {
+      this.#readings.delete(reading);
+      // It hears no more.
+      reading.isInDoubt = true;
+    }
   }
 
   /** Looks whether other programs have written, and has what they may have changed forgotten. False = it cannot be told now. */
@@ -90,16 +93,12 @@ export class Touches {
    * Makes sure that writes to what the statement reads are reported. Returns the tables that it names; null = writes
    * cannot be told.
    */
-  watch(sql: string): readonly string[] | null {
-    const known = this.#statements.get(sql);
-    if (known) return known;
+  watch(sql: string): readonly TableRead[] | null {
     const database = this.#database;
-    // A rollback would take the triggers back.
-    if (database === null || database.inTransaction) return null;
+    if (database === null) return null;
     try {
-      const tables = this.#watchAll(database, sql);
-      if (tables !== null) this.#statements.set(sql, tables);
-      return tables;
+      const tables = this.#readsOf(database)?.of(sql) ?? null;
+      return tables?.every((read) => this.#watchTable(database, read)) ? tables : null;
     } catch {
       // Another program holds the lock of the schema, or there is no room. Some triggers may be missing.
       this.reset();
@@ -107,27 +106,23 @@ export class Touches {
     }
   }
 
-  #watchAll(database: Database.Database, sql: string): string[] | null {
-    if (this.#schema === NO_SCHEMA) this.#schema = readSchema(database);
-    const { columns: known, virtual } = this.#schema;
-    const words = new Set(sql.match(/\w+/g));
-    const isOfAll = sql.replaceAll('count(*)', '').includes('*');
-    const tables = [...words].filter((word) => known.has(word));
-    for (const table of tables.filter((table) => !virtual.includes(table))) {
-      const columns = known.get(table);
-      if (!columns) return null;
-      this.#watchColumns(database, table, isOfAll ? columns : columns.filter((column) => words.has(column)));
+  /** Null in a transaction that may have changed the schema. */
+  #readsOf(database: Database.Database): StatementReads | null {
+    if (this.#reads === null && !database.inTransaction) {
+      const schema = schemaOf(database.prepare<[], SchemaRow>(READ_SCHEMA.sqlite).all());
+      this.#virtual = [...schema].flatMap(([table, { kind }]) => (kind === 'virtual' ? [table] : []));
+      this.#reads = new StatementReads(schema);
     }
-    return tables;
+    return this.#reads;
   }
 
   /** To be called before each statement that may write: virtual tables have no triggers. */
   noteWrite(sql: string): void {
-    if (this.#schema.virtual.length === 0) return;
+    if (this.#virtual.length === 0) return;
     let written = this.#writes.get(sql);
     if (!written) {
       // Also by the tables that it is stored in, such as message_search_data.
-      written = this.#schema.virtual.filter((table) => new RegExp(`\\b${table}`, 'i').test(sql));
+      written = this.#virtual.filter((table) => new RegExp(`\\b${table}`, 'i').test(sql));
       this.#writes.set(sql, written);
     }
     for (const table of written) this.#pending.add(table);
@@ -144,9 +139,9 @@ export class Touches {
 
   /** To be called when the schema has changed. */
   reset(): void {
-    this.#schema = NO_SCHEMA;
+    this.#reads = null;
+    this.#virtual = [];
     this.#watched.clear();
-    this.#statements.clear();
     this.#writes.clear();
     this.#doubt();
   }
@@ -181,11 +176,16 @@ export class Touches {
     for (const listener of this.#listeners) listener(null);
   }
 
-  #watchColumns(database: Database.Database, table: string, columns: string[]): void {
+  /** Returns whether writes to the table are reported. */
+  #watchTable(database: Database.Database, { table, columns }: TableRead): boolean {
+    if (columns === null) return true;
     const watched = this.#watched.get(table);
-    if (watched && columns.every((column) => watched.has(column))) return;
+    if (watched && columns.every((column) => watched.has(column))) return true;
+    // A rollback would take the triggers back.
+    if (database.inTransaction) return false;
     const all = new Set([...(watched ?? []), ...columns]);
     database.exec(triggersOf(table, [...all]));
     this.#watched.set(table, all);
+    return true;
   }
 }

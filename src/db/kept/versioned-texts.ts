@@ -1,11 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { holdsAt, type Kept } from './kept-texts.ts';
+import { type Kept, KeptTexts } from './kept-texts.ts';
+import type { StatementReads } from './statement-reads.ts';
 
-/** Characters of all texts and of what is noted about them. */
-const MOST_CHARACTERS = 13_000_000;
-/** The same of what is remembered of lists. */
+/** Characters of what is remembered of lists. */
 const MOST_OF_LISTS = 4_000_000;
-const KNOWN_STATEMENTS = 500;
 const NOTE_CHARACTERS = 200;
 const ROW_CHARACTERS = 100;
 /**
@@ -15,7 +13,7 @@ const ROW_CHARACTERS = 100;
 const MOST_MS = 3_600_000;
 
 /**
- * What was read of a table: the rows with `key`, or all rows where it is null; `of` is the table as `versionOf` has it.
+ * What was read of a table: the rows with `key`, or all rows where it is null; `of` is the table as `versionedKey` has it.
  * The version is null where there was no row. `name` is all of that together.
  */
 export type ReadVersion = { of: string; key: number | null; version: string | null; name: string };
@@ -29,33 +27,20 @@ export type Checked = { check: Check; server: string; changed: ReadonlySet<strin
 /** A text with the version of the thing's own row (`xmin`), and the other rows that it was made from. */
 export type VersionedText = Kept & { own: string; rows: readonly ReadVersion[] };
 
-/** The columns of each table of the schema; null = a view or another relation whose rows have no version. */
-export type Schema = ReadonlyMap<string, readonly string[] | null>;
-
-/** The tables and columns that a statement reads; null = it cannot be told when they change. */
-export type TablesRead = (readonly [table: string, columns: readonly string[] | null])[];
-
-/**
- * JSON texts by name, on PostgreSQL: whether one still holds is found by the versions of its rows. The least recently used
- * leave first.
- */
-export class VersionedTexts {
-  /** Null = not read yet. */
-  schema: Schema | null = null;
-  /** What statements read, by their texts. */
-  readonly statements = new LRUCache<string, TablesRead>({ max: KNOWN_STATEMENTS });
-  readonly #texts = new LRUCache<string, VersionedText>({
-    maxSize: MOST_CHARACTERS,
-    sizeCalculation: ({ json, rows }) => json.text.length + NOTE_CHARACTERS + rows.length * ROW_CHARACTERS,
-  });
-  /** The texts that are being made, by their names: others wait for them rather than read the same. */
-  readonly making = new Map<string, Promise<unknown>>();
+/** The texts on PostgreSQL: whether one still holds is found by the versions of its rows. */
+export class VersionedTexts extends KeptTexts<VersionedText> {
+  /** Null = the schema has not been read. */
+  reads: StatementReads | null = null;
   /** What was checked last for each list, to be asked with its keys the next time. */
   readonly #checks = new LRUCache<string, { check: Check | null }>({
     maxSize: MOST_OF_LISTS,
     sizeCalculation: ({ check }, list) => NOTE_CHARACTERS + list.length + (check?.names.size ?? 0) * ROW_CHARACTERS,
   });
   #server = '';
+
+  constructor() {
+    super(null, { noteSizeOf: ({ rows }) => rows.length * ROW_CHARACTERS });
+  }
 
   /** Whether the list was asked for before. Most of those that were not, such as deep pages, are not asked for again. */
   isAskedAgain(list: string): boolean {
@@ -72,23 +57,18 @@ export class VersionedTexts {
     this.#checks.set(list, { check });
   }
 
-  /** The text with this name, if it holds at `now` while its rows do not change. */
-  find(name: string, now: Date): VersionedText | undefined {
-    const kept = this.#texts.get(name);
-    return kept && holdsAt(kept, now) ? kept : undefined;
-  }
-
-  keep(name: string, kept: VersionedText, now: Date): void {
-    this.#texts.set(name, { ...kept, until: Math.min(kept.until, now.getTime() + MOST_MS) });
+  /** Keeps a text that was read at `now`. */
+  keepUntilChecked(name: string, text: VersionedText, now: Date): void {
+    this.set(name, { ...text, until: Math.min(text.until, now.getTime() + MOST_MS) }, []);
   }
 
   /**
    * Forgets all texts when `server` is not the one that they were read from: after a restart from a backup, or on a standby
-   * that took over, the same versions may stand for other rows. Returns whether it was.
+   * that took over, the same versions may stand for other rows. Returns whether they were kept.
    */
-  isOf(server: string): boolean {
+  forgetUnlessOf(server: string): boolean {
     if (server === this.#server) return true;
-    this.#texts.clear();
+    this.forget();
     this.#server = server;
     return false;
   }

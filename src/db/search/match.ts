@@ -40,6 +40,13 @@ export function matchingMessages(
         where message_search match ${match} and s.rowid between v.value << 32 and (v.value << 32) | 4294967295)`;
 }
 
+/** A subquery for the keys of all messages that `match` (of `matchText`) finds. */
+export function allMatchingMessages(tx: Tx, match: string): RawBuilder<{ id: number }> {
+  return tx.isPostgres
+    ? sql`(select message_id as id from message_search where words @@ ${match}::tsquery)`
+    : sql`(select rowid & 4294967295 as id from message_search where message_search match ${match})`;
+}
+
 /**
  * A subquery for the keys of the contacts whose text contains `text`, which must be in lower case, among those that
  * `match` (of `matchText`) finds.

@@ -78,9 +78,13 @@ function jsonIn(text: string): unknown {
   return parseJson(text);
 }
 
+/** Whether the request has a body. */
+export function hasBody(ctx: Ctx): boolean {
+  return (ctx.request.length ?? 0) > 0 || ctx.get('Transfer-Encoding') !== '';
+}
+
 function mustBeReadable(ctx: Ctx): void {
-  const hasBody = (ctx.request.length ?? 0) > 0 || ctx.get('Transfer-Encoding') !== '';
-  if (!hasBody || ctx.is(...READABLE) !== false) return;
+  if (!hasBody(ctx) || ctx.is(...READABLE) !== false) return;
   throw badRequest(
     `a body of the type ${ctx.request.type || 'unknown'} cannot be read; send JSON or a form, and say which in Content-Type`,
   );

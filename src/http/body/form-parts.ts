@@ -1,6 +1,6 @@
+import { tooLarge } from '../../errors.ts';
 import { Transform } from 'node:stream';
 import { multipart, type Part, type PluginFunction } from 'formidable';
-import { tooLarge } from './spool.ts';
 
 // Corrects formidable 3.5, the parser of multipart forms, where it departs from the standard or has no limit.
 

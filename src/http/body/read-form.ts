@@ -1,9 +1,10 @@
+import { tooLarge } from '../../errors.ts';
 import formidable, { errors, type Files } from 'formidable';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { ParsedFiles } from './form-files.ts';
 import { multipartForms, tellFiles } from './form-parts.ts';
-import { type Spool, type SpoolLimits, tooLarge } from './spool.ts';
+import { type Spool, type SpoolLimits } from './spool.ts';
 
 /** Most bytes of all text fields of a multipart form: enough for a message of 150,000 characters and its attributes. */
 const MAX_FIELDS_BYTES = 1_000_000;

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { badRequest } from '../../errors.ts';
-import { tooLarge } from './spool.ts';
+import { badRequest, tooLarge } from '../../errors.ts';
 
 const UTF8 = new TextDecoder();
 

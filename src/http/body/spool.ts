@@ -4,7 +4,7 @@ import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import { AppError } from '../../errors.ts';
+import { tooLarge } from '../../errors.ts';
 
 /** Limits of a form's files: the bytes of each, and how many. */
 export type SpoolLimits = { max_file_bytes: number; max_files: number };
@@ -69,10 +69,6 @@ export function openSpool(dir: string | null, { max_file_bytes, max_files }: Spo
       await Promise.all(streams.map(remove));
     },
   };
-}
-
-export function tooLarge(detail: string): AppError {
-  return new AppError('too_large', 'Payload too large', { detail });
 }
 
 /** Waits until the file is closed: a file that is still being opened would appear again after its removal. */

@@ -1,10 +1,13 @@
 import type { StoredFile } from '../../storage/stored-file.ts';
-import { describeUpload, keepUpload, type Upload } from '../../storage/files.ts';
+import { copyStored, describeUpload, keepUpload, type Upload } from '../../storage/files.ts';
 import type { Ctx } from '../state.ts';
 import { type FormFile, formFiles } from './form-files.ts';
 
-/** An uploaded file that is not stored yet: what it will be stored as, and where the body's parser put it. */
-export type UploadedFile = StoredFile & { path: string };
+/**
+ * A file of a request that is not stored yet: what it will be stored as, and where it lies. With `isCopied`, that is a
+ * stored file, which stays; without, the body's parser put it there.
+ */
+export type UploadedFile = StoredFile & { path: string; isCopied?: boolean };
 
 /** The files uploaded under any of `names`, or one of them with `[]` at its end, in the order of the names. */
 export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<UploadedFile[]> {
@@ -16,9 +19,11 @@ export function describeUploads(ctx: Ctx, names: readonly string[]): Promise<Upl
 /** Stores the files, synced to disk before any row names them. They are removed again if the request fails. */
 export async function storeUploads(ctx: Ctx, uploads: readonly UploadedFile[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
-  for (const { path, ...file } of uploads) {
+  const { data_dir: dataDir } = ctx.state.app.config;
+  for (const { path, isCopied, ...file } of uploads) {
     ctx.state.storedFiles.push(file.key);
-    await keepUpload(ctx.state.app.config.data_dir, path, file.key);
+    if (isCopied) await copyStored(dataDir, path, file.key);
+    else await keepUpload(dataDir, path, file.key);
     stored.push(file);
   }
   return stored;

@@ -1,7 +1,8 @@
+import { type Dialect, differencesIn } from '../../dialect.ts';
 import { VERSION } from '../../version.ts';
 import type { MountedRoute } from '../routes/mount.ts';
 import { gatherComponents } from './components.ts';
-import { GUIDE } from './guide.ts';
+import { guideIn } from './guide.ts';
 import { operationOf, templateOf } from './operation.ts';
 import { failureResponses } from './responses.ts';
 import { deliveryHeaders, EVENTS_TAG, webhooksOf } from './webhooks.ts';
@@ -10,8 +11,8 @@ import { deliveryHeaders, EVENTS_TAG, webhooksOf } from './webhooks.ts';
 export type Document = ReturnType<typeof openApi>;
 export type Operation = ReturnType<typeof operationOf>;
 
-/** The OpenAPI 3.1 document of the API, read from its routes; `url` is where this server is reached. */
-export function openApi(routes: readonly MountedRoute[], url: string) {
+/** The OpenAPI 3.1 document of the API in a dialect, read from its routes; `url` is where this server is reached. */
+export function openApi(routes: readonly MountedRoute[], url: string, dialect: Dialect) {
   const operations = routes.map((route) => ({
     path: templateOf(route.path),
     method: route.method.toLowerCase(),
@@ -24,12 +25,16 @@ export function openApi(routes: readonly MountedRoute[], url: string) {
       Object.fromEntries(of.map(({ method, operation }) => [method, operation])),
     ]),
   );
-  const { schemas, value } = gatherComponents({ paths, webhooks: webhooksOf(), responses: failureResponses });
+  const { schemas, value } = gatherComponents({
+    paths,
+    webhooks: webhooksOf(differencesIn(dialect)),
+    responses: failureResponses,
+  });
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].toSorted();
   return {
     openapi: '3.1.0',
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    info: { title: 'Parley', version: VERSION, description: GUIDE },
+    info: { title: 'Parley', version: VERSION, 'x-dialect': dialect, description: guideIn(dialect) },
     servers: [{ url }],
     tags: [...tags, EVENTS_TAG].map((name) => ({ name })),
     paths: value.paths,
@@ -60,6 +65,19 @@ const PARAMETERS = {
     in: 'header',
     description: 'Up to 255 printable characters. Requests with the same key happen once and get the same answer.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  WebsiteToken: {
+    name: 'website_token',
+    in: 'query',
+    required: true,
+    description: 'The `website_token` of the inbox; it may also stand in the body.',
+    schema: { type: 'string' },
+  },
+  VisitorToken: {
+    name: 'X-Auth-Token',
+    in: 'header',
+    description: 'The `widget_auth_token` of the visitor. Without it, a first message or `set_user` answers a new one.',
+    schema: { type: 'string' },
   },
 };
 

@@ -8,6 +8,7 @@ import { MOMENT, TYPICAL } from './typical.ts';
  * TYPICAL may have one.
  */
 export function exampleOf(shape: Shape, name = '', owner = ''): unknown {
+  if (shape['example'] !== undefined) return shape['example'];
   for (const known of [`${owner}.${name}`, name]) {
     const typical = TYPICAL[known];
     if (typical !== undefined && fits(typical, shape)) return typical;
@@ -40,7 +41,8 @@ function exampleOfEither(shapes: Shape[], name: string, owner: string): unknown 
   return isText && others.some(({ type }) => type === 'null') ? null : exampleOf(first, name, owner);
 }
 
-function exampleObject(properties: Record<string, Shape>, title: string): object {
+/** Without the mark that only samples have. */
+function exampleObject({ sample: _, ...properties }: Record<string, Shape>, title: string): object {
   return Object.fromEntries(Object.entries(properties).map(([name, shape]) => [name, exampleOf(shape, name, title)]));
 }
 

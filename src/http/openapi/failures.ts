@@ -36,6 +36,11 @@ export const FAILURES: Record<number, { name: string; description: string; examp
       message: 'this Idempotency-Key came with another request; use a new one',
     },
   },
+  410: {
+    name: 'Gone',
+    description: 'It was there, and is no longer kept',
+    example: { error: 'Events expired', message: 'events before 5017 are no longer kept', first_id: 5017 },
+  },
   413: {
     name: 'TooLarge',
     description: 'The body or a file is too large',

@@ -1,10 +1,12 @@
 import type { MountedRoute } from '../routes/mount.ts';
 
-/** Path segments that are not resources. */
-const PREFIXES = new Set(['api', 'v1', 'platform', 'public']);
+/** Path segments that are not in names; `platform` is, because the Application API has resources of the same names. */
+const PREFIXES = new Set(['api', 'v1', 'public']);
 /** The operation's unique name, from its method and path: "get_conversations_id_messages". */
 export function operationIdOf({ method, path }: Pick<MountedRoute, 'method' | 'path'>): string {
-  const words = path.match(/[\w.]+/g)?.filter((word) => !PREFIXES.has(word)) ?? [];
+  const segments = path.match(/[\w.]+/g) ?? [];
+  const resources = segments.filter((segment) => !PREFIXES.has(segment));
+  const words = resources.length > 0 ? resources : segments;
   const within = words.length > 2 && words[0] === 'accounts' ? words.slice(2) : words;
   return [method.toLowerCase(), ...within].join('_').replaceAll('.', '_');
 }

@@ -25,9 +25,30 @@ export function articleOf({ path, method, operation }: Listed, document: Documen
     ${parametersHtml('Parameters', operation, document)} ${bodyHtml(operation, document)}
     <h4>Answers</h4>
     ${join(Object.entries(operation.responses).map(([status, response]) => responseHtml(status, response, document)))}
-    <h4>Try it</h4>
-    ${join(curlsOf({ path, method, operation }, document.servers[0]?.url ?? '').map(code))}
+    ${operation['x-socket'] ? framesHtml(operation['x-socket']) : tryHtml({ path, method, operation }, document)}
   </article> `;
+}
+
+function tryHtml(listed: Listed, document: Document): Html {
+  return html`<h4>Try it</h4>
+    ${join(curlsOf(listed, document.servers[0]?.url ?? '').map(code))}`;
+}
+
+function framesHtml({ sends, takes }: NonNullable<Operation['x-socket']>): Html {
+  const shown = (frames: typeof sends) =>
+    join(
+      frames.map(
+        ({ name, summary, schema, example }) =>
+          html`<details class="answer">
+            <summary><code>${name}</code> ${prose(summary)}</summary>
+            ${schemaHtml(schema)} ${jsonCode(example)}
+          </details>`,
+      ),
+    );
+  return html`<h4>Frames from the server</h4>
+    ${shown(sends)}
+    <h4>Frames from the client</h4>
+    ${shown(takes)}`;
 }
 
 /** The article about what a receiver of this event gets. */

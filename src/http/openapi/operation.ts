@@ -2,6 +2,7 @@ import { integer, text, type Shape } from '../../wire/shape.ts';
 import { keepsAnswers, type MountedRoute } from '../routes/mount.ts';
 import { rolesOf } from '../permissions.ts';
 import { wholeQuery } from '../routes/page.ts';
+import type { FrameSpec, SocketSpec } from '../routes/route.ts';
 import { exampleOf, withFile } from './examples.ts';
 import { filesSchema, formExample, formSchema } from './form-schema.ts';
 import { fieldsOf, inputSchema } from './input-schema.ts';
@@ -25,10 +26,23 @@ export function operationOf(route: MountedRoute) {
     'x-permission': route.permission,
     'x-roles': roles,
     security: isOpen ? [] : SECURITY,
-    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    parameters: [
+      ...pathParameters(route),
+      ...entranceParameters(route),
+      ...queryParameters(route),
+      ...headerParameters(route),
+    ],
     ...(body && { requestBody: body }),
     responses: responsesOf(route),
+    ...(route.socket && { 'x-socket': socketOf(route.socket) }),
   };
+}
+
+/** What goes over the socket, for which OpenAPI has no words. */
+function socketOf({ protocols, sends, takes }: SocketSpec) {
+  const framesOf = (frames: readonly FrameSpec[]) =>
+    frames.map(({ name, summary, shape }) => ({ name, summary, schema: shape, example: exampleOf(shape) }));
+  return { subprotocols: protocols, sends: framesOf(sends), takes: framesOf(takes) };
 }
 
 function callersOf(roles: readonly string[]): string {
@@ -62,6 +76,12 @@ function queryParameter({ name, schema, required }: { name: string; schema: Shap
   }
   if (schema['type'] === 'object') return { name, in: 'query', required, style: 'deepObject', explode: true, schema };
   return { name, in: 'query', required, schema, ...example };
+}
+
+/** What every request of a website's visitor has. */
+function entranceParameters({ entrance }: MountedRoute) {
+  if (entrance.caller !== 'visitor') return [];
+  return ['WebsiteToken', 'VisitorToken'].map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
 function headerParameters(route: MountedRoute) {

@@ -6,6 +6,7 @@ import { FAILURES } from './failures.ts';
 
 /** The description of each successful status. */
 const MEANING: Record<number, string> = {
+  101: 'The connection is a WebSocket from now on',
   200: 'Done',
   201: 'Created',
   204: 'Done; there is nothing to say',
@@ -62,8 +63,8 @@ function failuresOf(route: MountedRoute): number[] {
     readsBody(route) ? [400, 413] : [],
     isOpen ? [] : [401, 403],
     entrance.caller === null ? [] : [429],
-    // A body may also name something that does not exist.
-    path.includes(':') || body !== undefined ? [404] : [],
+    // A body may also name something that does not exist, and a website token an inbox.
+    path.includes(':') || body !== undefined || entrance.caller === 'visitor' ? [404] : [],
     isKept ? [409] : [],
     takesInput || isKept || (readsBody(route) && path.includes(':')) ? [422] : [],
     [500, 503, 507],
@@ -72,7 +73,11 @@ function failuresOf(route: MountedRoute): number[] {
 
 function responseOf({ status, shape, type }: Answer<unknown>, description = meaningOf(status)) {
   const example = shape && type === JSON_TYPE && { example: exampleOf(shape) };
-  return { description, headers: REQUEST_ID, ...(shape && { content: { [type]: { schema: shape, ...example } } }) };
+  return {
+    description,
+    ...(status !== 101 && { headers: REQUEST_ID }),
+    ...(shape && { content: { [type]: { schema: shape, ...example } } }),
+  };
 }
 
 const meaningOf = (status: number) => MEANING[status] ?? FAILURES[status]?.description ?? 'Answer';

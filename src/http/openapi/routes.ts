@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { assetText } from '../../assets.ts';
 import { anything, shape, text } from '../../wire/shape.ts';
-import { written } from '../routes/answer.ts';
+import { redirected, written } from '../routes/answer.ts';
 import type { MountedRoute } from '../routes/mount.ts';
 import { routes } from '../routes/route.ts';
 import type { Ctx } from '../state.ts';
@@ -26,7 +26,7 @@ const documentShape = shape(
 
 /** /openapi.json and /docs, of the routes that `all` gives at the first request. */
 export function documentation(app: App, all: () => readonly MountedRoute[]) {
-  const document = once(() => openApi(all(), app.installation.publicUrl));
+  const document = once(() => openApi(all(), app.installation.publicUrl, app.installation.dialect));
   const json = once(() => kept(JSON.stringify(document())));
   const page = once(() => kept(documentPage(document())));
   const style = once(() => kept(assetText('templates/docs/docs.css')));
@@ -54,6 +54,17 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
       ctx.set('X-Content-Type-Options', 'nosniff');
       send(ctx, 'html', page());
     },
+  );
+
+  docs.get(
+    '/swagger',
+    {
+      permission: 'docs:read',
+      summary: 'Go to the page of this document',
+      description: 'The address that it has at Chatwoot.',
+      answer: redirected,
+    },
+    ({ ctx, publicUrl }) => ctx.set('Location', `${publicUrl}/docs`),
   );
 
   docs.get(

@@ -47,6 +47,10 @@ export const TYPICAL: Record<string, unknown> = {
   support_email: 'support@example.com',
   phone_number: '+14155550123',
   identifier: 'customer-17',
+  'PublicInbox.identifier': 'Zk3vQx8mT1wYb6nRc4pLd9sFa2hGj5eU',
+  inbox_identifier: 'Zk3vQx8mT1wYb6nRc4pLd9sFa2hGj5eU',
+  contact_identifier: UUID,
+  'PublicUserSender.name': 'Ada',
   source_id: UUID,
   uuid: UUID,
   locale: 'en',
@@ -167,4 +171,5 @@ export const TYPICAL: Record<string, unknown> = {
   secret: 'whsec_…',
   access_token: '…',
   hmac_token: '…',
+  pubsub_token: '…',
 };

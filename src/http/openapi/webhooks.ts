@@ -1,5 +1,6 @@
 import type { RecordedEventType } from '../../entities/event.ts';
 import { payloadShapes } from '../../wire/payload-shapes.ts';
+import type { Differences } from '../../dialect.ts';
 import type { Shape } from '../../wire/shape.ts';
 import { exampleOf } from './examples.ts';
 
@@ -19,12 +20,17 @@ const WHAT: Record<RecordedEventType, [summary: string, description?: string]> =
   conversation_typing_off: ['Somebody ceased to write'],
   webwidget_triggered: [
     'A contact opened the widget',
-    'It can be subscribed to; this version has no widget that tells it.',
+    'For webhooks, and for the bot of the inbox; this version has no widget that tells it.',
   ],
   inbox_created: ['An inbox was created'],
   inbox_updated: ['The settings of an inbox changed'],
   conversation_opened: ['A conversation was opened', 'For the bots of the conversation alone.'],
   conversation_resolved: ['A conversation was resolved', 'For the bots of the conversation alone.'],
+  conversation_bot_handoff: [
+    'A bot handed a conversation over',
+    'It opened a pending one, for the team to answer. For the bots of the conversation alone.',
+  ],
+  conversation_bot_resolved: ['A bot resolved a conversation', 'For the bots of the conversation alone.'],
 };
 
 /** The name of the document's section of events. */
@@ -36,6 +42,7 @@ const SIGNED = 'where the receiver has a secret';
 /** The headers of each delivery (resources/webhooks/deliveries/sign.ts); signatures only with a secret. */
 const HEADERS: DeliveryHeader[] = [
   { name: 'X-Parley-Event', always: true, description: 'The type of the event' },
+  { name: 'X-Parley-Event-Id', always: true, description: 'The number of the event, as in `event_id`' },
   {
     name: 'X-Parley-Delivery',
     always: true,
@@ -72,24 +79,28 @@ const RESPONSES = {
   default: { description: 'It is sent again later; `Retry-After` may say when' },
 };
 
-/** The document's webhooks: what receivers get, by type of event. */
-export function webhooksOf() {
+/** The document's webhooks: what receivers get, by type of event, unless they have another dialect of their own. */
+export function webhooksOf(differences: Differences) {
   return Object.fromEntries(
     Object.entries(payloadShapes).map(([type, schema]) => [
       type,
-      { post: delivery(type as RecordedEventType, schema) },
+      { post: delivery(type as RecordedEventType, schema, differences) },
     ]),
   );
 }
 
+/** What `id` is, except for a webhook with another dialect. */
+const OF_EVENT = '`id` is the number of the event.';
+const OF_SUBJECT = '`id` is the number of what the event is about.';
+
 export type Delivery = ReturnType<typeof delivery>;
 
-function delivery(type: RecordedEventType, schema: Shape) {
+function delivery(type: RecordedEventType, schema: Shape, { namesSubjects }: Differences) {
   const [summary, description] = WHAT[type];
   return {
     operationId: `receive_${type}`,
     summary,
-    ...(description && { description }),
+    description: [...(description ? [description] : []), namesSubjects ? OF_SUBJECT : OF_EVENT].join(' '),
     tags: [EVENTS_TAG],
     security: [],
     parameters: HEADERS.map(({ name }) => ({ $ref: `#/components/parameters/${componentOf(name)}` })),
@@ -98,13 +109,9 @@ function delivery(type: RecordedEventType, schema: Shape) {
   };
 }
 
-/**
- * An example of the payload of an event, for the document and for samples; it has no `sample`, as real events have
- * none.
- */
-export function exampleEvent(type: RecordedEventType): object {
-  const { sample: _, ...event } = exampleOf(payloadShapes[type]) as Record<string, unknown>;
-  return event;
+/** An example of the payload of an event, for the document and for samples. */
+export function exampleEvent(type: RecordedEventType): Record<string, unknown> {
+  return exampleOf(payloadShapes[type]) as Record<string, unknown>;
 }
 
 /** The component name of a header: WebhookId for webhook-id. */

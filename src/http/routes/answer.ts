@@ -35,6 +35,12 @@ export const json = <T>(status: number, shape: Shape<T>): Answer<T> => ({
 /** A page for people. */
 export const htmlPage: Answer<string> = { status: 200, shape: text, type: 'text/html', isWritten: false };
 
+/** 101: the connection goes on as a WebSocket. */
+export const switchingProtocols: Answer<void> = { ...empty, status: 101, isWritten: true };
+
+/** 302 to the address that the handler sets as `Location`. */
+export const redirected: Answer<void> = { ...empty, status: 302 };
+
 /** An answer of this content type that the handler writes itself. */
 export const written = (type: string, shape: Shape | null = text, status = 200): Answer<void> => ({
   status,

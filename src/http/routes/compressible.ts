@@ -1,6 +1,6 @@
-import type { Route } from './route.ts';
+import type { DialectRoute } from './in-dialect.ts';
 
-type Answering = Pick<Route, 'method' | 'permission' | 'answer'> & { entrance: { caller: string | null } };
+type Answering = Pick<DialectRoute, 'method' | 'permission' | 'answer'> & { entrance: { caller: string | null } };
 
 /** Names of what gives access, such as `access_token`. */
 const SECRET = /secret|token|password|(^|_)key$/;
@@ -10,9 +10,10 @@ const SECRET = /secret|token|password|(^|_)key$/;
  * secret is shown.
  */
 export function isCompressible({ method, permission, answer, entrance }: Answering): boolean {
-  if (permission === 'docs:read') return true;
+  if (method !== 'GET') return false;
+  if (permission === 'docs:read' || permission === 'widget_page:read') return true;
   const isForCallers = entrance.caller === 'application' || entrance.caller === 'platform';
-  return method === 'GET' && isForCallers && !answer.isWritten && !holdsSecret(answer.shape);
+  return isForCallers && !answer.isWritten && !holdsSecret(answer.shape);
 }
 
 /** Whether a property of that name is anywhere in the shape. */

@@ -1,10 +1,11 @@
 import type { AnyObjectSchema } from 'yup';
 import { check, isObject } from '../../fields/check.ts';
+import { isLeftOut } from '../../fields/left-out.ts';
 import { bodyOf, parseQuery } from '../body/body.ts';
 import type { Ctx } from '../state.ts';
 import { type Page, pageOf, wholeQuery } from './page.ts';
 import { rememberQueries } from './remember-queries.ts';
-import type { Route } from './route.ts';
+import type { DialectRoute } from './in-dialect.ts';
 
 /** The checked input of a request; `page` null = all rows, or a route without pages. */
 export type Input = { query: unknown; page: Page | null; body: unknown };
@@ -13,7 +14,7 @@ export type Input = { query: unknown; page: Page | null; body: unknown };
  * Reads the input of requests to the route; `found` is what its `find` returned. What is the same for all requests is
  * worked out here, once.
  */
-export function inputReader(route: Route): (ctx: Ctx, found: unknown) => Input {
+export function inputReader(route: DialectRoute): (ctx: Ctx, found: unknown) => Input {
   const readQuery = queryReader(wholeQuery(route));
   const readBody = bodyReader(route);
   return (ctx, found) => {
@@ -25,26 +26,43 @@ export function inputReader(route: Route): (ctx: Ctx, found: unknown) => Input {
 
 function queryReader(schema: AnyObjectSchema | undefined): (ctx: Ctx) => object | undefined {
   if (schema === undefined) return () => undefined;
+  const names = Object.keys(schema.fields);
   const read = rememberQueries((query) => checkQuery(schema, query));
-  return ({ querystring }) => read(querystring);
+  return (ctx) => {
+    if (ctx.request.body === undefined) return read(ctx.querystring);
+    const inBody = bodyOf(ctx);
+    if (!names.some((name) => Object.hasOwn(inBody, name))) return read(ctx.querystring);
+    return checkGiven(schema, { ...parseQuery(ctx.querystring), ...inBody });
+  };
 }
 
 /** The query string checked by `schema`. A parameter without a value, as in `?status=&page=2`, counts as left out. */
 export function checkQuery(schema: AnyObjectSchema, query: string): object {
-  return check(schema, withoutBlanks(parseQuery(query)));
+  return checkGiven(schema, parseQuery(query));
 }
 
-function withoutBlanks(query: Record<string, unknown>): object {
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''));
+function checkGiven(schema: AnyObjectSchema, given: Record<string, unknown>): object {
+  return check(schema, Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value))));
 }
 
-function bodyReader({ body, name }: Route): (ctx: Ctx, found: unknown) => unknown {
+function isEmpty(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+function bodyReader({ body, name }: DialectRoute): (ctx: Ctx, found: unknown) => unknown {
   if (body === undefined) return () => undefined;
   const schemaFor = 'choose' in body ? body.choose.bind(body) : () => body;
   return (ctx, found) => {
-    const given = fieldsUnder(name, bodyOf(ctx));
-    return check(schemaFor(given, found), given);
+    const given = parametersOf(ctx, name);
+    const schema = schemaFor(given, found);
+    return check(schema, given, isLeftOut);
   };
+}
+
+/** The parameters of a request for its body's schema: of query and body together, of which the body counts first. */
+function parametersOf(ctx: Ctx, name: string | undefined): Record<string, unknown> {
+  const inBody = fieldsUnder(name, bodyOf(ctx));
+  return ctx.querystring === '' ? inBody : { ...fieldsUnder(name, parseQuery(ctx.querystring)), ...inBody };
 }
 
 /** The fields of a body, which may stand at the top or under `name`, the resource's singular: `{"webhook": {...}}`. */

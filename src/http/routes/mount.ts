@@ -1,13 +1,18 @@
 import type { App } from '../../app.ts';
 import { authenticate, recognize } from '../authenticate.ts';
-import { body } from '../body/body.ts';
+import { body, hasBody } from '../body/body.ts';
+import { enterInbox } from '../enter-inbox.ts';
+import { enterWidget } from '../widget/enter-widget.ts';
 import { checkPermission } from '../permissions.ts';
 import { compressed } from '../compressed.ts';
 import { rateLimits } from '../rate-limit.ts';
 import type { RouteMiddleware } from '../state.ts';
 import { unchanged } from '../unchanged.ts';
 import type { Answer } from './answer.ts';
+import { differencesIn } from '../../dialect.ts';
 import { isCompressible } from './compressible.ts';
+import { type DialectRoute, inDialect } from './in-dialect.ts';
+import { wholeQuery } from './page.ts';
 import type { Route } from './route.ts';
 
 /** What requests pass before they reach the routes below a path, in this order. */
@@ -17,10 +22,11 @@ export type Entrance = {
   /** Headers, and errors of another shape than usual. */
   first?: readonly RouteMiddleware[];
   /**
-   * Whose requests are let in: callers of the Application or the Platform API, or 'anyone', within the limit of each
-   * address; null = anyone, without a look at the credentials and without a limit.
+   * Whose requests are let in: callers of the Application or the Platform API, a 'contact' of the API inbox that the path
+   * names, a 'visitor' of a website, or 'anyone', within the limit of each address; null = anyone, without a look at the
+   * credentials and without a limit.
    */
-  caller: 'application' | 'platform' | 'anyone' | null;
+  caller: 'application' | 'platform' | 'contact' | 'visitor' | 'anyone' | null;
   /** Limits requests before their bodies are read. */
   limit?: RouteMiddleware;
   /** False = bodies are ignored. */
@@ -34,16 +40,19 @@ export type Entrance = {
 };
 
 /** A route with its whole path, and what its requests pass before it. */
-export type MountedRoute = Route & { entrance: Entrance; steps: readonly RouteMiddleware[] };
+export type MountedRoute = DialectRoute & { entrance: Entrance; steps: readonly RouteMiddleware[] };
 
 type Mount = (entrance: Entrance, ...lists: { all: Route[] }[]) => MountedRoute[];
 
 /** Gives what adds routes with their whole paths below an entrance. All entrances share the limits of requests. */
 export function mountIn(app: App): Mount {
   const limits = rateLimits(app.config);
+  const differences = differencesIn(app.config.api.dialect);
   const callers = {
     application: [authenticate(limits)],
     platform: [authenticate(limits, 'platform')],
+    contact: [enterInbox(limits)],
+    visitor: [enterWidget(limits)],
     anyone: [recognize(limits)],
     none: [],
   };
@@ -51,7 +60,8 @@ export function mountIn(app: App): Mount {
   return (entrance, ...lists) => {
     const before = [...(entrance.first ?? []), ...callers[entrance.caller ?? 'none'], ...only(entrance.limit)];
     return lists.flatMap(({ all }) =>
-      all.map((route) => {
+      all.map((given) => {
+        const route = inDialect(given, differences);
         const path = `${entrance.path}${route.path}`.replace(/(?<=.)\/$/, '');
         // Bodies are read once the caller may use the route, so that files of others are not written to disk.
         const own = [permit(route), ...bodyStep(app, route, entrance), ...(entrance.last ?? [])];
@@ -62,28 +72,36 @@ export function mountIn(app: App): Mount {
 }
 
 /** What becomes of the answer once it is there. */
-function afterwards({ config }: App, route: Route, entrance: Entrance): RouteMiddleware[] {
+function afterwards({ config }: App, route: DialectRoute, entrance: Entrance): RouteMiddleware[] {
   if (route.method !== 'GET') return [];
   return config.server.compression && isCompressible({ ...route, entrance }) ? [compressed, unchanged] : [unchanged];
 }
 
-function permit({ permission }: Route): RouteMiddleware {
+function permit({ permission }: DialectRoute): RouteMiddleware {
   return function permit(ctx, next) {
     checkPermission(permission, ctx);
     return next();
   };
 }
 
-function bodyStep(app: App, route: Route, entrance: Entrance): RouteMiddleware[] {
+function bodyStep(app: App, route: DialectRoute, entrance: Entrance): RouteMiddleware[] {
   if (!readsBody({ ...route, entrance })) return [];
-  if (entrance.caller === 'anyone') return [body(app, 'refused')];
-  return [body(app, route.files ? 'received' : 'ignored')];
+  const read = entrance.caller === 'anyone' ? body(app, 'refused') : body(app, route.files ? 'received' : 'ignored');
+  return [route.method === 'GET' ? whereGiven(read) : read];
+}
+
+/** Hardly any request to read something has a body. */
+function whereGiven(read: RouteMiddleware): RouteMiddleware {
+  return function readGivenBody(ctx, next) {
+    return hasBody(ctx) ? read(ctx, next) : next();
+  };
 }
 
 const only = <T>(one: T | undefined): T[] => (one === undefined ? [] : [one]);
 
-export function readsBody({ method, entrance }: Pick<MountedRoute, 'method' | 'entrance'>): boolean {
-  return method !== 'GET' && entrance.readsBody;
+/** Whether the route reads bodies: a GET does where it takes parameters, which may stand in either place. */
+export function readsBody(route: Pick<MountedRoute, 'method' | 'entrance' | 'query' | 'page'>): boolean {
+  return route.entrance.readsBody && (route.method !== 'GET' || wholeQuery(route) !== undefined);
 }
 
 /** Whether the route's answers are kept for an `Idempotency-Key`. */

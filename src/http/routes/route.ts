@@ -3,7 +3,9 @@ import type { AccountRecord } from '../../records/account.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 import type { AnyObjectSchema, InferType } from 'yup';
 import type { App } from '../../app.ts';
+import type { Differences } from '../../dialect.ts';
 import type { UploadedFile } from '../body/upload.ts';
+import type { Shape } from '../../wire/shape.ts';
 import type { Answer } from './answer.ts';
 import type { Page, PageSize } from './page.ts';
 import type { Permission } from '../permissions.ts';
@@ -66,6 +68,14 @@ export type BodyChoice<S extends AnyObjectSchema, Found> = {
   choose(given: Record<string, unknown>, found: Found): S;
 };
 
+/** What is the same in every dialect, or is made for one. */
+export type ByDialect<T> = T | ((differences: Differences) => T);
+
+/** A kind of frame, with what it is for. */
+export type FrameSpec = { name: string; summary: string; shape: Shape };
+/** The subprotocols of a socket, and the frames that its server sends and takes. */
+export type SocketSpec = { protocols: readonly string[]; sends: readonly FrameSpec[]; takes: readonly FrameSpec[] };
+
 /** Everything about a route except its method, path and handler. */
 export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B extends AnyObjectSchema, Found, T> = {
   /** The permission that the caller needs: a row of the permissions table. */
@@ -85,11 +95,13 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
    * 'optional' for all rows unless a page is asked for.
    */
   page?: Paging;
-  body?: B | BodyChoice<B, Found>;
+  body?: ByDialect<B | BodyChoice<B, Found>>;
   /** The resource's singular, under which the body's fields may be nested. */
   name?: string;
   /** The fields of a form that are files; names that end with [] accept several. */
   files?: readonly string[];
+  /** Whether these fields may also name blobs by their signed ids, as text: the route gets copies of their files. */
+  takesBlobs?: boolean;
   /**
    * Checks the body together with the files, also when there are none, before any is stored. Returns the files to store;
    * absent = all.
@@ -98,13 +110,16 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
   chooseFiles?: (
     files: UploadedFile[],
     body: InferType<NoInfer<B>>,
+    differences: Differences,
   ) => readonly UploadedFile[] | Promise<readonly UploadedFile[]>;
-  answer: Answer<T>;
+  answer: ByDialect<Answer<T>>;
   /**
    * Further answers, which do not follow from the permission and the input: statuses of errors, or other successful
    * answers.
    */
   mayAnswer?: readonly (number | Answer<unknown>)[];
+  /** The frames of the socket that it opens. */
+  socket?: SocketSpec;
   /** Whether it takes no `Idempotency-Key` although it is not a GET, and so runs outside of a transaction. */
   isNotRepeated?: boolean;
   /** An example body for the API document. */

@@ -3,32 +3,46 @@ import { isKept, keyOf, once } from '../idempotency.ts';
 import { keepsAnswers, type MountedRoute } from './mount.ts';
 import { JSON_TYPE } from './answer.ts';
 import { type Input, inputReader } from './input.ts';
-import type { AnyRequest, Asked, Route } from './route.ts';
+import type { DialectRoute } from './in-dialect.ts';
+import type { AnyRequest, Asked } from './route.ts';
 import { type Ctx, publicUrl, type RouteMiddleware } from '../state.ts';
 import { answerJson } from '../write-answer.ts';
 import { describeUploads, hasUploads, storeUploads } from '../body/upload.ts';
+import { describeBlobs, namesBlobs } from '../body/named-blobs.ts';
 import { idIn } from '../../fields/id-in.ts';
 import { removeFiles } from '../../storage/files.ts';
 import type { StoredFile } from '../../storage/stored-file.ts';
 
-/** A route with what is worked out at its first request for all of them; `fileFields` are the names of a form's file fields. */
-type Plan = { route: Route; readInput: (ctx: Ctx, found: unknown) => Input; fileFields: string[] };
+/** A route with what is worked out at its first request for all of them. */
+type Plan = {
+  route: DialectRoute;
+  readInput: (ctx: Ctx, found: unknown) => Input;
+  /** The names of a form's file fields, and of the fields that may name blobs. */
+  fileFields: string[];
+  blobFields: string[];
+};
 
 /** Checks the input, runs the handler and answers; where an answer is kept for the `Idempotency-Key`, gives that instead. */
 export function runRoute(route: MountedRoute): RouteMiddleware {
   const takesKey = keepsAnswers(route);
   let plan: Plan | null = null;
   return async function runRoute(ctx) {
-    plan ??= { route, readInput: inputReader(route), fileFields: fileFields(route) };
+    plan ??= planOf(route);
     const key = takesKey ? keyOf(ctx) : null;
     if (key === null) return answer(plan, ctx, await read(plan, ctx, ctx.state.tx));
     return answerOnce(plan, ctx, key);
   };
 }
 
+function planOf(route: DialectRoute): Plan {
+  const fields = fileFields(route);
+  return { route, readInput: inputReader(route), fileFields: fields, blobFields: route.takesBlobs ? fields : [] };
+}
+
 /** Files are stored before the transaction, which would keep the database from others as long as that takes. */
 async function answerOnce(plan: Plan, ctx: Ctx, key: string): Promise<void> {
-  const storesFiles = hasUploads(ctx, plan.fileFields) && !(await isKept(ctx, key));
+  const hasFiles = hasUploads(ctx, plan.fileFields) || namesBlobs(ctx, plan.blobFields);
+  const storesFiles = hasFiles && !(await isKept(ctx, key));
   const request = storesFiles ? await read(plan, ctx, ctx.state.tx) : null;
   const isRepeated = await once(ctx, key, async (tx) =>
     answer(plan, ctx, request ? { ...request, tx } : await read(plan, ctx, tx)),
@@ -54,7 +68,8 @@ async function read(plan: Plan, ctx: Ctx, tx: Tx): Promise<AnyRequest> {
   const asked = askedOf(ctx, tx);
   const found = await plan.route.find?.(asked);
   const input = plan.readInput(ctx, found);
-  return { ...asked, found, ...input, files: await filesFor(plan, ctx, input.body) };
+  const files = plan.fileFields.length > 0 ? await filesFor(plan, ctx, input.body) : [];
+  return { ...asked, found, ...input, files };
 }
 
 function askedOf(ctx: Ctx, tx: Tx): Asked {
@@ -69,13 +84,13 @@ function paramsOf({ params }: Ctx): Record<string, never> {
   return Object.fromEntries(entries) as Record<string, never>;
 }
 
-async function filesFor({ route, fileFields: fields }: Plan, ctx: Ctx, body: unknown): Promise<StoredFile[]> {
-  const uploads = await describeUploads(ctx, fields);
+async function filesFor({ route, fileFields, blobFields }: Plan, ctx: Ctx, body: unknown): Promise<StoredFile[]> {
+  const uploads = [...(await describeUploads(ctx, fileFields)), ...(await describeBlobs(ctx, blobFields))];
   return storeUploads(ctx, route.chooseFiles ? await route.chooseFiles(uploads, body) : uploads);
 }
 
 /** The names of a form's file fields: at the top, and nested under the resource's singular. */
-function fileFields({ files = [], name }: Route): string[] {
+function fileFields({ files = [], name }: DialectRoute): string[] {
   const plain = files.map((field) => field.replace(/\[\]$/, ''));
   const nested =
     name === undefined ? [] : plain.filter((field) => !field.includes('[')).map((field) => `${name}[${field}]`);

@@ -21,6 +21,13 @@ export async function seed(url: string, token: string): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
+/** A conversation of a new contact in a new inbox of the account 1. Gives its number. */
+export async function openConversation(url: string, token: string): Promise<number> {
+  const inbox = await postTo(url, token, '/inboxes', { name: 'Bench', channel: { type: 'api' } });
+  const contact = await postTo(url, token, '/contacts', { name: 'Carla', inbox_id: inbox.id });
+  return (await postTo(url, token, '/conversations', { inbox_id: inbox.id, contact_id: contact.id })).id;
+}
+
 /** Posts to a path of an account. Gives the answer, {} when it is empty. @throws Error when it is refused */
 export async function postTo(
   url: string,

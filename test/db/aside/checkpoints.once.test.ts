@@ -28,8 +28,7 @@ let file: SqliteFile;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-checkpoints-'));
   path = join(folder, 'some.db');
-  file = new SqliteFile(path, undefined, true);
-  file.execute('pragma synchronous = off', []);
+  file = new SqliteFile(path, { hasCheckpoints: true, syncs: false });
   file.execute('create table texts (id integer primary key, text)', []);
 });
 afterEach(() => {
@@ -59,8 +58,8 @@ it('copies the log in another thread, and begins it anew, while transactions go 
 
   // Each time there are two or more: for most of it, and for the rest between two transactions.
   expect(thread.asked).toBeGreaterThanOrEqual(2);
-  expect(longest).toBeLessThan(4 * PAGES);
-  expect(file.logSize().log).toBeLessThan(longest);
+  // Where the other thread is slow, SQLite begins to copy at four times as many. A log that is never begun anew has 20.
+  expect(longest).toBeLessThan(5 * PAGES);
   expect(statSync(`${path}-wal`).size).toBeLessThan(20 * PAGES * PAGE);
   expect(file.execute('select count(*) as n from texts', []).rows).toEqual([{ n: 20 * PAGES + 30 }]);
 }, 60_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { JsonAnswer, JsonText } from '../../../src/db/kept/json-text.ts';
+import { JsonAnswer, JsonArray, JsonText } from '../../../src/db/kept/json-text.ts';
 import { noted } from '../../../src/db/kept/noted.ts';
 import { isWithin, NotedTime } from '../../../src/time.ts';
 
@@ -34,10 +34,34 @@ describe('the text of an answer', () => {
     expect(JSON.stringify(new JsonAnswer({ payload: [new JsonText('{"id":1}')] }))).toBe(JSON.stringify(value));
   });
 
+  it('has texts in an array, which may be sent as bytes that are there already', () => {
+    const kept = [{ id: 1, text: 'ä "quoted"' }, { id: 2 }];
+    const array = new JsonArray(kept.map((one) => new JsonText(JSON.stringify(one))));
+    const answer = new JsonAnswer({ payload: array, first: array.elements[0] });
+    const text = JSON.stringify({ payload: kept, first: kept[0] });
+    const whole = answer.pieces;
+    array.utf8 = Buffer.from(array.text);
+
+    expect([whole, answer.text]).toEqual([[text], text]);
+    expect(answer.pieces).toContain(array.utf8);
+    expect(Buffer.concat(answer.pieces.map((piece) => Buffer.from(piece))).toString()).toBe(text);
+    expect(answer.bytes).toBe(Buffer.byteLength(text));
+  });
+
   it('has another digest where any part is another', () => {
     const one = new JsonText('{"id":1}');
     const two = new JsonText('{"id":2}');
-    const values = [{ a: one, b: 1 }, { a: two, b: 1 }, { a: one, b: 2 }, { a: one, b: two }, { a: two, b: one }, {}];
+    const values = [
+      { a: new JsonArray([one, two]), b: 1 },
+      { a: new JsonArray([two, one]), b: 1 },
+      { a: new JsonArray([]), b: 1 },
+      { a: one, b: 1 },
+      { a: two, b: 1 },
+      { a: one, b: 2 },
+      { a: one, b: two },
+      { a: two, b: one },
+      {},
+    ];
     const digests = values.map((value) => new JsonAnswer(value).digest);
 
     expect(new Set(digests).size).toBe(values.length);

@@ -4,8 +4,10 @@ import { JsonAnswer } from '../../../src/db/kept/json-text.ts';
 import { showList } from '../../../src/db/kept/show-list.ts';
 import type { List, Showing } from '../../../src/db/kept/showing.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { databaseKind } from '../../support/database.ts';
 import { givenAccount, givenContact } from '../../support/factories.ts';
-import { onlyOn } from '../../support/only.ts';
+import { onlyIf, onlyOn } from '../../support/only.ts';
+import { isOn } from '../../support/runner/switches.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -38,6 +40,29 @@ onlyOn('sqlite', it)(
     };
     const items = () => read(test.app.tx(), ids);
 
-    expect(await digestOf({ items })).toBe(await digestOf({ ids: async () => ids, items }));
+    expect(await digestOf({ items })).toBe(await digestOf({ ids: async () => ids.map((id) => ({ id })), items }));
+  },
+);
+
+onlyIf(databaseKind === 'sqlite' && isOn('KEPT_TEXTS'), it)(
+  'a thing that several requests show at once is read once',
+  async () => {
+    const account = await givenAccount(test);
+    const { id } = await givenContact(account, { name: 'Ada' });
+    let reads = 0;
+    const showing = {
+      ...SHOWING,
+      read: (tx: Tx, ids: number[]) => {
+        reads += 1;
+        return read(tx, ids);
+      },
+    };
+    const list = { ids: async () => [{ id }], items: () => read(test.app.tx(), [id]) };
+    const seen = { viewer: { type: 'user', id: 1 }, now: new Date(), publicUrl: 'https://once.example.com' };
+
+    const shown = await Promise.all([1, 2, 3].map(() => showList(test.app.tx(), showing, list, seen)));
+
+    expect(shown.map((values) => JSON.stringify(values))).toEqual(Array(3).fill('[{"name":"Ada"}]'));
+    expect(reads).toBe(1);
   },
 );

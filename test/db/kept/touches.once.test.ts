@@ -90,7 +90,7 @@ describe('writes on this connection', () => {
     run('commit');
     run('select word from words');
 
-    expect([watched, before]).toEqual([['words'], []]);
+    expect([watched, before]).toEqual([[{ table: 'words', columns: null }], []]);
     expect(told).toEqual([['words']]);
   });
 
@@ -162,7 +162,7 @@ describe('what cannot be told', () => {
     const during = file.touches.watch(statement);
     run('commit');
 
-    expect([during, file.touches.watch(statement)]).toEqual([null, ['contacts']]);
+    expect([during, file.touches.watch(statement)]).toEqual([null, [{ table: 'contacts', columns: ['note'] }]]);
   });
 
   it('is what a view has, or a virtual table that a trigger writes', () => {
@@ -192,25 +192,67 @@ describe('what cannot be told', () => {
   });
 });
 
-describe('a reading', () => {
-  it('hears what is written until it ends', () => {
-    const reading = file.touches.begin();
-    run("update contacts set name = 'C' where id = 1");
-    file.touches.end(reading);
-    run("update contacts set name = 'D' where id = 2");
+describe('what a statement reads', () => {
+  const tablesIn = (sql: string) =>
+    file.touches.watch(sql)?.map(({ table, columns }) => [table, ...(columns ?? [])]) ?? null;
 
-    expect(reading).toEqual({ touched: new Set(['contacts', 'contacts 1']), isInDoubt: false });
+  it.each([
+    ['the columns that it names', 'select c.note from contacts c where c.id = 1', [['contacts', 'id', 'note']]],
+    ['no columns where it counts rows', 'select count(*) from contacts', [['contacts']]],
+    ['not what has the name of a table by chance', 'select c.note as teams from contacts c', [['contacts', 'note']]],
+    ['not a column with that name', 'select c.teams from "contacts" as "c"', [['contacts']]],
+    ['nothing', 'select 1', []],
+  ])('is %s', (_, sql, tables) => {
+    expect(tablesIn(sql)).toEqual(tables);
   });
 
-  it('is in doubt when others write', () => {
+  it.each([
+    ['another schema', 'select c.id from main.contacts c'],
+    ['another schema, after others', 'select c.id from teams t, "main"."contacts" c'],
+    ['the time', "select id from contacts where note < datetime('now')"],
+    ['chance', 'select id from contacts order by random()'],
+  ])('cannot be told with %s', (_, sql) => {
+    expect(tablesIn(sql)).toBeNull();
+  });
+});
+
+describe('a reading', () => {
+  it('hears what is written until it ends', async () => {
+    const reading = await file.touches.reading(async (reading) => {
+      run("update contacts set name = 'C' where id = 1");
+      expect(reading.isInDoubt).toBe(false);
+      return reading;
+    });
+    run("update contacts set name = 'D' where id = 2");
+
+    expect([...reading.touched]).toEqual(['contacts', 'contacts 1']);
+    expect(reading.isInDoubt).toBe(true);
+  });
+
+  it('knows what it has read where none of that was written', async () => {
+    const keys = await file.touches.reading(async (reading) => {
+      reading.note(READ);
+      run("update contacts set name = 'C' where id = 1");
+      return [
+        reading.unchangedKeys({}),
+        reading.unchangedKeys({ contacts: [1, 2] }),
+        reading.unchangedKeys({ contacts: [2] }),
+      ];
+    });
+
+    expect(keys).toEqual([null, null, ['contacts 2']]);
+  });
+
+  it('is in doubt when others write', async () => {
     const other = new Database(path);
     file.touches.isCaughtUp();
-    const reading = file.touches.begin();
-    other.exec("update contacts set note = 'coffee'");
-    other.close();
-    file.touches.isCaughtUp();
-    file.touches.end(reading);
+    const isInDoubt = await file.touches.reading(async (reading) => {
+      other.exec("update contacts set note = 'coffee'");
+      other.close();
+      file.touches.isCaughtUp();
+      return reading.isInDoubt;
+    });
 
-    expect(reading.isInDoubt).toBe(true);
+    expect(isInDoubt).toBe(true);
   });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import pg from 'pg';
+import type { VersionedTexts } from '../../../src/db/kept/versioned-texts.ts';
+import { notePresence } from '../../../src/presence/note-presence.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { ask, reply } from '../../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../../support/database.ts';
@@ -69,8 +71,9 @@ onlyOn('postgresql', describe)('a list of conversations on PostgreSQL', () => {
       .execute();
     await ask(account, await givenConversation(account, { inbox_id: inbox.id }));
     await rows.updateTable('channels').set({ reply_window_hours: 24 }).execute();
-    await rows.updateTable('contacts').set({ seen_at: YESTERDAY }).execute();
-    const online = { auto_offline: true, availability: 'online', active_at: YESTERDAY } as const;
+    const people = { accountId: account.id, userIds: [agent.id], contactIds: [contact.id] };
+    await notePresence(test.app.tx(), people, YESTERDAY);
+    const online = { auto_offline: true, availability: 'online' } as const;
     await rows.updateTable('account_users').set(online).execute();
     await rows
       .updateTable('conversations')
@@ -179,16 +182,16 @@ onlyOn('postgresql', describe)('a list of conversations on PostgreSQL', () => {
     expect(stale).toEqual([]);
     expect([...shown]).toEqual(
       expect.arrayContaining([
-        'account_users.active_at',
+        'account_users.auto_offline',
         'agent_bots.name',
         'attachments.filename',
         'channels.type',
         'contacts.name',
-        'contacts.seen_at',
         'conversations.last_incoming_at',
         'conversations.priority',
         'messages.content',
         'messages.sender_id',
+        'presences.online_until',
         'teams.name',
         'users.name',
       ]),
@@ -253,8 +256,8 @@ onlyOn('postgresql', describe)('a list of conversations on PostgreSQL', () => {
 
   onlyIf(isOn('KEPT_TEXTS'), it)('does not keep what it reads of a server that was another one before', async () => {
     await readUntilKept();
-    const { versioned } = test.app.orm.database;
-    expect(versioned?.isOf('another server')).toBe(false);
+    const texts = test.app.orm.database.texts as VersionedTexts;
+    expect(texts.forgetUnlessOf('another server')).toBe(false);
 
     expect(await read()).toBe(await anew());
   });

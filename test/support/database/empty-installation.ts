@@ -5,6 +5,7 @@ import { openVault } from '../../../src/db/vault.ts';
 export const EMPTY_INSTALLATION: Installation = {
   publicUrl: '',
   vault: openVault(''),
+  dialect: 'spec',
   allowedNetworks: [],
   limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
 };

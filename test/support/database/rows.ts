@@ -1,7 +1,7 @@
 import { openTx } from '../../../src/db/tx.ts';
 import { join } from 'node:path';
 import type { Db } from '../../../src/db/database.ts';
-import { openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
+import { type DatabaseSettings, openOrm, type Orm, type OrmOptions } from '../../../src/db/orm.ts';
 import type { Place } from '../database.ts';
 import { EMPTY_INSTALLATION } from './empty-installation.ts';
 
@@ -17,8 +17,10 @@ export async function withRows<T>(place: Place, work: (rows: Db) => Promise<T>):
 
 /** Opens the database of `place`, whatever its schema, for the caller to close. */
 export function openPlace(place: Place, options?: OrmOptions): Promise<Orm> {
-  const settings = place.databaseUrl
-    ? { url: place.databaseUrl, poolSize: 1 }
-    : { file: join(place.dataDir, 'parley.db') };
-  return openOrm(settings, EMPTY_INSTALLATION, options);
+  return openOrm(settingsOf(place), EMPTY_INSTALLATION, options);
+}
+
+/** The settings of a database in `place`. */
+export function settingsOf(place: Place, poolSize = 1): DatabaseSettings {
+  return place.databaseUrl ? { url: place.databaseUrl, poolSize } : { file: join(place.dataDir, 'parley.db') };
 }

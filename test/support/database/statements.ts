@@ -1,11 +1,11 @@
 import type { TestApp } from '../app.ts';
 import { withoutRows } from './without-kept.ts';
 
-/** The statements by which jobs look for work all the time. */
-const OF_JOBS =
-  /delivery_lanes|search_changes|message_search_mark|from .jobs. where .status.|where .snoozed_until. <=|from .accounts. where .status./;
+/** The statements by which jobs look for work all the time, and those that note the use of a token once a minute. */
+const AT_TIMES =
+  /set .last_used_at. =|delivery_lanes|search_changes|message_search_mark|from .?jobs.? |where .snoozed_until. <=|.last_activity_at. <=|from .accounts. where .status./;
 
-/** The SQL that the app runs outside of transactions during `work`, when no rows are kept, without that of its jobs. */
+/** The SQL that the app runs outside of transactions during `work`, when no rows are kept, without what is done at times. */
 export async function statementsDuring(test: TestApp, work: () => Promise<unknown>): Promise<string[]> {
   return (await queriesDuring(test, work)).map(({ sql }) => sql);
 }
@@ -15,11 +15,9 @@ export async function queriesDuring(test: TestApp, work: () => Promise<unknown>)
   const queries: Query[] = [];
   const { dialect, isPostgres } = test.app.orm.database;
   const note = (query: Query) => {
-    if (!OF_JOBS.test(query.sql)) queries.push(query);
+    if (!AT_TIMES.test(query.sql)) queries.push(query);
   };
-  // Those that are built each time, and those that are prepared.
   const listeners = [
-    listen(test.rows().getExecutor() as unknown as { executeQuery: Run }, 'executeQuery', note),
     isPostgres
       ? listenToShared(dialect.driver as unknown as Sharing, note)
       : listen(dialect.driver as unknown as { execute: Run }, 'execute', note),

@@ -3,12 +3,12 @@ import type { TestApp } from '../app.ts';
 /** What `work` gives when nothing is kept: rows are read and texts are made each time, all on the usual connection. */
 export async function withoutKept<T>({ app }: TestApp, work: () => Promise<T>): Promise<T> {
   const { database } = app.orm;
-  const { texts, versioned, execute, executeAside } = database;
-  Object.assign(database, { texts: null, versioned: null, executeAside: execute });
+  const { texts, execute, executeAside } = database;
+  Object.assign(database, { texts: null, executeAside: execute });
   try {
     return await withoutRows({ app }, work);
   } finally {
-    Object.assign(database, { texts, versioned, executeAside });
+    Object.assign(database, { texts, executeAside });
   }
 }
 

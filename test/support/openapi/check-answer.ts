@@ -1,5 +1,7 @@
 import { type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Document, openApi, type Operation } from '../../../src/http/openapi/document.ts';
+import type { Dialect } from '../../../src/dialect.ts';
+import { TESTED_DIALECT } from './dialect.ts';
 import { openAjv } from './open-ajv.ts';
 import { allRoutes } from './routes.ts';
 
@@ -10,53 +12,57 @@ type Known = { pattern: RegExp; operation: Operation };
 
 const FAILURE = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
 const REFERENCE = /^#\/components\/(\w+)\/(.+)$/;
-/** The id of the document in the validators, so that parts that many schemas refer to are compiled once. */
-const DOCUMENT = 'parley:document';
-const READ_ONCE: { document?: Document; operations?: Map<string, Known[]> } = {};
+/** The id of a document in the validators, so that parts that many schemas refer to are compiled once. */
+const idOf = (dialect: Dialect) => `parley:${dialect}`;
+const documents = new Map<Dialect, Document>();
+const operationsIn = new Map<Dialect, Map<string, Known[]>>();
 const validators = new Map<object, ValidateFunction>();
 const ajv = openAjv();
 
-/** The API as /openapi.json shows it. */
-export function readDocument(): Document {
-  return (READ_ONCE.document ??= JSON.parse(JSON.stringify(openApi(allRoutes(), ''))) as Document);
+/** The API in a dialect as /openapi.json shows it. */
+export function readDocument(dialect = TESTED_DIALECT): Document {
+  const document =
+    documents.get(dialect) ?? (JSON.parse(JSON.stringify(openApi(allRoutes(dialect), '', dialect))) as Document);
+  documents.set(dialect, document);
+  return document;
 }
 
-/** @throws Error when the document does not allow this answer to the request */
-export function checkAnswer(method: string, path: string, answer: Checked): void {
-  const operation = operationFor(method, path);
+/** @throws Error when the document of the dialect does not allow this answer to the request */
+export function checkAnswer(method: string, path: string, answer: Checked, dialect = TESTED_DIALECT): void {
+  const operation = operationFor(method, path, dialect);
   const name = `${method} ${path.replace(/\?.*/s, '')}`;
-  if (!operation) return check(`${name}, which is no operation,`, FAILURE, answer);
+  if (!operation) return check(`${name}, which is no operation,`, FAILURE, answer, dialect);
   const response = operation.responses[String(answer.status)];
   if (!response) {
     const declared = Object.keys(operation.responses).join(', ');
     throw new Error(`${name} answered ${answer.status}; declared are ${declared}: ${answer.text.slice(0, 500)}`);
   }
-  check(name, followReference(response) as Response, answer);
+  check(name, followReference(response, dialect) as Response, answer, dialect);
 }
 
 /** The part of the document that `part` refers to; `part` itself if it refers to none. */
-export function followReference(part: object): object {
+export function followReference(part: object, dialect = TESTED_DIALECT): object {
   const [, kind = '', name = ''] = REFERENCE.exec((part as { $ref?: string }).$ref ?? '') ?? [];
   if (kind === '') return part;
-  return (readDocument().components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
+  return (readDocument(dialect).components as unknown as Record<string, Record<string, object>>)[kind]![name]!;
 }
 
 /** The part of the document with every reference in it replaced by what it refers to. */
-export function whole<T>(part: T): T {
-  if (Array.isArray(part)) return part.map(whole) as T;
+export function whole<T>(part: T, dialect = TESTED_DIALECT): T {
+  if (Array.isArray(part)) return part.map((item) => whole(item as unknown, dialect)) as T;
   if (typeof part !== 'object' || part === null) return part;
-  const referred = followReference(part);
-  if (referred !== part) return whole(referred as T);
-  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, whole(inner as unknown)])) as T;
+  const referred = followReference(part, dialect);
+  if (referred !== part) return whole(referred as T, dialect);
+  return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, whole(inner as unknown, dialect)])) as T;
 }
 
 /** The operation that serves the path in any of its spellings (http/request.ts); undefined if there is none. */
-export function operationFor(method: string, path: string): Operation | undefined {
+export function operationFor(method: string, path: string, dialect = TESTED_DIALECT): Operation | undefined {
   const verb = method === 'PUT' ? 'PATCH' : method === 'HEAD' ? 'GET' : method;
   const [plain = ''] = path.split('?');
   const exact = plain.startsWith('/files/') || plain === '/openapi.json';
   const served = exact ? plain : plain.replace(/(?<=.)\/$/, '').replace(/\.json$/, '');
-  return operations()
+  return operations(dialect)
     .get(kindOf(verb, served))
     ?.find(({ pattern }) => pattern.test(served))?.operation;
 }
@@ -65,9 +71,15 @@ export function operationFor(method: string, path: string): Operation | undefine
  * All operations by method and number of segments, as the router tries them: paths with a fixed segment before those
  * with a parameter in its place.
  */
-function operations(): Map<string, Known[]> {
-  return (READ_ONCE.operations ??= Map.groupBy(
-    Object.entries(readDocument().paths)
+function operations(dialect: Dialect): Map<string, Known[]> {
+  const found = operationsIn.get(dialect) ?? readOperations(readDocument(dialect));
+  operationsIn.set(dialect, found);
+  return found;
+}
+
+function readOperations({ paths }: Document): Map<string, Known[]> {
+  return Map.groupBy(
+    Object.entries(paths)
       .toSorted(([a], [b]) => (lastly(a) < lastly(b) ? -1 : 1))
       .flatMap(([path, methods]) =>
         Object.entries(methods as Record<string, Operation>).map(([method, operation]) => ({
@@ -77,14 +89,14 @@ function operations(): Map<string, Known[]> {
         })),
       ),
     ({ kind }) => kind,
-  ));
+  );
 }
 
 const kindOf = (method: string, path: string) => `${method} ${path.split('/').length}`;
 
 const lastly = (path: string) => path.replaceAll('{', '\uffff');
 
-function check(name: string, { content }: Response, { status, headers, body, text }: Checked): void {
+function check(name: string, { content }: Response, { status, headers, body, text }: Checked, dialect: Dialect): void {
   if (!content) {
     if (text !== '') throw new Error(`${name} answered ${status} with a body; declared is none: ${text.slice(0, 500)}`);
     return;
@@ -94,7 +106,7 @@ function check(name: string, { content }: Response, { status, headers, body, tex
   if (!headers.get('content-type')?.startsWith(type)) {
     throw new Error(`${name} answered ${status} as ${headers.get('content-type')}; declared is ${type}`);
   }
-  const validate = validatorOf(schema);
+  const validate = validatorOf(schema, dialect);
   if (!validate(body)) {
     const wrong = (validate.errors ?? []).slice(0, 8).map((error) => `  ${sentence(error)}`);
     throw new Error(`${name} answered ${status} not as declared:\n${wrong.join('\n')}\n${text.slice(0, 2000)}`);
@@ -104,13 +116,12 @@ function check(name: string, { content }: Response, { status, headers, body, tex
 /**
  * A function that tells whether a value matches this schema of the document, and keeps what is wrong in its `errors`.
  */
-export function validatorOf(schema: object): ValidateFunction {
+export function validatorOf(schema: object, dialect = TESTED_DIALECT): ValidateFunction {
   const known = validators.get(schema);
   if (known) return known;
-  if (!ajv.getSchema(DOCUMENT)) ajv.addSchema({ $id: DOCUMENT, components: readDocument().components });
-  const made = ajv.compile(
-    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${DOCUMENT}#/components/`)),
-  );
+  const id = idOf(dialect);
+  if (!ajv.getSchema(id)) ajv.addSchema({ $id: id, components: readDocument(dialect).components });
+  const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', `"${id}#/components/`)));
   validators.set(schema, made);
   return made;
 }

@@ -4,7 +4,7 @@ import { type ErrorObject, type ValidateFunction } from 'ajv';
 import type { App } from '../../../src/app.ts';
 import type { RecordedEventType } from '../../../src/entities/event.ts';
 import { payloadShapes } from '../../../src/wire/payload-shapes.ts';
-import { eventBody } from '../../../src/events/record.ts';
+import { eventBody } from '../../../src/events/event-body.ts';
 import { deliveryHeaders } from '../../../src/http/openapi/webhooks.ts';
 import { storedEvents } from '../database/stored-events.ts';
 import { openAjv } from './open-ajv.ts';
@@ -21,6 +21,7 @@ const COMMON = [
   'user-agent',
   'host',
   'connection',
+  'accept',
   'transfer-encoding',
   'accept-encoding',
 ];
@@ -46,7 +47,9 @@ const checkedUpTo = new WeakMap<object, number>();
 export async function checkRecorded({ orm }: Pick<App, 'orm'>): Promise<void> {
   const rows = await storedEvents(openTx(orm).db, { after: checkedUpTo.get(orm) ?? 0 });
   checkedUpTo.set(orm, rows.at(-1)?.id ?? checkedUpTo.get(orm) ?? 0);
-  for (const row of rows.filter(({ payload }) => payload !== '{}')) checkPayload(JSON.parse(eventBody(row)) as Payload);
+  for (const row of rows.filter(({ payload }) => payload !== '{}')) {
+    checkPayload(JSON.parse(eventBody(row, 'spec')) as Payload);
+  }
 }
 
 /** @throws Error when the headers or the body of a delivery do not match the document */

@@ -1,18 +1,22 @@
 import { allRoutes as routesOf } from '../../../src/api.ts';
 import type { App } from '../../../src/app.ts';
+import type { Dialect } from '../../../src/dialect.ts';
 import { loadConfig } from '../../../src/config.ts';
 import type { MountedRoute } from '../../../src/http/routes/mount.ts';
+import { TESTED_DIALECT } from './dialect.ts';
 
 export type { MountedRoute } from '../../../src/http/routes/mount.ts';
 export { rolesOf } from '../../../src/http/permissions.ts';
 
 const APPLICATION = '/api/v1/accounts/:account_id';
-const READ_ONCE: { routes?: readonly MountedRoute[] } = {};
+const known = new Map<Dialect, readonly MountedRoute[]>();
 
-/** Every route of the server, which is not started for this. */
-export function allRoutes(): readonly MountedRoute[] {
-  const config = loadConfig(undefined, {}, { data_dir: '/nonexistent' });
-  return (READ_ONCE.routes ??= routesOf({ config, installation: { publicUrl: '' } } as App));
+/** Every route of the server in a dialect; it is not started for this. */
+export function allRoutes(dialect = TESTED_DIALECT): readonly MountedRoute[] {
+  const config = loadConfig(undefined, {}, { data_dir: '/nonexistent', 'api.dialect': dialect });
+  const routes = known.get(dialect) ?? routesOf({ config, installation: { publicUrl: '', dialect } } as App);
+  known.set(dialect, routes);
+  return routes;
 }
 
 /** The routes below an account. */

@@ -15,6 +15,8 @@ export const SWITCHES = [
   'PREPARED_STATEMENTS',
   'REMEMBERED_QUERIES',
   'STATEMENTS_AT_ONCE',
+  'SYNC_ASIDE',
+  'WHOLE_PAGES',
 ] as const;
 
 /** The mechanism of that name. */

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { generate } from 'selfsigned';
 import { checkDelivery } from '../openapi/check-payload.ts';
 import { LONGEST_WAIT_MS } from '../eventually.ts';
+import { givenCertificate } from './trusted-certificate.ts';
 
 /** One request that arrived. */
 export type Received = { path: string; headers: IncomingHttpHeaders; raw: string; body: Body; at: number };
@@ -43,20 +41,9 @@ export type Receiver = {
 
 /** Starts a receiver, and makes this process trust its certificate. */
 export async function givenReceiver(): Promise<Receiver> {
-  const names = [
-    { type: 7, ip: '127.0.0.1' },
-    { type: 2, value: 'localhost' },
-  ] as const;
-  const pems = await generate([{ name: 'commonName', value: `receiver ${randomUUID()}` }], {
-    keySize: 2048,
-    extensions: [
-      { name: 'subjectAltName', altNames: [...names] },
-      { name: 'basicConstraints', cA: true },
-    ],
-  });
-  setDefaultCACertificates([...getCACertificates('default'), pems.cert]);
+  const certificate = await givenCertificate();
   const certificateFile = join(mkdtempSync(join(tmpdir(), 'parley-receiver-')), 'ca.pem');
-  writeFileSync(certificateFile, pems.cert);
+  writeFileSync(certificateFile, certificate.cert);
 
   const received: Received[] = [];
   const wrong: Error[] = [];
@@ -71,7 +58,7 @@ export async function givenReceiver(): Promise<Receiver> {
   function mustBeRight() {
     if (wrong[0]) throw wrong[0];
   }
-  const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
+  const server = createServer(certificate, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

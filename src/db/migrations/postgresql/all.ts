@@ -10,6 +10,18 @@ import { Migration202611220230 } from './202611220230-invitations.ts';
 import { Migration202611220231 } from './202611220231-fair-shares.ts';
 import { Migration202611221240 } from './202611221240-one-activity-index-less.ts';
 import { Migration202611221300 } from './202611221300-payload-layouts.ts';
+import { Migration202611221817 } from './202611221817-pubsub-tokens.ts';
+import { Migration202611221820 } from './202611221820-unread-conversations.ts';
+import { Migration202611221822 } from './202611221822-event-feed.ts';
+import { Migration202611221824 } from './202611221824-notifications.ts';
+import { Migration202611221827 } from './202611221827-blobs.ts';
+import { Migration202611221841 } from './202611221841-macros-and-bulk-actions.ts';
+import { Migration202611221843 } from './202611221843-webhook-dialects.ts';
+import { Migration202611221854 } from './202611221854-platform.ts';
+import { Migration202611221856 } from './202611221856-presences.ts';
+import { Migration202611222210 } from './202611222210-campaign-numbers.ts';
+import { Migration202611222240 } from './202611222240-message-source-ids.ts';
+import { Migration202611230114 } from './202611230114-sendings.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -24,4 +36,16 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611220231-fair-shares', class: Migration202611220231 },
   { name: '202611221240-one-activity-index-less', class: Migration202611221240 },
   { name: '202611221300-payload-layouts', class: Migration202611221300 },
+  { name: '202611221817-pubsub-tokens', class: Migration202611221817 },
+  { name: '202611221820-unread-conversations', class: Migration202611221820 },
+  { name: '202611221822-event-feed', class: Migration202611221822 },
+  { name: '202611221824-notifications', class: Migration202611221824 },
+  { name: '202611221827-blobs', class: Migration202611221827 },
+  { name: '202611221841-macros-and-bulk-actions', class: Migration202611221841 },
+  { name: '202611221843-webhook-dialects', class: Migration202611221843 },
+  { name: '202611221854-platform', class: Migration202611221854 },
+  { name: '202611221856-presences', class: Migration202611221856 },
+  { name: '202611222210-campaign-numbers', class: Migration202611222210 },
+  { name: '202611222240-message-source-ids', class: Migration202611222240 },
+  { name: '202611230114-sendings', class: Migration202611230114 },
 ];

@@ -17,8 +17,8 @@ export const FORBIDDEN: readonly Forbidden[] = [
   { pattern: /\bhouses?\b/i, reason: METAPHOR },
   {
     pattern: /\brooms?\b/i,
-    reason: `${METAPHOR} (space on a disk may be called room)`,
-    allowed: /\b(no|is|make|more|has|for) room\b|\broom (for|on|at all)\b/i,
+    reason: `${METAPHOR} (space on a disk may be called room, and RoomChannel is a name of the protocol)`,
+    allowed: /\b(no|is|make|more|has|for) room\b|\broom (for|on|at all)\b|\bRoomChannel\b/i,
   },
   { pattern: /\bdoors?\b/i, reason: METAPHOR },
   { pattern: /\bstrangers?\b/i, reason: `${METAPHOR}: a user of another account, anyone` },

@@ -1,0 +1,136 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Access } from '../access.ts';
+import { ConnectionError, isConflict } from '../faults.ts';
+import { explained, isAnswer, isForgotten, isOfFailed } from './postgres-errors.ts';
+import { type NamedReaders, type PostgresAnswer, PostgresStatement } from './postgres-statement.ts';
+import type { RowReaders } from './row-readers.ts';
+import type { ServerProbe } from './server-probe.ts';
+import { type HeldConnection, refuseStreaming } from './transaction-driver.ts';
+
+/** How many times a statement outside of a transaction is tried when it conflicts with others. */
+const MOST_TIMES = 5;
+
+/** What all connections use; `namesStatements`: whether prepared queries are sent by name. */
+export type Tools = { access: Access; probe: ServerProbe; readers: RowReaders; namesStatements: boolean };
+
+/**
+ * A statement that the connection knows by name is not valid there any more, because a table has changed. The connection
+ * is closed, and the transaction may be tried again on another.
+ */
+export class ForgottenStatement extends ConnectionError {
+  constructor(cause: unknown) {
+    super('conflict', 'a table has changed since the statement was prepared', cause);
+  }
+}
+
+/** A connection of the pool while one caller has it. */
+export class PostgresConnection implements HeldConnection {
+  readonly streamQuery = refuseStreaming;
+  readonly #client: PoolClient;
+  readonly #named: NamedReaders;
+  readonly #tools: Tools;
+  #inTransaction = false;
+  /** The error after which PostgreSQL refuses all that follows in the transaction; null = none. */
+  #failure: unknown = null;
+  /** The statements that begin the transaction, until the first of its statements takes them along. */
+  #beginning: string[] = [];
+  /** Whether its state is unknown, so that it cannot go back to the pool. */
+  #isBroken = false;
+  #isReleased = false;
+
+  constructor(client: PoolClient, named: NamedReaders, tools: Tools) {
+    this.#client = client;
+    this.#named = named;
+    this.#tools = tools;
+  }
+
+  /** Together with the next statement. */
+  async begin(): Promise<void> {
+    this.#begin('begin', `set local lock_timeout = ${this.#tools.access.waitMs}`);
+  }
+
+  /** As `begin`, for a transaction that only reads. */
+  beginSnapshot(): void {
+    this.#begin('begin isolation level repeatable read read only');
+  }
+
+  #begin(...statements: string[]): void {
+    this.#inTransaction = true;
+    this.#failure = null;
+    this.#beginning = statements;
+  }
+
+  async commit(): Promise<void> {
+    if (this.#failure !== null) throw this.#failure;
+    // Without waiting for the answers to its statements: where one has failed, PostgreSQL rolls back.
+    const { command } = await this.run('commit');
+    this.#inTransaction = false;
+    if (command !== 'COMMIT') {
+      throw this.#failure ?? new Error('nothing was kept of a transaction in which a statement had failed');
+    }
+  }
+
+  /** Never throws: a connection that cannot be rolled back is closed, which rolls back as well. */
+  async rollback(): Promise<void> {
+    this.#inTransaction = false;
+    if (this.#isBroken || this.#beginning.length > 0) return;
+    await this.run('rollback').catch(() => (this.#isBroken = true));
+  }
+
+  async run(sql: string, parameters: readonly unknown[] = [], name?: string): Promise<PostgresAnswer> {
+    if (this.#isReleased) throw new Error('the connection was given back');
+    const { access, probe, readers } = this.#tools;
+    const first = this.#beginning;
+    this.#beginning = [];
+    try {
+      const statement = new PostgresStatement({ first, sql, parameters, name }, readers, this.#named);
+      return await probe.guard(this.#client, this.#client.query(statement).answer);
+    } catch (error) {
+      if (this.#failure !== null && isOfFailed(error)) throw this.#failure;
+      // So that its stack leads to the caller instead of the socket.
+      Error.captureStackTrace(error as Error);
+      if (isForgotten(error) || !isAnswer(error)) this.#isBroken = true;
+      if (!isForgotten(error)) access.faults.note(error);
+      const reason = isForgotten(error) ? new ForgottenStatement(error) : explained(error);
+      if (this.#inTransaction) this.#failure ??= reason;
+      throw reason;
+    }
+  }
+
+  async rollbackTo(savepoint: string): Promise<void> {
+    await this.run(`rollback to ${savepoint}`);
+    this.#failure = null;
+  }
+
+  async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & { name?: string }): Promise<QueryResult<Row>> {
+    const usedName = this.#tools.namesStatements ? name : undefined;
+    const { command, rowCount, rows } = await this.#again(() => this.run(sql, parameters, usedName));
+    return {
+      rows: rows as Row[],
+      ...(CHANGES.has(command) && { numAffectedRows: BigInt(rowCount ?? 0) }),
+    };
+  }
+
+  release(): void {
+    if (this.#isReleased) return;
+    this.#isReleased = true;
+    this.#client.release(this.#isBroken || this.#inTransaction);
+  }
+
+  /**
+   * Tries a statement again after a conflict, unless it is part of a transaction: then the whole transaction must be
+   * tried again.
+   */
+  async #again<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let times = 1; ; times += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        if (this.#inTransaction || this.#isBroken || times === MOST_TIMES || !isConflict(error)) throw error;
+      }
+    }
+  }
+}
+
+const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);

@@ -1,0 +1,17 @@
+import type { HeldConnection } from './drivers/transaction-driver.ts';
+
+/** How the statements of a `Tx` are run. */
+export type Way = {
+  /** Null = each statement has a connection of its own. */
+  connection: HeldConnection | null;
+  /** How many transactions it is inside of, of which all but the outermost are savepoints. */
+  depth: number;
+  /** Whether they may take long. */
+  isAside: boolean;
+  /** Called before each. */
+  note: ((sql: string) => void) | null;
+  /** The user who makes the changes; null = somebody else, or the system. */
+  performerId: number | null;
+};
+/** Outside of any transaction, each statement on a connection of its own. */
+export const USUAL: Way = { connection: null, depth: 0, isAside: false, note: null, performerId: null };

@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { choice, id, json, moment, text } from './columns.ts';
+import { Message } from './message.ts';
+
+/** `queued` until the service accepts the message, or it fails. */
+export const SENDING_STATUSES = ['queued', 'accepted', 'failed'] as const;
+export type SendingStatus = (typeof SENDING_STATUSES)[number];
+
+/** The sending of a message through another service. */
+export const Sending = defineEntity({
+  name: 'Sending',
+  tableName: 'sendings',
+  indexes: [
+    // For the next message to a contact; few are queued.
+    { properties: ['contactInboxId', 'id'], where: "status = 'queued'" },
+    { properties: ['inboxId', 'id'] },
+  ],
+  properties: {
+    id: id(),
+    accountId: p.integer(),
+    inboxId: p.integer(),
+    /** The contact inbox that the message goes to; its messages are sent one after the other. */
+    contactInboxId: p.integer(),
+    message: p.manyToOne(Message).deleteRule('cascade').index(false).unique(),
+    status: choice(SENDING_STATUSES),
+    /** The ids that the service has given to the parts that it has accepted, in their order. */
+    partIds: json<readonly string[]>(),
+    /** Since when a part is under way; null = none is. Still set after a process was killed: that part may have arrived. */
+    begunAt: moment().nullable(),
+    /** Attempts that failed since the message was queued. */
+    attemptsCount: p.integer().default(0),
+    /** Why the last of them failed; null = none did. */
+    lastError: text().nullable(),
+    createdAt: moment(),
+    /** When it was accepted or failed; null = it is queued. */
+    endedAt: moment().nullable().index(),
+  },
+});

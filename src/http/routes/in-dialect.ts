@@ -1,0 +1,31 @@
+import type { AnyObjectSchema } from 'yup';
+import type { Differences } from '../../dialect.ts';
+import type { Answer } from './answer.ts';
+import type { UploadedFile } from '../body/upload.ts';
+import type { BodyChoice, ByDialect, Route } from './route.ts';
+
+const CREATED = 201;
+
+type ChooseFiles = (files: UploadedFile[], body: unknown) => readonly UploadedFile[] | Promise<readonly UploadedFile[]>;
+
+/** A route as one dialect has it. */
+export type DialectRoute = Omit<Route, 'body' | 'answer' | 'chooseFiles'> & {
+  body?: AnyObjectSchema | BodyChoice<AnyObjectSchema, unknown>;
+  answer: Answer<unknown>;
+  chooseFiles?: ChooseFiles;
+};
+
+/** The route as a dialect with these differences has it. */
+export function inDialect({ body, answer, chooseFiles, ...route }: Route, differences: Differences): DialectRoute {
+  const chosen = chosenIn(answer, differences);
+  return {
+    ...route,
+    ...(body !== undefined && { body: chosenIn(body, differences) }),
+    ...(chooseFiles && { chooseFiles: (files, given) => chooseFiles(files, given, differences) }),
+    answer: chosen.status === CREATED ? { ...chosen, status: differences.createdStatus } : chosen,
+  };
+}
+
+function chosenIn<T extends object>(given: ByDialect<T>, differences: Differences): T {
+  return typeof given === 'function' ? given(differences) : given;
+}

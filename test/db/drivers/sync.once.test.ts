@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import Database from 'better-sqlite3';
+import { CompiledQuery } from 'kysely';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Access } from '../../../src/db/access.ts';
+import { AsideReads } from '../../../src/db/aside/aside-reads.ts';
+import { SqliteDriver } from '../../../src/db/drivers/sqlite-driver.ts';
+import { SqliteFile } from '../../../src/db/drivers/sqlite-file.ts';
+import { FaultWatch } from '../../../src/db/fault-watch.ts';
+import { onlyIf } from '../../support/only.ts';
+import { isOn } from '../../support/runner/switches.ts';
+
+/** The open files of a process, as Linux lists them. */
+const OPEN_FILES = '/proc/self/fd';
+
+/** A file whose disk can be made to take its time. */
+class SlowFile extends SqliteFile {
+  syncs = 0;
+  disk: Promise<void> | null = null;
+
+  override async sync(): Promise<void> {
+    this.syncs += 1;
+    await this.disk;
+    await super.sync();
+  }
+}
+
+let folder: string;
+let path: string;
+let file: SlowFile;
+let driver: SqliteDriver;
+let access: Access;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-sync-'));
+  path = join(folder, 'some.db');
+  file = new SlowFile(path);
+  access = { faults: new FaultWatch(), waitMs: 4000, syncs: true };
+  driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
+  await driver.execute(CompiledQuery.raw('create table texts (text)'));
+  file.syncs = 0;
+});
+afterEach(async () => {
+  await driver.destroy();
+  rmSync(folder, { recursive: true });
+});
+
+const insert = (text: string) => CompiledQuery.raw('insert into texts values (?)', [text]);
+const write = (text: string) => driver.transaction((connection) => connection.executeQuery(insert(text)));
+
+async function read(): Promise<string[]> {
+  const { rows } = await driver.execute<{ text: string }>(CompiledQuery.raw('select text from texts order by rowid'));
+  return rows.map(({ text }) => text);
+}
+
+/** Has the disk wait until the function that is returned is called. */
+function holdDisk(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  file.disk = promise;
+  return () => {
+    file.disk = null;
+    resolve();
+  };
+}
+
+/** Whether it has not ended after a moment. */
+async function isWaiting(promise: Promise<unknown>): Promise<boolean> {
+  return (await Promise.race([promise, sleep(50, 'waiting')])) === 'waiting';
+}
+
+onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', () => {
+  it('answers a transaction when it is on the disk, and others meanwhile', async () => {
+    const release = holdDisk();
+    const writing = write('a');
+    const wasWaiting = await isWaiting(writing);
+    const meanwhile = await read();
+    release();
+    await writing;
+
+    expect(wasWaiting).toBe(true);
+    expect(meanwhile).toEqual(['a']);
+  });
+
+  it('commits together what is asked for meanwhile', async () => {
+    const release = holdDisk();
+    const first = write('a');
+    await isWaiting(first);
+    const others = ['b', 'c', 'd'].map(write);
+    const wasWaiting = await isWaiting(Promise.any(others));
+    const meanwhile = await read();
+    release();
+    await Promise.all([first, ...others]);
+
+    expect(wasWaiting).toBe(true);
+    expect(meanwhile).toEqual(['a']);
+    expect(await read()).toEqual(['a', 'b', 'c', 'd']);
+    expect(file.syncs).toBe(2);
+  });
+
+  it('syncs what is written outside of transactions', async () => {
+    const release = holdDisk();
+    const writing = driver.execute(insert('a'));
+    const wasWaiting = await isWaiting(writing);
+    release();
+    await writing;
+
+    expect(wasWaiting).toBe(true);
+  });
+
+  it('syncs nothing after a transaction that wrote nothing', async () => {
+    await driver.transaction((connection) => connection.executeQuery(CompiledQuery.raw('select 1')));
+    await read();
+
+    expect(file.syncs).toBe(0);
+  });
+});
+
+onlyIf(isOn('SYNC_ASIDE') && existsSync(OPEN_FILES), describe)('a log that cannot be synced', () => {
+  /** Closes the log that is synced, which SQLite has open for itself. */
+  function breakSync(): void {
+    const ours = readdirSync(OPEN_FILES).filter((fd) => linkOf(fd) === `${path}-wal` && isReadOnly(fd));
+    expect(ours).toHaveLength(1);
+    for (const fd of ours) closeSync(Number(fd));
+  }
+
+  /** What a copy of the file without its log has. */
+  function readFile(): unknown[] {
+    const copy = join(folder, 'copy.db');
+    copyFileSync(path, copy);
+    const database = new Database(copy);
+    try {
+      return database.prepare('select text from texts order by rowid').pluck().all();
+    } finally {
+      database.close();
+    }
+  }
+
+  it('is copied to the file instead', async () => {
+    await write('a');
+    breakSync();
+    await write('b');
+
+    expect(readFile()).toEqual(['a', 'b']);
+  });
+
+  it('fails the transaction when it cannot be copied, and is copied by a later one', async () => {
+    await write('a');
+    const reader = new Database(path);
+    reader.exec('begin; select * from texts');
+    breakSync();
+
+    await expect(write('b')).rejects.toThrow('could not be synced to disk');
+    await expect(write('c')).rejects.toThrow('could not be synced to disk');
+    expect(access.faults.lasting()).toBe('failing');
+    reader.close();
+    await write('d');
+
+    expect(readFile()).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+function linkOf(fd: string): string {
+  try {
+    return readlinkSync(`${OPEN_FILES}/${fd}`);
+  } catch {
+    return '';
+  }
+}
+
+/** By the last digit of the flags, in octal. */
+function isReadOnly(fd: string): boolean {
+  return /flags:\s*\d*0\n/.test(readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8'));
+}
