@@ -15,6 +15,8 @@ const LONGEST_REFUSAL_MS = 400;
 const LONGEST_WAY_MS = 200;
 /** More than a message and its answer. */
 const MOST_BYTES = 4000;
+/** Where less is said, connections end without having said so much: pings alone would take minutes for it. */
+const LONGEST_TALK_MS = 500;
 const LOOK_MS = 5;
 
 /** A server of its own process, and the line to it. */
@@ -49,7 +51,8 @@ export async function givenCutServer(place: Place, env: Record<string, string>, 
       return back;
     },
     async connections(_, during, bytes) {
-      await line.cutAfter(1 + upTo(bytes));
+      await Promise.race([line.cutAfter(1 + upTo(bytes)), sleep(LONGEST_TALK_MS)]);
+      line.cut();
       await Promise.all([during(), sleep(upTo(LONGEST_REFUSAL_MS))]);
       line.mend();
       return Date.now();

@@ -14,8 +14,8 @@ import { openTab, type ShownRow, type Tab } from '../pages/tab.ts';
 import { figuresOf, type Measured } from './figures.ts';
 
 const MANY = Number(process.env['PARLEY_TEST_WIDGET_CUTS'] ?? 0);
-/** Unless told otherwise, one of each kind and a little: on a busy machine, each may take half a minute. */
-const CUTS = MANY || 5;
+/** Unless told otherwise, each kind of cut twice and more. */
+const CUTS = MANY || 10;
 const SEED = Number(process.env['PARLEY_TEST_WIDGET_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** After so many, both sides wait until all has arrived. */
 const CUTS_IN_A_ROW = 10;
