@@ -54,7 +54,7 @@ export function openTalk(widget: Widget, api: Api): Talk {
     }
   };
   const chat = openChat(widget, isLoaded, (message) => isLoaded() && post(message));
-  const act = listener({ widget, api, more, renew: () => void (isAway = true) });
+  const act = listener({ widget, api, more, renew });
   widget.draw = chat.draw;
 
   function greeting(): ToFrame[] {
@@ -88,6 +88,17 @@ export function openTalk(widget: Widget, api: Api): Talk {
     identity?.keep();
   }
 
+  function renew(): void {
+    isAway = true;
+    expectApp();
+  }
+
+  /** Whether its frame is new or the app begins anew by itself: without it, the chat is closed, and can be opened again. */
+  function expectApp(): void {
+    clearTimeout(timer);
+    timer = window.setTimeout(fail, LONGEST_LOAD_MS);
+  }
+
   function fail(): void {
     widget.frame?.remove();
     widget.frame = null;
@@ -115,8 +126,7 @@ export function openTalk(widget: Widget, api: Api): Talk {
     told,
     wait() {
       loaded = null;
-      clearTimeout(timer);
-      timer = window.setTimeout(fail, LONGEST_LOAD_MS);
+      expectApp();
       chat.draw();
     },
     forget() {

@@ -28,8 +28,10 @@ export function followState(ui: Ui): void {
     root.dir = i18n.direction();
   });
   effect(() => {
-    const kept = link.place === 'window' ? widget.identity.token.value : null;
-    history.replaceState(kept, '', `#${state.route.value}`);
+    const token = link.place === 'window' ? widget.identity.token.value : null;
+    const address = `#${state.route.value}`;
+    // Of what is kept for the app that takes the place of this one, nothing is lost until the page is gone.
+    if (!history.state?.kept) history.replaceState(token, '', address);
   });
   // A page opened the window of another visitor again.
   addEventListener('hashchange', () => location.reload());
