@@ -46,6 +46,7 @@ const LAYERS = [
   'addresses',
   'comma-list',
   'switches',
+  'markdown',
   'time',
 ];
 
@@ -55,8 +56,10 @@ const LISTS = /^src\/(entities|db\/migrations\/\w+)$/;
 
 const ROOT = join(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
-/** Code for browsers, which has nothing in common with the rest but types. */
+/** Code for browsers, which has nothing in common with the rest but types and what is pure. */
 const FOR_BROWSERS = /^web\//;
+/** Runs in browsers and in the server alike: it imports nothing but itself. */
+const EVERYWHERE = /^markdown\//;
 
 const allFiles = globSync('**/*.{ts,tsx}', { cwd: SRC }).toSorted();
 const files = allFiles.filter((file) => !FOR_BROWSERS.test(file));
@@ -130,18 +133,26 @@ describe('src/', () => {
 });
 
 describe('src/web/', () => {
-  it('imports nothing but types from the rest', () => {
+  it('imports nothing but types from the rest, and what runs everywhere', () => {
     const values = browserFiles.flatMap((file) => {
       const statements = readFileSync(join(SRC, file), 'utf8').matchAll(
         /^(import|export)(?! type\b)[^;]*?\bfrom\s*'(\.[^']+)'|\bimport\(\s*'(\.[^']+)'/gm,
       );
       return [...statements]
         .map(([, , path, lazy]) => posix.join(dirname(file), (path ?? lazy)!))
-        .filter((path) => !FOR_BROWSERS.test(path))
+        .filter((path) => !FOR_BROWSERS.test(path) && !EVERYWHERE.test(path))
         .map((path) => `${file}: ${path}`);
     });
 
     expect(values).toEqual([]);
+  });
+
+  it('imports nothing from the rest, nor packages, through what runs everywhere', () => {
+    const outside = files
+      .filter((file) => EVERYWHERE.test(file))
+      .filter((file) => /\bfrom '(?!\.\/)/.test(sources.get(file)!));
+
+    expect(outside).toEqual([]);
   });
 
   it('is imported by nothing of the rest', () => {

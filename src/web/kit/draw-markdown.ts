@@ -1,8 +1,8 @@
 import type { h as createElement, VNode } from 'preact';
 import { adoptStyles } from './adopt-styles.ts';
 import styles from './markdown.css';
-import type { MarkdownNode } from './markdown-node.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import type { MarkdownNode } from '../../markdown/markdown-node.ts';
+import { parseMarkdown } from '../../markdown/parse-markdown.ts';
 
 adoptStyles(styles);
 

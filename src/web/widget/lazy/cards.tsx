@@ -1,4 +1,4 @@
-import { linkTo } from '../../kit/link-to.ts';
+import { linkTo } from '../../../markdown/link-to.ts';
 import type { Action, Item } from '../store/wire.ts';
 import type { PartProps } from '../views/content.tsx';
 import { useUi } from '../views/ui.ts';

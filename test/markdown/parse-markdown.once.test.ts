@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { MarkdownNode } from '../../../src/web/kit/markdown-node.ts';
-import { parseMarkdown } from '../../../src/web/kit/parse-markdown.ts';
+import type { MarkdownNode } from '../../src/markdown/markdown-node.ts';
+import { parseMarkdown } from '../../src/markdown/parse-markdown.ts';
 
 /** Nodes as short text: `p(a strong(b))`. */
 function short(nodes: readonly (MarkdownNode | string)[]): string {
