@@ -8,14 +8,13 @@ import { openStorage, type Store } from './store/storage.ts';
 import type { Agent, Campaign, WireMessage } from './store/wire.ts';
 import { createAlone } from './sync/alone.ts';
 import { createApi, pauseAfter } from './sync/api.ts';
-import { createCatchUp } from './sync/catch-up.ts';
 import type { Extras, obeyMore, watchHours } from './sync/extras.ts';
 import { type FirstWordsBox, forgetTaken, takeWords } from './sync/first-words.ts';
 import { createIdentity, type Identity, isUnknownVisitor } from './sync/identity.ts';
 import { createInTurn, untilAnswered } from './sync/in-turn.ts';
-import { createSeen } from './sync/seen.ts';
+import type { Live } from './sync/live.ts';
+import { leave, type Reading } from './sync/reading.ts';
 import { createSender, type MessageAnswer } from './sync/send.ts';
-import { createTyping } from './sync/typing.ts';
 
 export type WidgetOptions = {
   /** Where the server is: `https://chat.example.com`. */
@@ -58,7 +57,8 @@ export type Widget = {
   retry: (key: string) => void;
   discard: (key: string) => void;
   older: () => Promise<void>;
-  typing: { note: () => void; stop: () => void };
+  /** The visitor has typed something. */
+  noteTyping: () => void;
   /** Answers a message of the team that asks for something. @throws RequestError */
   submit: (id: number, message: object) => Promise<void>;
   /** What is typed and not sent. */
@@ -85,6 +85,7 @@ export function createWidget(options: WidgetOptions): Widget {
   const outbox = openOutbox(storage);
   const alone = createAlone(`parley:${websiteToken}`);
   const firstWords: FirstWordsBox = { current: {} };
+  const reading: Reading = { cursor: 0, round: 0, leftId: null };
 
   const identity = createIdentity({
     first: options.token,
@@ -94,13 +95,11 @@ export function createWidget(options: WidgetOptions): Widget {
     alone,
     changed(token, before) {
       outbox.hand(before, token);
-      if (before !== null) catchUp.forget();
+      if (before !== null) leave(reading, state);
       options.tokenChanged(token ?? '');
     },
   });
   const { api } = identity;
-  const catchUp = createCatchUp(api, state);
-  const typing = createTyping(api, state);
   const uploader = async () => (await extras()).extras.uploader;
   const sender = createSender({ api, state, identity, outbox, alone, uploader, sent });
   const extras = later(async () => {
@@ -122,19 +121,19 @@ export function createWidget(options: WidgetOptions): Widget {
   let campaigns: Campaign[] | null = null;
   let writtenAt = 0;
   let known: Promise<unknown> | undefined;
-  createSeen(api, state);
   globalThis.addEventListener?.('online', () => void sender.resume(true));
   storage.follow((name) => name.startsWith(OUTBOX) && void sender.resume());
 
-  // Only visitors who have written, or are known, hear anything.
+  // Only visitors who have written, or are known, have anything to hear.
   let stopLive = () => {};
   const live = later(async () => {
-    const { goLive } = await import('./sync/live.ts');
-    stopLive = goLive({
+    const { createLive } = await import('./sync/live.ts');
+    const made = createLive({
       url: `${origin.replace(/^http/, 'ws')}/cable`,
+      api,
       state,
       identity,
-      catchUp,
+      reading,
       async lineIsUp() {
         await sender.resume(true);
       },
@@ -143,8 +142,14 @@ export function createWidget(options: WidgetOptions): Widget {
       pauseAfter,
       isUnknownVisitor,
     });
+    stopLive = made.stop;
+    return made;
   });
   identity.socketToken.subscribe((token) => token && void live());
+  const type = (what: keyof Live['typing']) =>
+    state.conversation.peek() && void live().then(({ typing }) => typing[what]());
+
+  const read = async () => (await live()).read();
 
   /** The first message may have begun a conversation. */
   function sent({ conversation_id: id }: MessageAnswer) {
@@ -186,20 +191,21 @@ export function createWidget(options: WidgetOptions): Widget {
       campaigns ??= await api.request<Campaign[]>('GET', 'campaigns').catch(() => null);
       if (campaigns?.length) (await extras()).extras.campaigns.visit(campaigns, address, since);
     },
-    typing,
+    noteTyping: () => type('note'),
     async start() {
+      if (identity.token.peek()) void live();
       const agents = api
         .request<{ payload: Agent[] }>('GET', 'inbox_members')
         .then(({ payload }) => (state.agents.value = payload));
       known = untilAnswered(identity.load).then(() => {
         if (state.channel.peek().working_hours_enabled) void extras().then(({ watchHours }) => watchHours(state));
-        return identity.token.peek() ? catchUp.run().catch(() => null) : null;
+        return identity.token.peek() ? read().catch(() => null) : null;
       });
       await Promise.allSettled([agents, known, sender.resume()]);
       state.isLoaded.value = true;
     },
     write(content) {
-      typing.stop();
+      type('stop');
       const replyTo = state.replyTo.peek();
       state.replyTo.value = null;
       sender.send(outgoing(content, replyTo === null ? {} : { reply_to: replyTo }));
@@ -215,26 +221,17 @@ export function createWidget(options: WidgetOptions): Widget {
     },
     retry: sender.retry,
     discard: sender.discard,
-    older: catchUp.older,
-    read: catchUp.run,
-    async submit(id, message) {
-      const since = state.messages.now();
-      const answer = await api.request<Partial<WireMessage>>('PATCH', `messages/${id}`, { body: message });
-      if (answer.id === id && answer.message_type !== undefined) state.messages.put([answer as WireMessage], since);
-      else await catchUp.run();
-    },
-    async end() {
-      await api.request('GET', 'conversations/toggle_status');
-      const conversation = state.conversation.peek();
-      if (conversation) state.conversation.value = { ...conversation, status: 'resolved' };
-    },
-    startNew: catchUp.forget,
+    older: async () => (await live()).older(),
+    read,
+    submit: async (id, message) => (await live()).submit(id, message),
+    end: async () => (await live()).end(),
+    startNew: () => leave(reading, state),
     noteEvent(name) {
       if (!identity.token.peek()) return;
       const event_info = { initiated_at: { timestamp: new Date().toString() }, referer: referer() };
       api.request('POST', 'events', { body: { name, event_info } }).catch(() => null);
     },
-    transcript: () => api.request('POST', 'conversations/transcript'),
+    transcript: async () => (await live()).transcript(),
     memory: () => ({ draft: draft.peek(), replyTo: state.replyTo.peek(), texts: storage.texts() }),
     stop() {
       stopLive();

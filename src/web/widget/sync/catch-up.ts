@@ -1,6 +1,7 @@
 import type { State } from '../store/state.ts';
 import type { Conversation, WireMessage } from '../store/wire.ts';
 import type { Api } from './api.ts';
+import { forgetMessages, type Reading } from './reading.ts';
 
 type Page = { payload: WireMessage[]; meta?: { contact_last_seen_at?: number | string | null } };
 
@@ -19,24 +20,18 @@ export type CatchUp = {
   hear: (wire: WireMessage) => boolean;
   /** From now on the socket tells everything, or no longer does. */
   setTelling: (isTelling: boolean) => void;
-  /** Forgets the conversation, when another one begins. */
-  forget: () => void;
 };
 
 /**
- * Keeps the store complete. Everything up to the `cursor` is known. It follows the messages of the socket only while
- * nothing can be missing before them: answers to one's own messages never move it.
+ * Keeps the store complete. Everything up to the cursor of `reading` is known. It follows the messages of the socket only
+ * while nothing can be missing before them: answers to one's own messages never move it.
  */
-export function createCatchUp(api: Api, state: State): CatchUp {
+export function createCatchUp(api: Api, state: State, reading: Reading): CatchUp {
   const { messages } = state;
-  let cursor = 0;
   let isTelling = false;
   let isComplete = false;
   /** The greatest id that the socket told since it began to. */
   let heardId = 0;
-  let round = 0;
-  /** The conversation that the visitor has left for a new one. */
-  let leftId: number | null = null;
 
   const read = async (query: Record<string, number>) => {
     const since = messages.now();
@@ -45,45 +40,39 @@ export function createCatchUp(api: Api, state: State): CatchUp {
   };
 
   async function run(): Promise<void> {
-    round += 1;
-    const mine = round;
+    reading.round += 1;
+    const mine = reading.round;
     const [newest, conversation] = await Promise.all([
       read({}),
       api.request<Partial<Conversation>>('GET', 'conversations'),
     ]);
-    if (mine !== round) return;
+    if (mine !== reading.round) return;
     state.isLoaded.value = true;
+    const before = state.conversation.peek();
     // Where an inbox allows only one conversation, the visitor may have gone on in the one that was left.
-    if (!state.conversation.peek() && conversation.id === leftId && leftId !== null) return;
-    const isOther = state.conversation.peek() && conversation.id !== state.conversation.peek()?.id;
-    if (isOther) reset();
-    let from = Math.min(cursor || Infinity, (messages.oldestId() ?? Infinity) - 1);
+    if (!before && conversation.id === reading.leftId && reading.leftId !== null) return;
+    if (before && conversation.id !== before.id) forgetMessages(reading, state);
+    let from = Math.min(reading.cursor || Infinity, (messages.oldestId() ?? Infinity) - 1);
     const first = newest.payload[0]?.id ?? 0;
     while (first > from + 1) {
       const between = await read({ after: from });
-      if (mine !== round) return;
+      if (mine !== reading.round) return;
       messages.put(between.payload, between.since);
       const last = between.payload.at(-1)?.id ?? 0;
       if (between.payload.length < AFTER_SIZE || last <= from) break;
       from = last;
     }
-    if (cursor === 0) begin(newest.payload, newest.seenAt);
+    if (reading.cursor === 0) begin(newest.payload, newest.seenAt);
     messages.put(newest.payload, newest.since);
     state.conversation.value = conversation.id ? (conversation as Conversation) : null;
     isComplete = isTelling;
-    cursor = Math.max(cursor, newest.payload.at(-1)?.id ?? 0, isComplete ? heardId : 0);
+    reading.cursor = Math.max(reading.cursor, newest.payload.at(-1)?.id ?? 0, isComplete ? heardId : 0);
   }
 
   function begin(page: readonly WireMessage[], seenAt: number) {
     state.hasOlder.value = page.length >= PAGE_SIZE;
     const seen = page.filter(({ created_at: at }) => at <= seenAt).map(({ id }) => id);
     state.seenId.value = Math.max(state.seenId.peek(), ...seen);
-  }
-
-  function reset() {
-    cursor = 0;
-    messages.clear();
-    state.replyTo.value = null;
   }
 
   return {
@@ -98,20 +87,13 @@ export function createCatchUp(api: Api, state: State): CatchUp {
     hear(wire) {
       const isNew = messages.put([wire]).length > 0;
       heardId = Math.max(heardId, wire.id);
-      if (isComplete) cursor = Math.max(cursor, wire.id);
+      if (isComplete) reading.cursor = Math.max(reading.cursor, wire.id);
       return isNew;
     },
     setTelling(now) {
       isTelling = now;
       isComplete = false;
       heardId = 0;
-    },
-    forget() {
-      leftId = state.conversation.peek()?.id ?? null;
-      round += 1;
-      reset();
-      state.conversation.value = null;
-      state.hasOlder.value = false;
     },
   };
 }

@@ -3,8 +3,10 @@ import type { Api } from './api.ts';
 
 const SILENCE_MS = 4000;
 
+export type Typing = { note: () => void; stop: () => void };
+
 /** Tells the team that the visitor writes: at the first key, and that it ended after four seconds of silence. */
-export function createTyping(api: Api, state: State): { note: () => void; stop: () => void } {
+export function createTyping(api: Api, state: State): Typing {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOn = false;
 

@@ -83,7 +83,7 @@ export function Composer() {
         enterkeyhint="send"
         onInput={({ currentTarget }) => {
           draft.value = currentTarget.value;
-          if (currentTarget.value) widget.typing.note();
+          if (currentTarget.value) widget.noteTyping();
         }}
         onPaste={(event) => take(event, event.clipboardData)}
         onKeyDown={(event) => {
