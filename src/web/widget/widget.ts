@@ -28,8 +28,8 @@ export type WidgetOptions = {
   referer: () => string;
   /** There is a new token, which the page keeps; empty = the one that it has is no longer good. */
   tokenChanged: (token: string) => void;
-  /** The server told of a message: a new one, or a changed one. */
-  heard: (wire: WireMessage, isNew: boolean) => void;
+  /** The server told of a message: a new one, or a changed one. `isNewest`: nothing newer came with it. */
+  heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
   campaignShown: () => void;
   /** What the widget before this one in the same page had in mind. */
   memory?: WidgetMemory | undefined;
@@ -85,7 +85,7 @@ export function createWidget(options: WidgetOptions): Widget {
   const outbox = openOutbox(storage);
   const alone = createAlone(`parley:${websiteToken}`);
   const firstWords: FirstWordsBox = { current: {} };
-  const reading: Reading = { cursor: 0, round: 0, leftId: null };
+  const reading: Reading = { cursor: null, round: 0, leftId: null };
 
   const identity = createIdentity({
     first: options.token,

@@ -8,6 +8,8 @@ export type Tab = {
   token: () => string | null;
   /** The contents of its thread, in order. */
   contents: () => string[];
+  /** What was told of messages of the team: each new one, and whether nothing newer came with it. */
+  heard: { content: string; isNewest: boolean }[];
   /** Whether each message of the visitor has reached the server. */
   isSettled: () => boolean;
 };
@@ -17,6 +19,7 @@ export type TabOptions = { url: string; websiteToken: string; token?: string | n
 /** Opens a tab; `store` is the browser's, which its tabs share. */
 export async function openTab({ url, websiteToken, token = null, store = memoryStore() }: TabOptions): Promise<Tab> {
   let newest = token;
+  const heard: Tab['heard'] = [];
   const widget = createWidget({
     origin: url,
     channel: { website_token: websiteToken, website_name: '', widget_color: '' },
@@ -24,7 +27,9 @@ export async function openTab({ url, websiteToken, token = null, store = memoryS
     store: () => store,
     referer: () => 'https://shop.example.com/',
     tokenChanged: (changed) => (newest = changed),
-    heard: () => {},
+    heard({ content, message_type: type }, isNew, isNewest) {
+      if (isNew && type === 1) heard.push({ content: content ?? '', isNewest });
+    },
     campaignShown: () => {},
   });
   const { messages } = widget.state;
@@ -34,6 +39,7 @@ export async function openTab({ url, websiteToken, token = null, store = memoryS
   return {
     widget,
     token: () => newest,
+    heard,
     contents: () => rows().map(({ content }) => content),
     isSettled: () => rows().every(({ state }) => state === 'sent'),
   };

@@ -78,6 +78,49 @@ describe('after a loss of the line', () => {
     expect(tab.contents()).toEqual(['Hello', ...missed]);
   });
 
+  it('what was missed is told like what is not, and which of it is the newest', async () => {
+    const { line, tab, answer } = await givenVisitor();
+    await answer('told');
+    await eventually(
+      () => tab.heard.length,
+      (count) => count === 1,
+    );
+    line.cut();
+    await lost(tab);
+    const missed = numbered(110, 'missed ');
+    for (const content of missed) await answer(content);
+
+    line.mend();
+    await eventually(tab.contents, ({ length }) => length === missed.length + 2);
+    await settled(tab);
+    await answer('told again');
+    await eventually(
+      () => tab.heard.at(-1)?.content,
+      (content) => content === 'told again',
+    );
+
+    expect(tab.heard.map(({ content }) => content)).toEqual(['told', ...missed, 'told again']);
+    const newest = tab.heard.filter(({ isNewest }) => isNewest).map(({ content }) => content);
+    expect(newest).toEqual(['told', 'missed 109', 'told again']);
+  });
+
+  it('what is there when a tab begins is not told', async () => {
+    const { tab, answer, openAnother } = await givenVisitor();
+    await answer('before');
+    await eventually(tab.contents, ({ length }) => length === 2);
+
+    const other = await openAnother();
+    await eventually(other.tab.contents, ({ length }) => length === 2);
+    await settled(other.tab);
+    await answer('after');
+
+    const told = await eventually(
+      () => other.tab.heard,
+      ({ length }) => length > 0,
+    );
+    expect(told).toEqual([{ content: 'after', isNewest: true }]);
+  });
+
   it('what was deleted meanwhile is, also further up than the newest page', async () => {
     const { line, tab, answer, call } = await givenVisitor();
     const first = await answer('first');

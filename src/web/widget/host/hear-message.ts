@@ -7,8 +7,11 @@ import type { Ui } from '../views/ui.ts';
 /** The sound of a page by itself; in a frame, the page around it has one. */
 export const sound = later(() => import('./sound.ts'));
 
-/** Tells those who listen of a message that the socket brought: the page, the visitor's ears, and screen readers. */
-export function hearMessage(ui: Ui, wire: WireMessage, isNew: boolean): void {
+/**
+ * Tells of a message, as soon as the server has told of it: the page, screen readers, and with a sound the visitor.
+ * `isNewest`: nothing newer came with it, since many at once make one sound.
+ */
+export function hearMessage(ui: Ui, wire: WireMessage, isNew: boolean, isNewest: boolean): void {
   const { widget, i18n, link, announce } = ui;
   const { state } = widget;
   const message = fromWire(wire, '');
@@ -20,7 +23,7 @@ export function hearMessage(ui: Ui, wire: WireMessage, isNew: boolean): void {
   announce(i18n.t('newMessage', { name: nameOf(message, i18n.t('us')), text }));
 
   const isSeen = state.isOpen.peek() && !document.hidden;
-  if (message.isFromPerson && !isSeen) {
+  if (isNewest && message.isFromPerson && !isSeen) {
     if (link.place === 'frame') link.tell({ event: 'playAudio' });
     else void sound().then(({ beep }) => beep());
   }

@@ -79,7 +79,7 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
         if (link.place === 'app') sayLoaded(widgetAuthToken);
         else link.tell({ event: 'setAuthCookie', data: { widgetAuthToken } });
       },
-      heard: (wire, isNew) => ui && hearMessage(ui, wire, isNew),
+      heard: (...told) => ui && hearMessage(ui, ...told),
       campaignShown() {
         ui?.go('/campaigns');
         link.tell({ event: 'setUnreadMode' });

@@ -23,7 +23,7 @@ export type Messages = {
    * Takes messages of the server; returns those that are new. What was heard after `since`, the moment at which the
    * answer was asked for, is newer than the answer.
    */
-  put: (wires: readonly WireMessage[], since?: number) => Message[];
+  put: (wires: readonly WireMessage[], since?: number) => WireMessage[];
   /** Forgets all that the server has; what waits stays. */
   clear: () => void;
 };
@@ -38,7 +38,8 @@ export function createMessages(): Messages {
   const order = computed(() => [...sent.value.map((id) => keys.get(id) ?? ''), ...waiting.value]);
   let clock = 0;
 
-  function settle(wire: WireMessage, since: number): Message | null {
+  /** Returns whether the message is new. */
+  function settle(wire: WireMessage, since: number): boolean {
     const echo = wire.echo_id === undefined || wire.echo_id === null ? undefined : String(wire.echo_id);
     const known = keys.get(wire.id);
     const isWaiting = echo !== undefined && waiting.value.includes(echo);
@@ -47,14 +48,14 @@ export function createMessages(): Messages {
     if (isWaiting && known !== undefined && known !== echo) rows.delete(echo);
 
     const key = known ?? (isWaiting ? echo : `m${wire.id}`);
-    if (known !== undefined && (changedAt.get(key) ?? 0) > since) return null;
+    if (known !== undefined && (changedAt.get(key) ?? 0) > since) return false;
     const message = fromWire(wire, key);
     const row = rows.get(key);
     if (row) row.value = message;
     else rows.set(key, signal(message));
     changedAt.set(key, clock);
     keys.set(wire.id, key);
-    return known === undefined ? message : null;
+    return known === undefined;
   }
 
   return {
@@ -82,11 +83,10 @@ export function createMessages(): Messages {
     put: (wires, since = Infinity) =>
       batch(() => {
         clock += 1;
-        const added = wires.filter(isShown).flatMap((wire) => settle(wire, since) ?? []);
-        const ids = added.flatMap(({ id }) => id ?? []);
-        const all = [...sent.value, ...ids];
+        const added = wires.filter((wire) => isShown(wire) && settle(wire, since));
+        const all = [...sent.value, ...added.map(({ id }) => id)];
         all.sort((a, b) => a - b);
-        if (ids.length > 0) sent.value = all;
+        if (added.length > 0) sent.value = all;
         return added;
       }),
     clear: () =>

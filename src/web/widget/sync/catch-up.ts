@@ -1,3 +1,4 @@
+import { batch } from '../../kit/signals.ts';
 import type { State } from '../store/state.ts';
 import type { Conversation, WireMessage } from '../store/wire.ts';
 import type { Api } from './api.ts';
@@ -11,9 +12,10 @@ const AFTER_SIZE = 100;
 export type CatchUp = {
   /**
    * Reads all that was not told: the conversation, its newest messages, and whatever else is shown of it, since that may
-   * have been changed or deleted.
+   * have been changed or deleted. Returns the messages that are new since the first reading, in their order.
+   * @throws RequestError
    */
-  run: () => Promise<void>;
+  run: () => Promise<WireMessage[]>;
   /** Reads the page before the oldest message. @throws RequestError */
   older: () => Promise<void>;
   /** Takes a message that the socket brought. */
@@ -39,34 +41,40 @@ export function createCatchUp(api: Api, state: State, reading: Reading): CatchUp
     return { payload, since, seenAt: momentOf(meta?.contact_last_seen_at) };
   };
 
-  async function run(): Promise<void> {
+  async function run(): Promise<WireMessage[]> {
     reading.round += 1;
     const mine = reading.round;
     const [newest, conversation] = await Promise.all([
       read({}),
       api.request<Partial<Conversation>>('GET', 'conversations'),
     ]);
-    if (mine !== reading.round) return;
+    if (mine !== reading.round) return [];
     state.isLoaded.value = true;
     const before = state.conversation.peek();
     // Where an inbox allows only one conversation, the visitor may have gone on in the one that was left.
-    if (!before && conversation.id === reading.leftId && reading.leftId !== null) return;
+    if (!before && conversation.id === reading.leftId && reading.leftId !== null) return [];
+    const readBefore = reading.cursor;
     if (before && conversation.id !== before.id) forgetMessages(reading, state);
     let from = Math.min(reading.cursor || Infinity, (messages.oldestId() ?? Infinity) - 1);
     const first = newest.payload[0]?.id ?? 0;
+    const pages: (typeof newest)[] = [];
     while (first > from + 1) {
       const between = await read({ after: from });
-      if (mine !== reading.round) return;
-      messages.put(between.payload, between.since);
+      if (mine !== reading.round) return [];
+      pages.push(between);
       const last = between.payload.at(-1)?.id ?? 0;
       if (between.payload.length < AFTER_SIZE || last <= from) break;
       from = last;
     }
-    if (reading.cursor === 0) begin(newest.payload, newest.seenAt);
-    messages.put(newest.payload, newest.since);
+    pages.push(newest);
+    if (!reading.cursor) begin(newest.payload, newest.seenAt);
+    // All at once, so that what is new is told whole, or after a failure once again.
+    const added = batch(() => pages.flatMap(({ payload, since }) => messages.put(payload, since)));
     state.conversation.value = conversation.id ? (conversation as Conversation) : null;
     isComplete = isTelling;
-    reading.cursor = Math.max(reading.cursor, newest.payload.at(-1)?.id ?? 0, isComplete ? heardId : 0);
+    reading.cursor = Math.max(reading.cursor ?? 0, newest.payload.at(-1)?.id ?? 0, isComplete ? heardId : 0);
+    // The first reading begins with the past.
+    return readBefore === null ? [] : added.filter(({ id }) => id > readBefore);
   }
 
   function begin(page: readonly WireMessage[], seenAt: number) {
@@ -87,7 +95,7 @@ export function createCatchUp(api: Api, state: State, reading: Reading): CatchUp
     hear(wire) {
       const isNew = messages.put([wire]).length > 0;
       heardId = Math.max(heardId, wire.id);
-      if (isComplete) reading.cursor = Math.max(reading.cursor, wire.id);
+      if (isComplete) reading.cursor = Math.max(reading.cursor ?? 0, wire.id);
       return isNew;
     },
     setTelling(now) {

@@ -8,7 +8,7 @@ import { createTyping, type Typing } from './typing.ts';
 
 /** What only visitors with a conversation need, which is loaded with the first need. */
 export type Live = {
-  /** Reads what is new. @throws RequestError */
+  /** Reads what is new, and tells of it. @throws RequestError */
   read: () => Promise<void>;
   /** Reads the page before the oldest message. @throws RequestError */
   older: () => Promise<void>;
@@ -22,23 +22,28 @@ export type Live = {
   stop: () => void;
 };
 
-export type LiveOptions = Omit<SocketOptions, 'catchUp'> & { api: Api; reading: Reading };
+export type LiveOptions = Omit<SocketOptions, 'catchUp' | 'read'> & { api: Api; reading: Reading };
 
 export function createLive(options: LiveOptions): Live {
-  const { api, state, reading } = options;
+  const { api, state, reading, heard } = options;
   const { messages } = state;
   const catchUp = createCatchUp(api, state, reading);
   createSeen(api, state);
 
+  async function read() {
+    const found = await catchUp.run();
+    for (const [at, wire] of found.entries()) heard(wire, true, at === found.length - 1);
+  }
+
   return {
-    read: catchUp.run,
+    read,
     older: catchUp.older,
     typing: createTyping(api, state),
     async submit(id, message) {
       const since = messages.now();
       const answer = await api.request<Partial<WireMessage>>('PATCH', `messages/${id}`, { body: message });
       if (answer.id === id && answer.message_type !== undefined) messages.put([answer as WireMessage], since);
-      else await catchUp.run();
+      else await read();
     },
     async end() {
       await api.request('GET', 'conversations/toggle_status');
@@ -46,6 +51,6 @@ export function createLive(options: LiveOptions): Live {
       if (conversation) state.conversation.value = { ...conversation, status: 'resolved' };
     },
     transcript: () => api.request('POST', 'conversations/transcript'),
-    stop: openSocket({ ...options, catchUp }),
+    stop: openSocket({ ...options, catchUp, read }),
   };
 }

@@ -2,8 +2,8 @@ import type { State } from '../store/state.ts';
 
 /** How much of the conversation was read. */
 export type Reading = {
-  /** Everything up to this id is known; 0 = nothing was read. */
-  cursor: number;
+  /** Everything up to this id is known; null = nothing was read. */
+  cursor: number | null;
   /** The number of the last reading; what an earlier one still brings is not taken. */
   round: number;
   /** The conversation that the visitor has left for a new one. */
@@ -12,7 +12,7 @@ export type Reading = {
 
 /** Forgets the messages: those of another conversation come. */
 export function forgetMessages(reading: Reading, { messages, replyTo }: State): void {
-  reading.cursor = 0;
+  reading.cursor = null;
   messages.clear();
   replyTo.value = null;
 }

@@ -32,10 +32,12 @@ export type SocketOptions = {
   state: State;
   identity: Identity;
   catchUp: CatchUp;
+  /** Reads what was missed, and tells of it. @throws RequestError */
+  read: () => Promise<void>;
   /** The line is there again; what waits is sent, before anything is read. */
   lineIsUp: () => Promise<void>;
   /** A message was created, or changed if not `isNew`, as the server told it. */
-  heard: (wire: WireMessage, isNew: boolean) => void;
+  heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
   /** Learns whether the server still knows the visitor, and by which tokens. */
   learn: () => void;
   // Of the part that is always there.
@@ -45,7 +47,7 @@ export type SocketOptions = {
 
 /** Keeps the socket of the visitor open, and what it tells in the store. */
 export function openSocket(options: SocketOptions): () => void {
-  const { url, state, identity, catchUp, lineIsUp, heard, learn, pauseAfter, isUnknownVisitor } = options;
+  const { url, state, identity, catchUp, read, lineIsUp, heard, learn, pauseAfter, isUnknownVisitor } = options;
   let cable: Cable | null = null;
   let presence: ReturnType<typeof setInterval> | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +64,7 @@ export function openSocket(options: SocketOptions): () => void {
         state.lineLostAt.value = null;
         catchUp.setTelling(true);
         const soon = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
-        void Promise.race([lineIsUp().catch(() => null), soon]).then(() => read());
+        void Promise.race([lineIsUp().catch(() => null), soon]).then(() => readAll());
       },
       down(since) {
         state.lineLostAt.value = Math.min(Date.now(), since + SIGN_MS);
@@ -94,19 +96,19 @@ export function openSocket(options: SocketOptions): () => void {
   function readWithoutLine() {
     const pause = (isWatched() ? READ_WITHOUT_LINE_MS : READ_UNWATCHED_MS) * (0.5 + Math.random() / 2);
     reading = setTimeout(() => {
-      if (state.lineLostAt.peek() !== null) read();
+      if (state.lineLostAt.peek() !== null) readAll();
       readWithoutLine();
     }, pause);
   }
 
   /** Reads what was missed, and tries until it is there: only then is nothing missing. Without a line, it waits for that. */
-  function read(failures = 0) {
+  function readAll(failures = 0) {
     clearTimeout(retry);
     const from = cable;
-    catchUp.run().catch((error: RequestError) => {
+    read().catch((error: RequestError) => {
       if (from !== cable || state.lineLostAt.peek() !== null) return;
       if (isUnknownVisitor(error)) learn();
-      else retry = setTimeout(() => read(failures + 1), pauseAfter(error, failures));
+      else retry = setTimeout(() => readAll(failures + 1), pauseAfter(error, failures));
     });
   }
 
@@ -114,21 +116,21 @@ export function openSocket(options: SocketOptions): () => void {
     if (event === 'message.created' || event === 'message.updated') takeMessage(data as WireMessage, event);
     else if (event === 'presence.update') takePresence(data.users);
     else if (event.startsWith('conversation.typing_')) takeTyping(event.endsWith('_on'), data);
-    else if (event === 'conversation.created') read();
+    else if (event === 'conversation.created') readAll();
     else if (event.startsWith('conversation.')) takeConversation(data as Conversation);
   }
 
   function takeMessage(wire: WireMessage, event: string) {
     const conversation = state.conversation.peek();
     if (conversation && wire.conversation_id !== undefined && wire.conversation_id !== conversation.id) {
-      if (wire.conversation_id > conversation.id) read();
+      if (wire.conversation_id > conversation.id) readAll();
       return;
     }
     if (event === 'message.updated' && !state.messages.byId(wire.id)) return;
     const isNew = catchUp.hear(wire);
     if (wire.message_type === 1) state.isTyping.value = false;
-    if (isNew || event === 'message.updated') heard(wire, isNew);
-    if (!conversation && isNew) read();
+    if (isNew || event === 'message.updated') heard(wire, isNew, true);
+    if (!conversation && isNew) readAll();
   }
 
   function takeConversation({ id, status }: Conversation) {
