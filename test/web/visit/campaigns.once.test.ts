@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
-import { type HostPage, Hosts } from '../pages/host-page.ts';
+import { type HostOptions, Hosts } from '../pages/host-page.ts';
 import { givenTeam, type Team } from '../pages/team.ts';
 
 let receiver: Receiver;
@@ -35,8 +35,17 @@ async function givenSale(campaign: object = {}, settings: object = {}, channel: 
 }
 
 /** A visitor on a page, where time passes only as `passes` says. */
-async function visit({ inbox }: Team, path = '/sale/shirts', more: { context?: HostPage['context'] } = {}) {
-  const host = await hosts.open({ inbox, hasApp: true, path, prepare: (page) => page.clock.install(), ...more });
+async function visit({ inbox }: Team, path = '/sale/shirts', { prepare, ...more }: HostOptions = {}) {
+  const host = await hosts.open({
+    inbox,
+    hasApp: true,
+    path,
+    async prepare(page) {
+      await page.clock.install();
+      await prepare?.(page);
+    },
+    ...more,
+  });
   const hasFrame = () => host.page.locator('#chatwoot_live_chat_widget').count();
   return { host, chat: new VisitorChat(host), hasFrame, passes: (ms: number) => host.page.clock.fastForward(ms) };
 }
@@ -74,6 +83,16 @@ describe('a campaign', () => {
     expect(await hasFrame()).toBe(0);
 
     await passes(2 * SECOND_MS);
+
+    await chat.preview.waitFor();
+  });
+
+  it('is shown too where the browser knows nothing of patterns', async () => {
+    const { chat, passes } = await visit(await givenSale(), '/sale/shirts', {
+      prepare: (page) => page.addInitScript('delete window.URLPattern'),
+    });
+
+    await passes(6 * SECOND_MS);
 
     await chat.preview.waitFor();
   });

@@ -1,3 +1,4 @@
+import { matchesAddress } from '../../kit/matches-address.ts';
 import { SNOOZED_TILL, type Widget } from '../widget.ts';
 
 export type Campaigns = { begin: () => void };
@@ -11,19 +12,8 @@ export function openCampaigns(widget: Widget): Campaigns {
       for (const timer of timers) clearTimeout(timer);
       if (Number(widget.cookies.get(SNOOZED_TILL)) > Date.now()) return;
       timers = (widget.site?.campaigns ?? [])
-        .filter(({ url }) => isAt(url, location.href))
+        .filter(({ url }) => matchesAddress(url, location.href))
         .map(({ time_on_page: seconds }) => window.setTimeout(widget.load, (seconds || 0) * 1000));
     },
   };
-}
-
-/** Whether the page is one that the pattern names; trailing slashes do not count. */
-function isAt(pattern: string, address: string): boolean {
-  const plain = (url: string) => url.replace(/\/+$/, '');
-  const Pattern = (window as { URLPattern?: new (pattern: string) => { test(url: string): boolean } }).URLPattern;
-  try {
-    return Pattern ? new Pattern(plain(pattern)).test(plain(address)) : plain(pattern) === plain(address);
-  } catch {
-    return false;
-  }
 }

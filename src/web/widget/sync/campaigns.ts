@@ -1,3 +1,4 @@
+import { matchesAddress } from '../../kit/matches-address.ts';
 import type { State } from '../store/state.ts';
 import type { Campaign } from '../store/wire.ts';
 import type { Api } from './api.ts';
@@ -67,19 +68,3 @@ export function createCampaigns({ api, state, identity, show }: CampaignsOptions
 
 /** Unix milliseconds as text, or a date. */
 const timeOf = (moment = '') => Number(moment) || Date.parse(moment) || 0;
-
-/** Whether the page's address fits the pattern, a URLPattern; slashes at the end do not count. */
-export function matchesAddress(pattern: string, address: string): boolean {
-  const [wanted, is] = [pattern, address].map((text) => text.replace(/\/+$/, '')) as [string, string];
-  if (!wanted) return false;
-  if (wanted === is) return true;
-  try {
-    if ('URLPattern' in globalThis) return new URLPattern(wanted).test(is);
-    // Older browsers have the wildcard alone.
-    return new RegExp(`^${wanted.split('*').map(escaped).join('.*')}$`).test(is);
-  } catch {
-    return false;
-  }
-}
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
