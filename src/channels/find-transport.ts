@@ -4,6 +4,7 @@ import { bandwidthTransport } from './sms/send-by-bandwidth.ts';
 import { twilioTransport } from './sms/send-by-twilio.ts';
 import { telegramTransport } from './telegram/send.ts';
 import type { Transport } from './transport.ts';
+import { cloudTransport, dialog360Transport } from './whatsapp/send.ts';
 
 /** How each service sends. */
 export const transports: Record<Usable, Transport> = {
@@ -11,4 +12,6 @@ export const transports: Record<Usable, Transport> = {
   line: lineTransport,
   twilio: twilioTransport,
   bandwidth: bandwidthTransport,
+  whatsapp_cloud: cloudTransport,
+  dialog360: dialog360Transport,
 };

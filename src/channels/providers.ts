@@ -6,7 +6,14 @@ export const PROVIDERS = ['telegram', 'line', 'twilio', 'bandwidth', 'whatsapp_c
 export type Provider = (typeof PROVIDERS)[number];
 
 /** Those that Parley can send through. */
-export const USABLE = ['telegram', 'line', 'twilio', 'bandwidth'] as const satisfies Provider[];
+export const USABLE = [
+  'telegram',
+  'line',
+  'twilio',
+  'bandwidth',
+  'whatsapp_cloud',
+  'dialog360',
+] as const satisfies Provider[];
 export type Usable = (typeof USABLE)[number];
 
 export const isUsable = (provider: Provider): provider is Usable => USABLE.some((usable) => usable === provider);

@@ -1,6 +1,7 @@
 import { invalid } from '../errors.ts';
 import { EMAIL } from '../fields/email.ts';
 import type { SourceIds } from './channel.ts';
+import { USER_ID } from './whatsapp/user-ids.ts';
 
 const PHONE_NUMBER = /^\+\d{1,15}$/;
 const DIGITS = /^\d{1,15}$/;
@@ -31,11 +32,13 @@ export const byPhoneNumber: SourceIds = {
   areAddresses: true,
 };
 
-/** The contact's phone number as the source id, without its plus sign. */
-export const byPhoneDigits: SourceIds = {
+/** The contact's phone number as the source id, without its plus sign, or the id of a user without a number. */
+export const byWhatsappId: SourceIds = {
   of: (contact) => byPhoneNumber.of(contact)?.slice(1) ?? null,
   problem: (sourceId) =>
-    DIGITS.test(sourceId) ? null : 'must be a phone number without its plus sign: up to 15 digits',
+    DIGITS.test(sourceId) || USER_ID.test(sourceId)
+      ? null
+      : 'must be a phone number without its plus sign, up to 15 digits, or the id of a WhatsApp user',
   areAddresses: true,
 };
 

@@ -43,6 +43,7 @@ async function givenOpen(account: TestAccount, type: string, parameters: object)
     contact_id: contact.id,
     source_id: type === 'line' || type === 'telegram' ? 'U123' : undefined,
   });
+  await account.hear(body);
   const write = () =>
     account.call('POST', `/conversations/${body.id}/messages`, { content: 'Hello', message_type: 'outgoing' });
   return { inbox, write };

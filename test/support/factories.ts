@@ -15,6 +15,8 @@ export type TestAccount = {
   everywhere: { id: number }[];
   /** Makes the users members of the inbox. */
   join(inboxId: number, ...users: { id: number }[]): Promise<void>;
+  /** Has the contact of the conversation write just now, so that they can be answered. */
+  hear(conversation: { id: number }): Promise<void>;
   /** Calls a path below the account's, as the administrator unless another token is given. */
   call(method: string, path: string, body?: unknown, options?: RequestOptions): Promise<Answer>;
 };
@@ -43,6 +45,15 @@ export async function givenAccount(test: TestApp, name = 'Acme'): Promise<TestAc
           .values({ inbox_id: inboxId, user_id: id, created_at: new Date() })
           .execute();
       }
+    },
+    async hear(conversation) {
+      await test
+        .rows()
+        .updateTable('conversations')
+        .set({ last_incoming_at: new Date() })
+        .where('account_id', '=', created.account.id)
+        .where('display_id', '=', conversation.id)
+        .execute();
     },
     call: (method, below, body, options) => test.request(method, `${path}${below}`, { token, body, ...options }),
   };

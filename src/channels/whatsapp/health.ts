@@ -3,9 +3,9 @@ import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
 import type { ChannelRecord } from '../../records/inbox.ts';
 import type { Secrets } from '../channel.ts';
+import { API_VERSION } from './hosts.ts';
 import { whatsapp } from './settings.ts';
 
-const API_VERSION = 'v22.0';
 const FIELDS = [
   'id',
   'status',

@@ -5,7 +5,7 @@ import { attributes as attributesShape, list, nullable, text as textShape } from
 import type { Channel, Secrets } from '../channel.ts';
 import { changeProviderConfig } from '../provider-config.ts';
 import { isSet } from '../parameters.ts';
-import { byPhoneDigits } from '../source-ids.ts';
+import { byWhatsappId } from '../source-ids.ts';
 
 const KEY_LENGTH = 2000;
 const PROVIDERS = ['default', 'whatsapp_cloud'] as const;
@@ -75,7 +75,7 @@ export const whatsapp: Channel = {
     const missing = required.filter((name) => !isSet(configOf(secrets)[name]));
     return missing.length === 0 ? null : `the inbox's provider_config has no ${missing.join(' and no ')}`;
   },
-  sourceIds: byPhoneDigits,
+  sourceIds: byWhatsappId,
 };
 
 function configOf(secrets: Secrets): Attributes {

@@ -23,13 +23,16 @@ import { writeAttachments } from './write-attachments.ts';
  */
 export async function insertMessage(
   tx: Tx,
-  { id: conversationId, account, contact, contactInbox, inbox }: ConversationRecord,
+  conversation: ConversationRecord,
   input: Omit<NewMessage, 'reopens'>,
   now: Date,
   { key = null, presence = null }: { key?: number | null; presence?: Presence | null } = {},
 ): Promise<MessageRecord> {
+  const { id: conversationId, account, contact, contactInbox, inbox } = conversation;
   const sender = await findSender(tx, account, contact, input, presence);
-  const plan = isSentByService(inbox, input) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
+  const plan = isSentByService(inbox, input)
+    ? await planSending(tx, conversation, input.additionalAttributes, now)
+    : NOTHING_TO_SEND;
   const message = {
     accountId: account.id,
     inboxId: inbox.id,

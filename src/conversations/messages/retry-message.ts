@@ -29,7 +29,9 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its id in the channel is that of the failed attempt.
     const { inbox, contactInbox } = conversation;
-    const plan = isSentByService(inbox, { ...before, sourceId: null }) ? await planSending(tx, inbox) : NOTHING_TO_SEND;
+    const plan = isSentByService(inbox, { ...before, sourceId: null })
+      ? await planSending(tx, conversation, before.additionalAttributes, now)
+      : NOTHING_TO_SEND;
     const { status, externalError } = plan;
     const { external_delivery: _, ...attributes } = before.contentAttributes;
     // Chatwoot's clients take the error for gone when it is null.

@@ -7,7 +7,9 @@ import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { enqueue } from '../../queue.ts';
 import type { ContactInboxRecord } from '../../records/contact-inbox.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
 import type { InboxRecord } from '../../records/inbox.ts';
+import { canReply } from '../../wire/conversation-blocks.ts';
 
 /** How a message is sent to the contact by another service, the one of the inbox's channel. */
 export type SendingPlan = {
@@ -23,8 +25,17 @@ export type SendingPlan = {
 /** For messages that no other service sends. */
 export const NOTHING_TO_SEND: SendingPlan = { status: 'sent', externalError: null, attributes: {}, provider: null };
 
-/** The plan for a message that another service sends. */
-export async function planSending(tx: Tx, inbox: InboxRecord): Promise<SendingPlan> {
+/**
+ * The plan for a message with these attributes that another service sends. After the time in which the contact can be
+ * answered, only templates that the service has approved are sent.
+ */
+export async function planSending(
+  tx: Tx,
+  conversation: Pick<ConversationRecord, 'inbox' | 'lastIncomingAt'>,
+  { template_params: template }: Attributes,
+  now: Date,
+): Promise<SendingPlan> {
+  const { inbox } = conversation;
   const { settings, sealed } = await tx.db
     .selectFrom('channels as ch')
     .innerJoin('inboxes as i', 'i.channel_id', 'ch.id')
@@ -32,10 +43,21 @@ export async function planSending(tx: Tx, inbox: InboxRecord): Promise<SendingPl
     .where('i.id', '=', inbox.id)
     .executeTakeFirstOrThrow();
   const obstacle = channels[inbox.channelType].obstacle({ settings }, openSecrets(tx, sealed));
-  if (obstacle !== null) return { status: 'failed', externalError: obstacle, attributes: {}, provider: null };
+  if (obstacle !== null) return failedPlan(obstacle);
+  if (!template && !canReply(conversation, now)) return failedPlan(tooLate(inbox));
   const attributes = { external_delivery: 'queued' };
   return { status: 'sent', externalError: null, attributes, provider: providerOf(inbox.channelType, settings) };
 }
+
+const failedPlan = (externalError: string): SendingPlan => ({
+  status: 'failed',
+  externalError,
+  attributes: {},
+  provider: null,
+});
+
+const tooLate = ({ replyWindowHours: hours }: InboxRecord) =>
+  `the contact has not written in the last ${hours} hours: only a message template can be sent`;
 
 /** What a message needs to be queued. */
 export type Sendable = { id: number; accountId: number; inboxId: number };

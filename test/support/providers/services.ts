@@ -5,6 +5,16 @@ import { givenLine, LINE_TOKEN, lineRefusal } from './line.ts';
 import type { ProviderReply, ProviderServer } from './provider-server.ts';
 import { BOT_TOKEN, givenTelegram, telegramRefusal } from './telegram.ts';
 import { givenTwilio, TWILIO, twilioRefusal } from './twilio.ts';
+import {
+  CLOUD,
+  cloudRefusal,
+  DIALOG360,
+  dialog360Refusal,
+  givenCloudApi,
+  givenDialog360,
+  type WhatsappMessage,
+  whatsappTextOf,
+} from './whatsapp.ts';
 
 /** A service that sends messages, as tests need it. */
 export type Service = {
@@ -23,10 +33,13 @@ export type Service = {
   refusal(status: number, reason: string): ProviderReply;
   /** Whether a repetition arrives once. */
   isRepeatable: boolean;
+  /** Whether contacts have to write before they can be answered. */
+  answersOnly?: boolean;
 };
 
 let last = Date.now() % 1_000_000_000;
 const next = () => (last += 1);
+const whatsappNumber = () => ({ type: 'whatsapp', phone_number: `+1777${String(next()).slice(-7)}` });
 const byPhone = () => ({ contact: { phone_number: `+49170${String(next()).slice(-7)}` } });
 
 export const SERVICES: Record<string, Service> = {
@@ -73,6 +86,28 @@ export const SERVICES: Record<string, Service> = {
     refusal: (status, reason) => bandwidthRefusal(status, 'some-error', reason),
     isRepeatable: false,
   },
+  whatsapp_cloud: {
+    provider: 'WhatsApp',
+    setting: 'channels.whatsapp_url',
+    start: givenCloudApi,
+    channel: () => ({ ...whatsappNumber(), provider: 'whatsapp_cloud', provider_config: CLOUD }),
+    contact: byPhone,
+    textOf: (sent) => whatsappTextOf(sent as WhatsappMessage),
+    refusal: (status, reason) => cloudRefusal(status, status === 429 ? 130429 : 131009, reason),
+    isRepeatable: false,
+    answersOnly: true,
+  },
+  dialog360: {
+    provider: '360dialog',
+    setting: 'channels.dialog360_url',
+    start: givenDialog360,
+    channel: () => ({ ...whatsappNumber(), provider: 'default', provider_config: DIALOG360 }),
+    contact: byPhone,
+    textOf: (sent) => whatsappTextOf(sent as WhatsappMessage),
+    refusal: dialog360Refusal,
+    isRepeatable: false,
+    answersOnly: true,
+  },
 };
 
 /** An inbox of the service and a conversation in it, as the API shows them. */
@@ -91,5 +126,6 @@ export async function givenConversationIn(account: TestAccount, inbox: { id: num
     source_id: sourceId,
   });
   if (!body?.id) throw new Error(`cannot create a conversation: ${text}`);
+  if (service.answersOnly) await account.hear(body);
   return body as { id: number };
 }

@@ -1,0 +1,50 @@
+import type { Config } from '../../config.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { OutgoingChannel } from '../transport.ts';
+
+/** The version of the Graph API that is asked. */
+export const API_VERSION = 'v22.0';
+
+/** An address, and the headers with which it is asked. */
+export type Place = { url: string; headers: Record<string, string> };
+
+/** A service through which a business reaches WhatsApp. */
+export type WhatsappHost = {
+  /** As people know it. */
+  provider: string;
+  /** Where it takes what a number sends. */
+  numberAt(urls: Config['channels'], channel: OutgoingChannel): Place;
+};
+
+/** The Cloud API: https://developers.facebook.com/docs/whatsapp/cloud-api. */
+export const CLOUD_API: WhatsappHost = {
+  provider: 'WhatsApp',
+  numberAt: (urls, channel) => graphAt(urls, channel, 'phone_number_id'),
+};
+
+/** 360dialog, which takes what the Cloud API takes, each number with a key of its own: https://docs.360dialog.com. */
+export const DIALOG360: WhatsappHost = {
+  provider: '360dialog',
+  numberAt: (urls, { secrets }) => ({
+    url: urls.dialog360_url,
+    headers: { 'd360-api-key': configIn(secrets, 'api_key') },
+  }),
+};
+
+/** The node of the Graph API whose id is this setting of the channel. */
+export function graphAt(
+  urls: Pick<Config['channels'], 'whatsapp_url'>,
+  { secrets }: Pick<OutgoingChannel, 'secrets'>,
+  setting: 'phone_number_id' | 'business_account_id',
+): Place {
+  return {
+    url: `${urls.whatsapp_url}/${API_VERSION}/${encodeURIComponent(configIn(secrets, setting))}`,
+    headers: { authorization: `Bearer ${configIn(secrets, 'api_key')}` },
+  };
+}
+
+/** The text under this name in the channel's provider_config; '' = there is none. */
+export function configIn(secrets: Attributes, name: string): string {
+  const value = ((secrets['provider_config'] ?? {}) as Attributes)[name];
+  return typeof value === 'string' ? value : '';
+}

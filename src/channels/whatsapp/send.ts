@@ -1,0 +1,121 @@
+import type { Attributes } from '../../entities/columns.ts';
+import { actionsOf, itemsOf, renderText, renderTextWithLinks, textIn } from '../render-text.ts';
+import { splitText } from '../split-text.ts';
+import type { OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import { askWhatsapp } from './ask-whatsapp.ts';
+import { CLOUD_API, DIALOG360, type WhatsappHost } from './hosts.ts';
+import { interactiveOf } from './interactive.ts';
+import { isTooLarge, mediaKindOf, referTo, takesCaption } from './media.ts';
+import { USER_ID } from './user-ids.ts';
+
+const TEXT_LENGTH = 4096;
+const CAPTION_LENGTH = 1024;
+/** The addresses of pictures that WhatsApp fetches itself. */
+const PICTURE = /^https?:\/\/[^?#]+\.(jpe?g|png)([?#]|$)/i;
+const ADDRESS = /https?:\/\//;
+
+/** What one request sends, without its receiver; a file of it is uploaded first. */
+type Content = { fields: Attributes } | { file: OutgoingFile; caption: string };
+
+/**
+ * Sends messages of WhatsApp. Nothing keeps a repetition from arriving twice; but what becomes of a message is told with
+ * what the request had as `biz_opaque_callback_data`.
+ */
+const transportBy = (host: WhatsappHost): Transport => ({
+  provider: host.provider,
+  isRepeatable: false,
+  partsOf: (message) => contentsOf(message).map((content, index) => partOf(host, message, content, index === 0)),
+});
+
+export const cloudTransport = transportBy(CLOUD_API);
+export const dialog360Transport = transportBy(DIALOG360);
+
+function contentsOf(message: OutgoingMessage): Content[] {
+  const linked = message.files.filter(isTooLarge);
+  const files = message.files.filter((file) => !isTooLarge(file));
+  const interactive = interactiveOf(message, message.content ?? '');
+  if (interactive) {
+    const links = textsOf(linked.map(({ url }) => url).join('\n'));
+    return [{ fields: { type: 'interactive', interactive } }, ...links, ...files.map((file) => fileOf(file))];
+  }
+  if (message.contentType === 'cards') return [...cardsOf(message, linked), ...files.map((file) => fileOf(file))];
+  const text = renderTextWithLinks(message, linked);
+  const [first, ...rest] = files;
+  const isCaption = first && takesCaption(first) && text !== '' && text.length <= CAPTION_LENGTH;
+  if (isCaption) return [fileOf(first, text), ...rest.map((file) => fileOf(file))];
+  return [...textsOf(text), ...files.map((file) => fileOf(file))];
+}
+
+const fileOf = (file: OutgoingFile, caption = ''): Content => ({ file, caption });
+
+function textsOf(text: string): Content[] {
+  return splitText(text, TEXT_LENGTH).map((body) => ({
+    fields: { type: 'text', text: { body, preview_url: ADDRESS.test(body) } },
+  }));
+}
+
+/** A message for each card: its picture with the text below it, or the text alone. */
+function cardsOf(message: OutgoingMessage, linked: readonly OutgoingFile[]): Content[] {
+  const head = renderTextWithLinks({ ...message, contentType: 'text' }, linked);
+  const cards = itemsOf(message.contentAttributes).flatMap((card): Content[] => {
+    const link = textIn(card, 'media_url');
+    const caption = renderCard(message, { ...card, media_url: null });
+    if (!PICTURE.test(link) || caption.length > CAPTION_LENGTH) return textsOf(renderCard(message, card));
+    return [{ fields: { type: 'image', image: { link, ...(caption !== '' && { caption }) } } }];
+  });
+  return [...textsOf(head), ...cards];
+}
+
+const renderCard = (message: OutgoingMessage, card: Attributes) =>
+  renderText({ ...message, content: null, contentAttributes: { items: [{ ...card, actions: actionsOf(card) }] } });
+
+function partOf(host: WhatsappHost, message: OutgoingMessage, content: Content, isFirst: boolean): Part {
+  return async (means) => {
+    let fields: Attributes;
+    if ('file' in content) {
+      const referred = await referTo(means, host, content.file);
+      if ('outcome' in referred) return referred.outcome;
+      fields = mediaFields(message, content, referred.media);
+    } else {
+      fields = content.fields;
+    }
+    const json = {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      ...addressOf(message),
+      ...(isFirst && message.answers !== null && { context: { message_id: message.answers } }),
+      ...fields,
+      biz_opaque_callback_data: `${message.id}:${means.key}`,
+    };
+    return askWhatsapp(means, host, 'messages', { json }, idIn);
+  };
+}
+
+function mediaFields(
+  { contentAttributes }: OutgoingMessage,
+  { file, caption }: { file: OutgoingFile; caption: string },
+  media: Attributes,
+): Attributes {
+  const type = mediaKindOf(file);
+  const isVoice =
+    type === 'audio' && file.contentType === 'audio/ogg' && contentAttributes['is_voice_message'] === true;
+  return {
+    type,
+    [type]: {
+      ...media,
+      ...(caption !== '' && { caption }),
+      ...(type === 'document' && { filename: file.name }),
+      ...(isVoice && { voice: true }),
+    },
+  };
+}
+
+/** What is sent to an id of a user as if it were a number is accepted, and arrives nowhere. */
+function addressOf({ to }: OutgoingMessage): Attributes {
+  return USER_ID.test(to) ? { recipient: to } : { to };
+}
+
+function idIn({ messages }: Attributes): string {
+  const [first] = Array.isArray(messages) ? (messages as Attributes[]) : [];
+  return first ? textIn(first, 'id') : '';
+}

@@ -1,0 +1,170 @@
+import type { Attributes } from '../../../src/entities/columns.ts';
+import { givenProvider, type ProviderReply, type ProviderRequest, readFields } from './provider-server.ts';
+
+/** The settings of an inbox at the Cloud API. */
+export const CLOUD = {
+  api_key: 'cloud-key',
+  phone_number_id: '106540352242922',
+  business_account_id: '102290129340398',
+};
+/** The settings of an inbox at 360dialog. */
+export const DIALOG360 = { api_key: 'dialog-key' };
+
+/** A message as WhatsApp takes it. */
+export type WhatsappMessage = {
+  to?: string;
+  recipient?: string;
+  type: string;
+  context?: { message_id: string };
+  text?: { body: string; preview_url: boolean };
+  interactive?: Interactive;
+  biz_opaque_callback_data?: string;
+} & Partial<Record<'image' | 'audio' | 'video' | 'document', Media>>;
+
+type Media = { id?: string; link?: string; caption?: string; filename?: string; voice?: boolean };
+type Choice = { id: string; title: string };
+type Interactive = {
+  type: string;
+  body: { text: string };
+  action: { buttons?: { type: string; reply: Choice }[]; button?: string; sections?: { rows: Choice[] }[] };
+};
+
+/** Why a request is refused: the code and the text of Meta. */
+type Problem = [code: number, details: string];
+
+const PARAMETER = 100;
+const TYPES: Record<string, (message: WhatsappMessage, files: Uploads) => boolean> = {
+  text: ({ text }) => isText(text?.body, 4096),
+  interactive: ({ interactive }) => interactive !== undefined && isInteractive(interactive),
+  image: ({ image }, files) => isMedia(image, files, /^image\/(jpeg|png) /, 5_000_000),
+  audio: ({ audio }, files) => audio?.caption === undefined && isMedia(audio, files, /^audio\//, 16_000_000),
+  video: ({ video }, files) => isMedia(video, files, /^video\/(mp4|3gpp) /, 16_000_000),
+  document: ({ document }, files) => isMedia(document, files, /./, 100_000_000),
+};
+const MEDIA_TYPES =
+  /^(audio\/(aac|mp4|mpeg|amr|ogg|opus)|image\/(jpeg|png|webp)|video\/(mp4|3gpp)|text\/plain|application\/(pdf|msword|vnd\.(ms-|openxmlformats-).+))$/;
+
+/** The files that have been uploaded: for each id "name type size". */
+type Uploads = Map<string, string>;
+
+/** Stands in for the Cloud API, with one number. */
+export function givenCloudApi() {
+  return givenWhatsapp(`/v22.0/${CLOUD.phone_number_id}`, ({ headers }) =>
+    headers.authorization === `Bearer ${CLOUD.api_key}` ? null : cloudRefusal(401, 190, 'Invalid OAuth access token'),
+  );
+}
+
+/** Stands in for 360dialog, with one number. */
+export function givenDialog360() {
+  return givenWhatsapp('', ({ headers }) =>
+    headers['d360-api-key'] === DIALOG360.api_key ? null : dialog360Refusal(401, 'Invalid api key'),
+  );
+}
+
+/** `refuse` looks at how a request is signed; null = as it should be. */
+function givenWhatsapp(path: string, refuse: (request: ProviderRequest) => ProviderReply | null) {
+  const files: Uploads = new Map();
+  let messages = 0;
+  return givenProvider<WhatsappMessage & { file?: string }>(async (request) => {
+    const refused = refuse(request);
+    if (refused) return { refusal: refused };
+    if (request.method === 'POST' && request.path === `${path}/media`) return { refusal: await upload(request, files) };
+    if (request.method !== 'POST' || request.path !== `${path}/messages`) {
+      return { refusal: cloudRefusal(400, PARAMETER, `Unsupported ${request.method} request to ${request.path}`) };
+    }
+    const message = JSON.parse(request.body.toString()) as WhatsappMessage & Attributes;
+    const problem = problemOf(message, files);
+    if (problem) return { refusal: cloudRefusal(400, ...problem) };
+    messages += 1;
+    const wamid = `wamid.${Buffer.from(`${request.headers.host} ${messages}`).toString('base64')}`;
+    const media = message.image ?? message.audio ?? message.video ?? message.document;
+    const file = media?.id === undefined ? undefined : files.get(media.id);
+    const { to = message.recipient } = message;
+    return {
+      sent: { ...message, ...(file !== undefined && { file }) },
+      reply: {
+        status: 200,
+        body: {
+          messaging_product: 'whatsapp',
+          contacts: [{ input: to, wa_id: to }],
+          messages: [{ id: wamid, message_status: 'accepted' }],
+        },
+      },
+    };
+  });
+}
+
+async function upload(request: ProviderRequest, files: Uploads): Promise<ProviderReply> {
+  if (request.headers['content-length'] === undefined) return cloudRefusal(411, PARAMETER, 'Length required');
+  const { messaging_product: product, type = '', file } = await readFields(request);
+  if (product !== 'whatsapp') return cloudRefusal(400, PARAMETER, 'The parameter messaging_product is required');
+  if (!file?.includes(` ${type} `) || !MEDIA_TYPES.test(type)) {
+    return cloudRefusal(400, PARAMETER, `Param file must be a file with one of the following types, not ${type}`);
+  }
+  const id = String(700_000 + files.size);
+  files.set(id, file);
+  return { status: 200, body: { id } };
+}
+
+function problemOf(message: WhatsappMessage & Attributes, files: Uploads): Problem | null {
+  const { messaging_product: product, recipient_type: recipientType, to, recipient, type, context } = message;
+  if (product !== 'whatsapp') return [PARAMETER, 'The parameter messaging_product is required'];
+  if (recipientType !== 'individual') return [PARAMETER, 'Param recipient_type must be individual'];
+  if ((to === undefined) === (recipient === undefined)) return [131008, 'Either to or recipient is required'];
+  if (to !== undefined && !/^\d{5,15}$/.test(to)) return [131009, `Parameter value is not valid: to ${to}`];
+  if (recipient !== undefined && !/^[A-Z]{2}\.[A-Za-z\d.]+$/.test(recipient)) return [131009, 'recipient is not valid'];
+  if (context && !context.message_id.startsWith('wamid.')) return [131009, 'context.message_id is not valid'];
+  const handle = message.biz_opaque_callback_data;
+  if (handle !== undefined && handle.length > 512) return [PARAMETER, 'biz_opaque_callback_data is too long'];
+  const isRight = TYPES[type];
+  if (!isRight) return [PARAMETER, `Param type must be one of ${Object.keys(TYPES).join(', ')}`];
+  return isRight(message, files) ? null : [131009, `Parameter value is not valid: ${JSON.stringify(message)}`];
+}
+
+const isText = (text: string | undefined, longest: number) =>
+  typeof text === 'string' && text !== '' && text.length <= longest;
+
+function isMedia(media: Media | undefined, files: Uploads, type: RegExp, bytes: number): boolean {
+  if (!media || (media.id === undefined) === (media.link === undefined)) return false;
+  if (media.caption !== undefined && !isText(media.caption, 1024)) return false;
+  if (media.link !== undefined) return /^https?:\/\//.test(media.link);
+  const [, described = '', size = ''] = /^.* (\S+ (\d+))$/.exec(files.get(media.id ?? '') ?? '') ?? [];
+  return type.test(described) && Number(size) <= bytes;
+}
+
+function isInteractive({ type, body, action }: Interactive): boolean {
+  if (!isText(body.text, 1024)) return false;
+  if (type === 'button') {
+    const replies = (action.buttons ?? []).map(({ reply }) => reply);
+    return areChoices(replies, 3, 20, 256) && action.buttons!.every((button) => button.type === 'reply');
+  }
+  const rows = (action.sections ?? []).flatMap((section) => section.rows);
+  return type === 'list' && isText(action.button, 20) && areChoices(rows, 10, 24, 200);
+}
+
+function areChoices(choices: Choice[], most: number, title: number, id: number): boolean {
+  const areRight = choices.every((choice) => isText(choice.title, title) && isText(choice.id, id));
+  const areDifferent = new Set(choices.map((choice) => choice.title)).size === choices.length;
+  return choices.length >= 1 && choices.length <= most && areRight && areDifferent;
+}
+
+/** The text of a message, its choices numbered below it. */
+export function whatsappTextOf(message: WhatsappMessage): string {
+  const { text, interactive, image, video, document } = message;
+  if (!interactive) return text?.body ?? (image ?? video ?? document)?.caption ?? '';
+  const { buttons, sections } = interactive.action;
+  const choices = buttons?.map(({ reply }) => reply) ?? sections?.flatMap(({ rows }) => rows) ?? [];
+  return [interactive.body.text, ...choices.map(({ title }, index) => `${index + 1}. ${title}`)].join('\n');
+}
+
+/** As the Cloud API refuses. */
+export function cloudRefusal(status: number, code: number, message: string, details?: string): ProviderReply {
+  const data = details === undefined ? {} : { error_data: { messaging_product: 'whatsapp', details } };
+  return { status, body: { error: { message, type: 'OAuthException', code, ...data, fbtrace_id: 'Atrace' } } };
+}
+
+/** As 360dialog refuses what it does not even hand to WhatsApp. */
+export const dialog360Refusal = (status: number, text: string): ProviderReply => ({
+  status,
+  body: { meta: { success: false, http_code: status, developer_message: text, '360dialog_trace_id': 'trace' } },
+});
