@@ -179,4 +179,17 @@ describe('files', () => {
     );
     expect(sizes).toEqual([[5], [3], []]);
   });
+
+  it('are sent though the browser has closed what it keeps them in', async () => {
+    const team = await givenTeam(hosts.test);
+    const { host, chat } = await givenVisitor(team);
+    await chat.choose(textFile('before.txt'));
+    await namesIn(chat, 1);
+    const session = await host.context.newCDPSession(host.page);
+    await session.send('Storage.clearDataForOrigin', { origin: hosts.test.url, storageTypes: 'indexeddb' });
+
+    await chat.choose(textFile('after.txt'));
+
+    expect((await namesIn(chat, 2)).toSorted()).toEqual(['after.txt', 'before.txt']);
+  });
 });

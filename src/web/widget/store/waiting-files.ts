@@ -18,17 +18,29 @@ export type WaitingFiles = {
 /** Keeps them in the browser under this name, or where that is refused, as long as the page is open. */
 export function openWaitingFiles(name: string): WaitingFiles {
   const own = new Map<string, FilesOf>();
-  const opened = open(name);
+  let opened = open(name);
 
-  async function use<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  /** Null = the browser keeps nothing, or no longer does. */
+  async function use<T>(
+    mode: IDBTransactionMode,
+    work: (store: IDBObjectStore) => IDBRequest<T>,
+    isAgain = false,
+  ): Promise<T | null> {
     const database = await opened;
     if (!database) return null;
-    const transaction = database.transaction(FILES, mode);
-    const request = work(transaction.objectStore(FILES));
-    return new Promise((resolve) => {
-      transaction.addEventListener('complete', () => resolve(request.result));
-      transaction.addEventListener('abort', () => resolve(null));
-    });
+    try {
+      const transaction = database.transaction(FILES, mode);
+      const request = work(transaction.objectStore(FILES));
+      return await new Promise((resolve) => {
+        transaction.addEventListener('complete', () => resolve(request.result));
+        transaction.addEventListener('abort', () => resolve(null));
+      });
+    } catch {
+      if (isAgain) return null;
+      // The browser has closed it, as it does when what it keeps of a website is cleared.
+      opened = open(name);
+      return use(mode, work, true);
+    }
   }
   const remove = (echoId: string) => {
     own.delete(echoId);
