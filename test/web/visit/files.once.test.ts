@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Frame } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { PICTURES } from '../../support/files/pictures.ts';
 import { givenLine } from '../../support/web/line.ts';
 import { type ChosenFile, VisitorChat } from '../pages/visitor-chat.ts';
-import { type HostOptions, Hosts } from '../pages/host-page.ts';
+import { type HostOptions, type HostPage, Hosts } from '../pages/host-page.ts';
 import { givenTeam, type Team } from '../pages/team.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -192,4 +193,99 @@ describe('files', () => {
 
     expect((await namesIn(chat, 2)).toSorted()).toEqual(['after.txt', 'before.txt']);
   });
+
+  describe('of another tab', () => {
+    const isSending = /\/api\/v1\/widget\/messages/;
+    const stored = async (host: HostPage) =>
+      (await host.app()).evaluate(
+        async (name) => {
+          const opened = indexedDB.open(name);
+          await new Promise((resolve) => opened.addEventListener('success', resolve));
+          const request = opened.result.transaction('files').objectStore('files').getAllKeys();
+          await new Promise((resolve) => request.addEventListener('success', resolve));
+          opened.result.close();
+          return request.result;
+        },
+        await nameOf(host),
+      );
+    const nameOf = async (host: HostPage) =>
+      `parley:${await (await host.app()).evaluate(() => new URLSearchParams(location.search).get('website_token'))}`;
+
+    it('are left to it while their message is on its way, and what belongs to none is removed', async () => {
+      const team = await givenTeam(hosts.test);
+      const first = await givenVisitor(team);
+      await first.host.context.route(isSending, (route) => route.abort('internetdisconnected'));
+      await first.chat.choose(textFile('fresh.txt'));
+      await first.chat.row('fresh.txt').waitFor();
+      const app = await first.host.app();
+      const [message] = await app.evaluate(() =>
+        Object.entries(localStorage).filter(([name]) => name.includes('outbox')),
+      );
+      const [name, text] = message!;
+      // As it is in the moment between the file and its message, and one whose message is gone.
+      await app.evaluate((name) => localStorage.removeItem(name), name);
+      await putFile(app, await nameOf(first.host), 'of none');
+
+      const page = await first.host.context.newPage();
+      await page.clock.install();
+      await page.goto(first.host.page.url());
+      const second = new VisitorChat({ ...first.host, page, app: async () => page.frame({ url: /\/widget/ })! });
+      await second.open();
+      await second.start();
+      await Promise.all([page.waitForEvent('filechooser'), second.button('Attach files').click()]);
+      await page.waitForLoadState('networkidle');
+      const before = await stored(second.host);
+      await app.evaluate(([name, text]) => localStorage.setItem(name, text), [name, text] as const);
+      await page.clock.fastForward(10_000);
+
+      const after = await eventually(
+        () => stored(second.host),
+        (keys) => keys.length === 1,
+      );
+      expect(before).toHaveLength(2);
+      expect(name).toContain(after[0]);
+      await first.host.context.unroute(isSending);
+      expect(await namesIn(first.chat, 1)).toEqual(['fresh.txt']);
+    });
+
+    it('which could not store them are sent by it', async () => {
+      const team = await givenTeam(hosts.test);
+      const refuse =
+        "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('', 'SecurityError'); } });";
+      const { host, chat } = await givenVisitor(team, { prepare: (page) => page.context().addInitScript(refuse) });
+      await host.page.route(isSending, (route) => route.abort('internetdisconnected'));
+      await chat.choose(textFile('held.txt'));
+      await chat.row('held.txt').waitFor();
+
+      const page = await host.context.newPage();
+      const isLooked = page.waitForResponse(/\/extras-/);
+      await page.goto(host.page.url());
+      const other = new VisitorChat({ ...host, page });
+      await other.open();
+      await other.start('Continue the conversation');
+      await (await isLooked).finished();
+      await other.write('A word after it');
+      await other.row('A word after it').waitFor();
+      await host.page.unroute(isSending);
+
+      await other.sent('A word after it');
+      expect(await namesIn(chat, 1)).toEqual(['held.txt']);
+      const messages = await (await team.conversation()).messages();
+      expect(messages.map(({ content }) => content)).toEqual([null, 'A word after it']);
+    });
+  });
 });
+
+/** Stores a file in the browser, as the app does. */
+const putFile = (app: Frame, name: string, key: string) =>
+  app.evaluate(
+    async ([name, key]) => {
+      const opened = indexedDB.open(name);
+      await new Promise((resolve) => opened.addEventListener('success', resolve));
+      const transaction = opened.result.transaction('files', 'readwrite');
+      transaction.objectStore('files').put([new File(['Hello'], 'of-none.txt')], key);
+      await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+      opened.result.close();
+    },
+    [name, key] as const,
+  );

@@ -23,21 +23,22 @@ export type UploaderOptions = {
   waiting: () => string[];
 };
 
-/** What is said of files that are lost: 410, "gone". */
+/** What is said of files that are lost: 410, "gone"; and of those that wait in another tab, which sends them: 503. */
 const GONE = 410;
+const ELSEWHERE = 503;
 
 export function createUploader({ api, state: { messages }, filesName, waiting }: UploaderOptions): Uploader {
   const stored = openWaitingFiles(filesName);
   /** The addresses by which files are shown until the server has them. */
   const shown = new Map<string, readonly WireAttachment[]>();
-  stored.keepOnly(waiting());
+  void stored.sweep(waiting);
 
   return {
     keep: stored.put,
     async upload(outgoing, signal) {
       const { echoId, key } = outgoing;
       const files = await stored.find(echoId);
-      if (!files) throw new RequestError(GONE, {});
+      if (!files) throw new RequestError((await stored.isElsewhere(echoId)) ? ELSEWHERE : GONE, {});
       const attachments = shown.get(echoId) ?? files.map(withAddress);
       shown.set(echoId, attachments);
       messages.change(echoId, { attachments, progress: 0 });
