@@ -62,6 +62,7 @@ import { notificationSettings } from './resources/notification_settings/routes.t
 import { notificationSubscriptions } from './resources/notification_subscriptions/routes.ts';
 import { notifications } from './resources/notifications/routes.ts';
 import { profile, triesPassword } from './resources/profile/routes.ts';
+import { providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
 import { search } from './resources/search/routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { upload } from './resources/upload/routes.ts';
@@ -169,6 +170,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ path: '', caller: 'anyone', readsBody: false }, directUploadContents),
 
     ...mount({ path: '', caller: null, readsBody: false }, cable),
+    ...mount({ path: '', caller: null, readsBody: false }, providerCallbacks),
     ...mount({ path: '/survey', ...asPages, first: surveyPages.before }, surveyPages),
     ...mount({ path: '/public/api/v1', ...OPEN }, publicSurveys),
     ...mount(

@@ -38,6 +38,8 @@ export type Channel = {
   type: ChannelType;
   /** Whether another service sends its messages; that service may be unavailable. */
   external: boolean;
+  /** Whether its provider is told where to tell what it receives, by its receiver's `register`; absent = it is not. */
+  isRegistered?: boolean;
   /** The fields that a request may have under `channel`; those that a new channel must have are required. */
   parameters: ObjectShape;
   /** The state of a new channel before the request's parameters are applied. */

@@ -90,6 +90,7 @@ const ADVISORY_LOCKS = {
   'public contacts': 9,
   'mails to teams': 10,
   sendings: 11,
+  'received events': 12,
 };
 
 /**

@@ -36,6 +36,7 @@ import { MachineClock } from './machine-clock.ts';
 import { Macro } from './macro.ts';
 import { Mention } from './mention.ts';
 import { Message } from './message.ts';
+import { MessageSource } from './message-source.ts';
 import { Note } from './note.ts';
 import { Notification } from './notification.ts';
 import { NotificationSubscription } from './notification-subscription.ts';
@@ -44,6 +45,8 @@ import { PayloadLayout } from './payload-layout.ts';
 import { PlatformApp } from './platform-app.ts';
 import { PlatformPermission } from './platform-permission.ts';
 import { PushKey } from './push-key.ts';
+import { ReceivedEvent } from './received-event.ts';
+import { ReceivedFile } from './received-file.ts';
 import { SearchChange } from './search-change.ts';
 import { Presence } from './presence.ts';
 import { Sending } from './sending.ts';
@@ -90,6 +93,9 @@ export const entities = [
   NotificationSubscription,
   PushKey,
   Message,
+  MessageSource,
+  ReceivedEvent,
+  ReceivedFile,
   Attachment,
   CsatResponse,
   Macro,

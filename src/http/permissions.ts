@@ -78,6 +78,8 @@ export const permissions = {
   'platform_user:write': ['platform_app'],
   'profile:read': ['user'],
   'profile:write': ['user'],
+  // A provider is known by its signature or its secret.
+  'provider_callback:create': ['anyone'],
   // A contact is known by the path, in which the source id is a secret.
   'public_contact:read': ['anyone'],
   'public_contact:write': ['anyone'],

@@ -66,6 +66,7 @@ const SECRET_AFTER = [
   '/survey/responses/',
   '/public/api/v1/csat_survey/',
   '/public/api/v1/inboxes/',
+  '/webhooks/telegram/',
 ];
 
 /** The path without the segments that give access. Compared in lower case, as routes match in any case. */

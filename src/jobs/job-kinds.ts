@@ -2,6 +2,9 @@ import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
+import { fetchFiles } from './receiving/fetch-files.ts';
+import { receiveEvents } from './receiving/receive-events.ts';
+import { registerChannel } from './receiving/register-channel.ts';
 import { sendPush } from './notifications/send-push.ts';
 import type { JobHandler } from './queue/handler.ts';
 import { importContacts } from './import-contacts.ts';
@@ -20,9 +23,12 @@ export const jobKinds = {
   delete_inbox: deleteInbox,
   export_contacts: exportContacts,
   fetch_avatar: fetchAvatar,
+  fetch_files: fetchFiles,
   import_contacts: importContacts,
   make_thumbnail: makeThumbnail,
   post_event: postEvent,
+  receive_events: receiveEvents,
+  register_channel: registerChannel,
   remove_files: removeFiles,
   rename_label: renameLabel,
   run_bulk_action: runBulkAction,

@@ -14,6 +14,8 @@ import { forgetSessions } from './forget-sessions.ts';
 import { endNotificationSnoozes, isAnyNotificationBack } from './notifications/end-notification-snoozes.ts';
 import { forgetNotifications } from './notifications/forget-notifications.ts';
 import type { JobHandler } from './queue/handler.ts';
+import { forgetReceived } from './receiving/forget-received.ts';
+import { isAnyEventLeft, resumeReceiving } from './receiving/resume-receiving.ts';
 import { forgetSendings } from './sending/forget-sendings.ts';
 import { isAnySendingLeft, resumeSendings } from './sending/resume-sendings.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -49,8 +51,10 @@ export const timetable: Record<string, Entry> = {
   'forget-idempotent-requests': { cron: '17 * * * *', run: forgetIdempotentRequests },
   'forget-jobs': { cron: '27 * * * *', run: forgetJobs },
   'forget-notifications': { cron: '32 * * * *', isDue: nightly('forget-notifications'), run: forgetNotifications },
+  'forget-received': { cron: '57 * * * *', isDue: nightly('forget-received'), run: forgetReceived },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
   'forget-sendings': { cron: '52 * * * *', isDue: nightly('forget-sendings'), run: forgetSendings },
+  'resume-receiving': { cron: '* * * * *', isDue: isAnyEventLeft, run: resumeReceiving },
   'resume-sendings': { cron: '* * * * *', isDue: isAnySendingLeft, run: resumeSendings },
   'sweep-files': { cron: '42 * * * *', isDue: nightly('sweep-files'), run: sweepFiles },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },

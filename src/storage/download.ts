@@ -9,7 +9,15 @@ import { SECOND } from '../time.ts';
 const TIMEOUT_MS = 10 * SECOND;
 const MAX_REDIRECTS = 5;
 /** What to download, with which types, and up to which size in bytes. */
-export type Wanted = { url: string; accept: string; maxBytes: number };
+export type Wanted = {
+  url: string;
+  accept: string;
+  maxBytes: number;
+  /** Further headers, which other hosts do not get after a redirect if they are a login. */
+  headers?: Record<string, string>;
+  /** 10 seconds unless given. */
+  timeoutMs?: number;
+};
 
 /** The texts of errors: where the server refuses it, and where it is too large. */
 export type DownloadTexts = { refused: string; tooLarge: string; tooLargeDetail?: string };
@@ -22,7 +30,7 @@ export type DownloadTexts = { refused: string; tooLarge: string; tooLargeDetail?
  */
 export async function download(
   http: Got,
-  { url, accept, maxBytes }: Wanted,
+  { url, accept, maxBytes, headers = {}, timeoutMs = TIMEOUT_MS }: Wanted,
   path: string,
   signal: AbortSignal,
   texts: DownloadTexts,
@@ -30,9 +38,9 @@ export async function download(
   const request = http.stream.get(url, {
     followRedirect: true,
     maxRedirects: MAX_REDIRECTS,
-    timeout: { request: TIMEOUT_MS },
+    timeout: { request: timeoutMs },
     signal,
-    headers: { accept },
+    headers: { ...headers, accept },
   });
   // Kept here because the stream would wrap the error that it is destroyed with.
   let refusal: AppError | null = null;
@@ -53,8 +61,11 @@ export async function download(
   return size;
 }
 
+/** The server takes its time to prepare it. */
+const ACCEPTED = 202;
+
 function refusalOf(status: number, text: string): AppError | null {
-  if (status >= 200 && status < 300) return null;
+  if (status >= 200 && status < 300 && status !== ACCEPTED) return null;
   const detail = `the server answered ${status}`;
-  return mayPass(status) ? new AppError('unavailable', text, { detail }) : invalid(text, detail);
+  return mayPass(status) || status === ACCEPTED ? new AppError('unavailable', text, { detail }) : invalid(text, detail);
 }

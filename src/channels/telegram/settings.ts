@@ -1,4 +1,5 @@
 import { requiredText } from '../../fields.ts';
+import { newToken } from '../../secrets.ts';
 import { nullable, text } from '../../wire/shape.ts';
 import type { Channel } from '../channel.ts';
 import { assignedIds } from '../source-ids.ts';
@@ -10,6 +11,7 @@ const BOT_TOKEN = /^\d{3,20}:[\w-]{20,100}$/;
 export const telegram: Channel = {
   type: 'telegram',
   external: true,
+  isRegistered: true,
   parameters: {
     bot_token: requiredText().matches(BOT_TOKEN, {
       message: 'must be the token that BotFather gave, for example 123456789:AAF...',
@@ -18,21 +20,26 @@ export const telegram: Channel = {
   },
   initial: { settings: { bot_name: null }, webhookUrl: null, replyWindowHours: null, address: null },
   addressParameter: 'bot_token',
-  newSecrets: {},
+  newSecrets: { webhook_secret: newToken },
 
   change(before, { bot_token: given }) {
     const token = (given ?? before.secrets['bot_token']) as string;
     const [botId = ''] = token.split(':');
-    return { ...before, address: botId, secrets: { bot_token: token } };
+    return {
+      ...before,
+      address: botId,
+      secrets: { bot_token: token, webhook_secret: before.secrets['webhook_secret'] ?? newToken() },
+    };
   },
   check() {},
 
   show: ({ settings, identifier }, publicUrl) => ({
     bot_name: settings['bot_name'] ?? null,
+    webhook_error: settings['webhook_error'] ?? null,
     callback_webhook_url: `${publicUrl}/webhooks/telegram/${identifier}`,
   }),
   showSecrets: (_, secrets) => ({ bot_token: secrets['bot_token'] ?? null }),
-  shown: { bot_name: nullable(text) },
+  shown: { bot_name: nullable(text), webhook_error: nullable(text) },
   shownSecrets: { bot_token: nullable(text) },
 
   obstacle: (_, secrets) => (secrets['bot_token'] ? null : 'the inbox has no bot_token'),

@@ -34,6 +34,7 @@ export function deleteMessage(tx: Tx, conversationId: number, id: number, now: D
     if (changes.length === 0) return before;
 
     await dropSending(tx, before.id);
+    await tx.db.deleteFrom('received_files').where('message_id', '=', before.id).execute();
     await tx.db.deleteFrom('attachments').where('message_id', '=', before.id).execute();
     await tx.db
       .updateTable('messages')

@@ -1,3 +1,5 @@
+import type { Provider } from '../../channels/providers.ts';
+import { sourceKey } from '../../channels/receiving/source-key.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -8,6 +10,7 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { changesBetween } from '../../wire/changes.ts';
 import { contentAttributes } from '../../wire/message-blocks.ts';
+import { writeSources } from '../receiving/message-sources.ts';
 import { lockMessage } from '../messages/queries.ts';
 import type { Begun } from './begin-sending.ts';
 import { lockSendings, queueNext, type Waiting } from './plan-sending.ts';
@@ -42,8 +45,20 @@ export function endSending(tx: Tx, { begun, conversationId, jobId, waiting }: Un
       .executeTakeFirst();
     if (Number(ended.numUpdatedRows) > 0) await writeMessage(tx, conversation, message, end, now);
     await endJob(tx, jobId, now);
+    await writeParts(tx, { conversation, message, provider: waiting.provider }, end.partIds);
     if (await isAnyQueued(tx, begun.contactInboxId)) await queueNext(tx, waiting, now);
   });
+}
+
+/** Stores the ids of all parts, by which the service names the message in its statuses and a contact in answers. */
+function writeParts(
+  tx: Tx,
+  of: { conversation: ConversationRecord; message: MessageRecord; provider: Provider },
+  partIds: readonly string[],
+): Promise<void> {
+  const { sourceId } = of.conversation.contactInbox;
+  const keys = partIds.filter((id) => id !== '').map((id) => sourceKey(of.provider, sourceId, id));
+  return writeSources(tx, { inboxId: of.message.inboxId, messageId: of.message.id }, keys);
 }
 
 async function writeMessage(

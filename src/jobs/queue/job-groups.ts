@@ -11,7 +11,8 @@ export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 /** Kinds that can take minutes. */
 const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label', 'run_bulk_action'];
 /** Kinds that wait for servers of others. */
-const DOWNLOADS = ['fetch_avatar', 'post_event'];
+const DOWNLOADS = ['fetch_avatar', 'fetch_files', 'post_event', 'register_channel'];
+const RECEIVING = ['receive_events'];
 const PUSHES = ['send_push'];
 const SLOTS = {
   timetable: { most: 4, ofAccount: 4 },
@@ -19,6 +20,7 @@ const SLOTS = {
   mails: { most: 3, ofAccount: 2 },
   downloads: { most: 8, ofAccount: 4 },
   pushes: { most: 8, ofAccount: 4 },
+  receiving: { most: 8, ofAccount: 4 },
   others: { most: 5, ofAccount: 4 },
   /** Of each service by itself. */
   sendings: { most: 8, ofAccount: 4 },
@@ -39,6 +41,7 @@ function groupOf(kind: string): keyof typeof SLOTS {
   if (Object.hasOwn(timetableKinds, kind)) return 'timetable';
   if (LONG_KINDS.includes(kind)) return 'long';
   if (DOWNLOADS.includes(kind)) return 'downloads';
+  if (RECEIVING.includes(kind)) return 'receiving';
   if (PUSHES.includes(kind)) return 'pushes';
   return isMail(kind) ? 'mails' : 'others';
 }

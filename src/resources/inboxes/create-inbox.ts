@@ -11,6 +11,7 @@ import { setAvatar } from '../files/set-avatar.ts';
 import { checkInboxLimit } from './check-inbox-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow } from './queries.ts';
+import { requestRegistration } from './request-registration.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
@@ -38,6 +39,7 @@ export function createInbox(
     if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);
 
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
+    await requestRegistration(tx, channel, { accountId: account.id, inboxId: id }, now);
     await recordInboxCreated(tx, inbox, account, now);
     return inbox;
   });

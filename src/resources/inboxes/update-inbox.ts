@@ -9,6 +9,7 @@ import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import { setAvatar } from '../files/set-avatar.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
+import { requestRegistration } from './request-registration.ts';
 import { changeWeek } from './working-hours.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
@@ -30,7 +31,7 @@ export function updateInbox(
     await touchInboxes(tx, account.id, now);
     const before = found(await findInbox(tx, account.id, id), 'Inbox');
     await write(tx, before, input, now);
-    if (Object.keys(input.channel).length > 0) await changeChannel(tx, before, input, now);
+    if (Object.keys(input.channel).length > 0) await changeChannel(tx, account, before, input, now);
     if (input.avatar) await setAvatar(tx, { type: 'Inbox', id }, input.avatar, now);
 
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
@@ -52,7 +53,13 @@ async function write(tx: Tx, before: InboxRow, input: InboxInput, now: Date): Pr
     .execute();
 }
 
-async function changeChannel(tx: Tx, inbox: InboxRow, input: InboxInput, now: Date): Promise<void> {
+async function changeChannel(
+  tx: Tx,
+  account: AccountRecord,
+  inbox: InboxRow,
+  input: InboxInput,
+  now: Date,
+): Promise<void> {
   const { type, id, settings, webhookUrl, replyWindowHours } = inbox.channel;
   const channel = findChannel(type);
   channel.check(input.channel, tx.installation.allowedNetworks);
@@ -69,4 +76,5 @@ async function changeChannel(tx: Tx, inbox: InboxRow, input: InboxInput, now: Da
     .set(channelColumns(tx, after, now))
     .where('id', '=', id);
   await refuseTakenAddress(channel, update.execute());
+  await requestRegistration(tx, channel, { accountId: account.id, inboxId: inbox.id }, now);
 }

@@ -23,23 +23,35 @@ export type ProviderServer<Sent> = {
   requests: number;
   /** What it does with the next requests, one after the other; null = it takes it. */
   faults: (Fault | null)[];
+  /** Requests that say where callbacks go. They pass no faults, and are not in `sent`. */
+  registrations: Record<string, unknown>[];
   stop(): Promise<void>;
 };
 
-/** `take` checks a request as the service does, and gives what is taken; a reply instead is a refusal. */
+/** Answers what says where callbacks go, or asks for something; a registration is added to the list. */
+export type QuietAnswer = (body: Buffer, registrations: Record<string, unknown>[]) => ProviderReply;
+
+/**
+ * `take` checks a request as the service does, and gives what is taken; a reply instead is a refusal. `quiet` gives what
+ * answers requests that send nothing; null = it sends something.
+ */
 export async function givenProvider<Sent>(
   take: (request: ProviderRequest) => Promise<{ sent: Sent; reply: ProviderReply } | { refusal: ProviderReply }>,
+  quiet?: (asked: Omit<ProviderRequest, 'body'>) => QuietAnswer | null,
 ): Promise<ProviderServer<Sent>> {
   const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers };
+    const read = quiet?.(asked) ?? null;
+    if (read) return write(response, read(await bytesOf(request), provider.registrations));
     provider.requests += 1;
     const fault = provider.faults.shift();
     if (fault?.is === 'cut') return void request.socket.destroy();
     const body = await bytesOf(request);
     if (fault?.is === 'reply') return write(response, fault.reply);
-    const taken = await take({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body });
+    const taken = await take({ ...asked, body });
     if ('refusal' in taken) return write(response, taken.refusal);
     provider.sent.push(taken.sent);
     if (fault?.is === 'lost') return void request.socket.destroy();
@@ -51,6 +63,7 @@ export async function givenProvider<Sent>(
     sent: [],
     requests: 0,
     faults: [],
+    registrations: [],
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

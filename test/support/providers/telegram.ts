@@ -1,6 +1,15 @@
-import { givenProvider, type ProviderReply, type ProviderRequest, readFields } from './provider-server.ts';
+import {
+  givenProvider,
+  type ProviderReply,
+  type ProviderRequest,
+  type QuietAnswer,
+  readFields,
+} from './provider-server.ts';
 
-export const BOT_TOKEN = '123456789:AAFaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa';
+/** The token of the bot with this number; the server knows all of them. */
+export const tokenOf = (botId: number) => `${botId}:AAF${'a'.repeat(33)}`;
+export const BOT_TOKEN = tokenOf(123456789);
+const isBot = (token: string) => /^\d+:AAFa{33}$/.test(token);
 
 /** What a chat shows. */
 export type TelegramMessage = { method: string; fields: Record<string, unknown> };
@@ -14,12 +23,21 @@ const METHODS: Record<string, { required: string; longest: Record<string, number
   sendDocument: { required: 'document', longest: { caption: 1024 } },
 };
 
-/** Stands in for the Bot API, with one bot. */
+/** What the Bot API answers where nothing is sent. */
+const QUIET: Record<string, QuietAnswer> = {
+  getMe: () => ({ status: 200, body: { ok: true, result: { id: 123456789, is_bot: true, username: 'acme_bot' } } }),
+  setWebhook: (body, registrations) => {
+    registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);
+    return { status: 200, body: { ok: true, result: true } };
+  },
+};
+
+/** Stands in for the Bot API, with bots. */
 export function givenTelegram() {
   let messages = 100;
-  return givenProvider<TelegramMessage>(async (request) => {
-    const [, token, method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(request.path) ?? [];
-    if (token !== BOT_TOKEN) return refusal(401, 'Unauthorized');
+  const take = async (request: ProviderRequest) => {
+    const { token, method } = calledIn(request);
+    if (!isBot(token)) return refusal(401, 'Unauthorized');
     const rules = METHODS[method];
     if (request.method !== 'POST' || !rules) return refusal(404, 'Not Found');
     const fields = await fieldsOf(request);
@@ -31,7 +49,16 @@ export function givenTelegram() {
     messages += 1;
     const result = { message_id: messages, chat: { id: Number(fields['chat_id']) }, date: 1_700_000_000 };
     return { sent: { method, fields }, reply: { status: 200, body: { ok: true, result } } };
+  };
+  return givenProvider<TelegramMessage>(take, (asked) => {
+    const { token, method } = calledIn(asked);
+    return isBot(token) ? (QUIET[method] ?? null) : null;
   });
+}
+
+function calledIn({ path }: { path: string }): { token: string; method: string } {
+  const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
+  return { token, method };
 }
 
 async function fieldsOf(request: ProviderRequest): Promise<Record<string, unknown>> {

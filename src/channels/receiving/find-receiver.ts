@@ -1,0 +1,8 @@
+import type { Provider } from '../providers.ts';
+import type { Receiver } from './receiver.ts';
+import { telegramReceiver } from '../telegram/receive.ts';
+
+/** How each service that sends messages is listened to; those that are missing cannot be listened to yet. */
+export const receivers: Partial<Record<Provider, Receiver>> = {
+  telegram: telegramReceiver,
+};

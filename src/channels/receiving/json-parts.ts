@@ -1,0 +1,32 @@
+import type { Attributes, Json } from '../../entities/columns.ts';
+
+// What callbacks of providers consist of. Nothing is known of them: what is missing, or of another type, reads as empty.
+
+/** The object that the text is. @throws Error when it is no object in JSON */
+export function objectIn(text: string): Attributes {
+  const value = JSON.parse(text) as Json;
+  if (!isObject(value)) throw new Error('it is no object');
+  return value;
+}
+
+/** The object under this name; {} = there is none. */
+export function objectAt(object: Attributes, name: string): Attributes {
+  const value = object[name];
+  return isObject(value) ? value : {};
+}
+
+/** The objects of the list under this name. */
+export function listAt(object: Attributes, name: string): Attributes[] {
+  const value = object[name];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** The text or number under this name, as text; '' = there is none. */
+export function textAt(object: Attributes, name: string): string {
+  const value = object[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function isObject(value: Json | undefined): value is Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

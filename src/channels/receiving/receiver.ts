@@ -1,0 +1,157 @@
+import type { Got } from 'got';
+import type { Config } from '../../config.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { MessageStatus } from '../../entities/message.ts';
+import type { OutgoingChannel } from '../transport.ts';
+
+/** A request in which a provider tells something, as it came. */
+export type Callback = {
+  /** By names in lower case. */
+  headers: Record<string, string | undefined>;
+  /** The path with the query, as the provider was told it. */
+  path: string;
+  /** The URL at which this server is reached, without a path. */
+  publicUrl: string;
+  body: string;
+};
+
+/** One thing that a provider tells, as it is kept until it is handled. */
+export type RawEvent = {
+  /** By which repetitions are recognized: what is kept once under this key in an inbox is not kept again. */
+  key: string;
+  /**
+   * Events of a lane are handled one after the other, in the order in which they came: the contact's id in the channel, or
+   * for statuses `laneOfStatus`, since these may have to wait.
+   */
+  lane: string;
+  /** What `receive` reads: usually JSON, with a part of the request. */
+  body: string;
+};
+
+/** The lane of what is told about the message with this id in the channel. */
+export const laneOfStatus = (sourceId: string) => `status ${sourceId}`;
+
+/** How a provider is listened to. It knows no database. */
+export type Receiver = {
+  /** Its name, as people know it. */
+  provider: string;
+  /** Why the request is not the provider's, by its signature or secret; null = it is. */
+  refusal(callback: Callback, channel: OutgoingChannel): string | null;
+  /**
+   * What the request tells, in its order; often one event.
+   * @throws Error when it cannot be read: it is kept as it is, and fails
+   */
+  eventsIn(callback: Callback): RawEvent[];
+  /**
+   * What an event says. All of it is stored in one transaction.
+   * @throws Error when it cannot be read: it is kept, and the next ones are handled
+   */
+  receive(body: string, channel: OutgoingChannel): ReceivedItem[];
+  /**
+   * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel.
+   * @throws AppError `invalid` when the provider refuses, `unavailable` when it may take it later
+   */
+  register?: (url: string, means: ReceivingMeans) => Promise<Attributes>;
+  /** What the provider knows of a contact who is new in the inbox; null = nothing. Absent = it is never asked. */
+  profileOf?: (sourceId: string, means: ReceivingMeans) => Promise<Profile | null>;
+  /** Where a file is now. @throws AppError `invalid` when it cannot be had, `unavailable` when it may be later */
+  locate?: (source: Attributes, means: ReceivingMeans) => Promise<FilePlace>;
+  /** Answers the provider once an event is stored; what it throws is only logged. */
+  acknowledge?: (body: string, means: ReceivingMeans) => Promise<void>;
+};
+
+/** What a receiver asks the provider with. */
+export type ReceivingMeans = {
+  /** For the addresses of the installation's settings, which may be private. It does not throw for any status. */
+  http: Got;
+  /** Where the providers are. */
+  urls: Config['channels'];
+  channel: OutgoingChannel;
+};
+
+export type ReceivedItem = ReceivedMessage | ReceivedStatus | ReceivedDeletion | Ignored;
+
+/** The person who writes, as the channel knows them. What is left out is unknown. */
+export type ReceivedContact = {
+  /** Their id in the channel. */
+  sourceId: string;
+  name?: string | null;
+  email?: string | null;
+  /** With its plus sign. */
+  phoneNumber?: string | null;
+  additionalAttributes?: Attributes;
+};
+
+export type Profile = { name: string | null; pictureUrl: string | null };
+
+/** A message of a contact, or one that the business wrote elsewhere (`isEcho`). */
+export type ReceivedMessage = {
+  is: 'message';
+  /** Its id in the channel. The same one again changes nothing, unless it is an edit or one more part of an album. */
+  sourceId: string;
+  /** The contact of the conversation. */
+  from: ReceivedContact;
+  /** Null = only files or cards. */
+  content: string | null;
+  contentType?: 'text' | 'incoming_email' | 'sticker';
+  contentAttributes?: Attributes;
+  files?: readonly ReceivedFile[];
+  /** The ids in the channel of the message that it answers, the likeliest first. */
+  answers?: readonly string[];
+  /** What the contact chose of the message that it answers. */
+  choice?: ReceivedChoice | null;
+  /** Whether it replaces what was written before under the same id; it is new where that is unknown. */
+  isEdit?: boolean;
+  /** Messages of a contact with the same album are one message. */
+  album?: string | null;
+  isEcho?: boolean;
+  /** Which conversation it belongs to. Absent = the newest of the contact that is not resolved, else a new one. */
+  thread?: ReceivedThread | null;
+  /** What a new conversation is told about itself. */
+  conversationAttributes?: Attributes;
+};
+
+/** Names the conversation in place of the usual rule: by its UUID, or else by its messages; where none is known, it is new. */
+export type ReceivedThread = {
+  uuid: string | null;
+  /** The ids in the channel of earlier messages, the newest first. */
+  sourceIds: readonly string[];
+};
+
+/** `title` null = that of the item with this value. */
+export type ReceivedChoice = { value: string; title: string | null };
+
+/** A file to fetch after the message is stored. */
+export type ReceivedFile = {
+  /** What `locate` finds it by, such as its id or its address; never a secret. */
+  source: Attributes;
+  /** Null = named by its address or its type. */
+  name: string | null;
+  /** Null = unknown. */
+  contentType: string | null;
+};
+
+/** Where a file can be fetched, without its name. */
+export type FilePlace = {
+  url: string;
+  headers: Record<string, string>;
+  /** Whether the address is one of the installation's settings; others must be public. */
+  isOfSettings: boolean;
+  maxBytes: number;
+};
+
+/** What became of a message to a contact. */
+export type ReceivedStatus = {
+  is: 'status';
+  /** The id in the channel of the message, or of a part of it. */
+  sourceId: string;
+  status: MessageStatus;
+  /** Why it failed, in the provider's words; null = not failed, or unknown. */
+  error: string | null;
+};
+
+/** The contact took back their message with this id in the channel. */
+export type ReceivedDeletion = { is: 'deletion'; sourceId: string };
+
+/** Nothing to store; `why` is kept with the event. */
+export type Ignored = { is: 'ignored'; why: string };

@@ -1,0 +1,41 @@
+import type { Attributes } from '../../entities/columns.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { mayPass } from '../../outbound.ts';
+import { SECOND } from '../../time.ts';
+import { objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
+import type { ReceivingMeans } from '../receiving/receiver.ts';
+
+const TIMEOUT_MS = 15 * SECOND;
+
+/**
+ * Calls a method of the Bot API that sends nothing, and returns its result.
+ * @throws AppError `invalid` when Telegram refuses, `unavailable` when it may answer later
+ */
+export async function callTelegram(
+  { http, urls, channel }: ReceivingMeans,
+  method: string,
+  json: Attributes,
+): Promise<Attributes> {
+  const token = String(channel.secrets['bot_token']);
+  const url = `${urls.telegram_url}/bot${token}/${method}`;
+  const { statusCode, body } = await http
+    .post(url, { json, timeout: { request: TIMEOUT_MS }, responseType: 'text' })
+    .catch((error: Error) => {
+      // Errors of the connection may name the address.
+      throw unavailable(error.message.replaceAll(token, '...'));
+    });
+  const answer = answerIn(body);
+  if (answer['ok'] === true) return objectAt(answer, 'result');
+  const reason = `Telegram answered ${statusCode}: ${textAt(answer, 'description') || 'without a reason'}`;
+  throw mayPass(statusCode) ? unavailable(reason) : invalid('Telegram refused', reason);
+}
+
+const unavailable = (detail: string) => new AppError('unavailable', 'Telegram is unavailable', { detail });
+
+function answerIn(body: string): Attributes {
+  try {
+    return objectIn(body);
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,117 @@
+import type { Provider } from '../../channels/providers.ts';
+import type { ReceivedMessage } from '../../channels/receiving/receiver.ts';
+import { sourceKey } from '../../channels/receiving/source-key.ts';
+import { takeAdvisoryLock } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import type { AccountRecord } from '../../records/account.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { actorOf, type ContactCaller } from '../../records/public/contact-caller.ts';
+import { startWithMessage } from '../create-conversation.ts';
+import { createMessage } from '../messages/create-message.ts';
+import { editMessage } from '../messages/edit-message.ts';
+import type { NewMessage } from '../messages/new-message.ts';
+import { chooseConversation } from './choose-conversation.ts';
+import { noteChoice } from './note-choice.ts';
+import { findBySource, type MessagePlace, writeSources } from './message-sources.ts';
+import { addToAlbum } from './add-to-album.ts';
+import { receivedContent } from './received-content.ts';
+import { lackingFiles, writeReceivedFiles } from './received-files.ts';
+
+/** Where a received message belongs. */
+export type ReceivingPlace = { account: AccountRecord; inboxId: number; provider: Provider; caller: ContactCaller };
+
+/**
+ * Adds a received message to a conversation of its contact, a new one if there is none. One that is known by its id is
+ * changed where it is an edit, else left as it is; a further one of an album is added to the message of the others.
+ * @throws AppError as `createMessage` does
+ */
+export function addReceived(tx: Tx, place: ReceivingPlace, item: ReceivedMessage, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const { inboxId, caller } = place;
+    const { contactInbox } = caller;
+    // Two lanes may have messages of one contact.
+    await takeAdvisoryLock(tx, 'single conversation', contactInbox.id);
+    const keyOf = (id: string) => sourceKey(place.provider, contactInbox.sourceId, id);
+    const keys = [keyOf(item.sourceId)];
+    const album = item.album ? keyOf(`album ${item.album}`) : null;
+
+    const known = await findBySource(tx, inboxId, keys);
+    if (known) {
+      if (item.isEdit) await edit(tx, known, item, now);
+      return;
+    }
+    const gathered = album === null ? null : await findBySource(tx, inboxId, [album]);
+    if (gathered) {
+      await addToAlbum(tx, gathered, item, now);
+      return writeSources(tx, { inboxId, messageId: gathered.messageId }, keys);
+    }
+    const answered = await findBySource(tx, inboxId, (item.answers ?? []).map(keyOf));
+    const message = await write(tx, place, item, answered, now);
+    await writeSources(tx, { inboxId, messageId: message.id }, album === null ? keys : [...keys, album]);
+    await writeReceivedFiles(tx, message, item.files ?? [], now);
+  });
+}
+
+const EDITED: Attributes = { edited: true };
+
+async function edit(tx: Tx, { conversationId, messageId }: MessagePlace, item: ReceivedMessage, now: Date) {
+  const change = { content: receivedContent(item.content), attributes: EDITED };
+  await editMessage(tx, conversationId, messageId, change, now);
+}
+
+async function write(
+  tx: Tx,
+  { account, inboxId, caller, provider }: ReceivingPlace,
+  item: ReceivedMessage,
+  answered: MessagePlace | null,
+  now: Date,
+): Promise<MessageRecord> {
+  const { contact, contactInbox } = caller;
+  const key = { id: contactInbox.id, contactId: contact.id, inboxId, sourceId: contactInbox.sourceId };
+  const choice = item.choice ? await noteChoice(tx, answered, item.choice, now) : null;
+  const input = newMessage(caller, item, answered, choice);
+  const conversationId = await chooseConversation(tx, { contactInbox: key, provider, thread: item.thread ?? null });
+  if (conversationId !== null) return (await createMessage(tx, conversationId, input, now)).message;
+  const start = {
+    status: null,
+    assigneeId: null,
+    teamId: null,
+    customAttributes: {},
+    additionalAttributes: item.conversationAttributes ?? {},
+    message: input,
+  };
+  const { message } = await startWithMessage(tx, account, key, start, now);
+  if (!message) throw new Error('a conversation was started without its message');
+  return message;
+}
+
+function newMessage(
+  caller: ContactCaller,
+  item: ReceivedMessage,
+  answered: MessagePlace | null,
+  choice: { title: string; value: string } | null,
+): NewMessage {
+  const [external = null] = item.answers ?? [];
+  return {
+    messageType: item.isEcho ? 'outgoing' : 'incoming',
+    content: receivedContent(choice?.title ?? item.content),
+    contentType: item.contentType ?? 'text',
+    contentAttributes: {
+      ...item.contentAttributes,
+      ...(item.isEdit && EDITED),
+      ...(choice && { submitted_values: [choice] }),
+      ...(answered ? { in_reply_to: answered.messageId } : external !== null && { in_reply_to_external_id: external }),
+      ...(item.files?.length && lackingFiles(item.files.length)),
+    },
+    additionalAttributes: {},
+    private: false,
+    sourceId: item.sourceId,
+    recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
+    files: [],
+    reopens: true,
+    actor: item.isEcho ? null : actorOf(caller),
+    botId: null,
+  };
+}

@@ -1,0 +1,39 @@
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import { endJob } from '../../queue.ts';
+import { type Lane, lockLanes, queueLane } from './lanes.ts';
+
+/** An event to handle. */
+export type WaitingEvent = { id: number; body: string; createdAt: Date };
+
+/** The first event that waits in the lane; null = none waits, and the job with this id has ended. */
+export function beginEvent(tx: Tx, lane: Lane, jobId: number, now: Date): Promise<WaitingEvent | null> {
+  return inTransaction(tx, async (tx) => {
+    await lockLanes(tx, [lane]);
+    const first = await firstIn(tx, lane);
+    // What is stored from now on finds no job, and gets one.
+    if (!first) await endJob(tx, jobId, now);
+    return first ?? null;
+  });
+}
+
+/** Ends the job with this id, and queues another one for what waits in the lane, so that others have their turn. */
+export function leaveLane(tx: Tx, lane: Lane, jobId: number, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await lockLanes(tx, [lane]);
+    await endJob(tx, jobId, now);
+    if (await firstIn(tx, lane)) await queueLane(tx, lane, now);
+  });
+}
+
+function firstIn(tx: Tx, { inboxId, lane }: Lane): Promise<WaitingEvent | undefined> {
+  return tx.db
+    .selectFrom('received_events')
+    .select(['id', 'body', 'created_at as createdAt'])
+    .where('inbox_id', '=', inboxId)
+    .where('lane', '=', lane)
+    .where('status', '=', 'waiting')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}

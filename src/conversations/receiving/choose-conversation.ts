@@ -1,0 +1,54 @@
+import type { Provider } from '../../channels/providers.ts';
+import type { ReceivedThread } from '../../channels/receiving/receiver.ts';
+import { sourceKey } from '../../channels/receiving/source-key.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ContactInboxKey } from '../ensure-contact-inbox.ts';
+import { findBySource } from './message-sources.ts';
+
+/** Whose message it is, and what it says of the conversation that it belongs to. */
+type Wanted = { contactInbox: ContactInboxKey; provider: Provider; thread: ReceivedThread | null };
+
+/**
+ * The row key of the conversation that a message belongs to: the contact's newest that is not resolved, or in an inbox that is
+ * locked to a single conversation, and of a blocked contact, their newest; null = a new one.
+ */
+export async function chooseConversation(tx: Tx, { contactInbox, provider, thread }: Wanted): Promise<number | null> {
+  if (thread !== null) return findThread(tx, contactInbox, provider, thread);
+  const newest = await tx.db
+    .selectFrom('conversations as c')
+    .innerJoin('inboxes as i', 'i.id', 'c.inbox_id')
+    .innerJoin('contacts as p', 'p.id', 'c.contact_id')
+    .select('c.id')
+    .where('c.contact_inbox_id', '=', contactInbox.id)
+    .where((eb) =>
+      eb.or([
+        eb('c.status', '!=', 'resolved'),
+        eb('i.lock_to_single_conversation', '=', true),
+        eb('p.blocked', '=', true),
+      ]),
+    )
+    .orderBy('c.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id ?? null;
+}
+
+async function findThread(
+  tx: Tx,
+  { inboxId, sourceId }: ContactInboxKey,
+  provider: Provider,
+  { uuid, sourceIds }: ReceivedThread,
+): Promise<number | null> {
+  const named =
+    uuid === null
+      ? undefined
+      : await tx.db
+          .selectFrom('conversations')
+          .select('id')
+          .where('inbox_id', '=', inboxId)
+          .where('uuid', '=', uuid)
+          .executeTakeFirst();
+  if (named) return named.id;
+  const keys = sourceIds.map((id) => sourceKey(provider, sourceId, id));
+  return (await findBySource(tx, inboxId, keys))?.conversationId ?? null;
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../db/tx.ts';
+import type { ReceivedStatus } from '../../entities/received-event.ts';
+import { storable } from '../../fields/storable.ts';
+
+const ERROR_LENGTH = 1000;
+
+/** How the handling of an event ended; `error` says why it failed or was ignored. */
+export type EventEnd = { status: Exclude<ReceivedStatus, 'waiting'>; error: string | null };
+
+/**
+ * Stores how an event ended. What it said is kept only if it failed. False when it does not wait any more, and what it says
+ * must not be stored.
+ */
+export async function endEvent(tx: Tx, id: number, { status, error }: EventEnd, now: Date): Promise<boolean> {
+  const ended = await tx.db
+    .updateTable('received_events')
+    .set({
+      status,
+      error: error === null ? null : storable(error, ERROR_LENGTH),
+      ...(status !== 'failed' && { body: '' }),
+      ended_at: now,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .executeTakeFirst();
+  return Number(ended.numUpdatedRows) > 0;
+}

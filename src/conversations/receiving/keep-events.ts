@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import type { RawEvent } from '../../channels/receiving/receiver.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import { storable } from '../../fields/storable.ts';
+import { lockLanes, queueLane } from './lanes.ts';
+
+/** The inbox that something was told about. */
+export type ReceivingInbox = { accountId: number; inboxId: number };
+
+/** Longer keys and lanes are stored as their hashes. */
+const KEY_LENGTH = 200;
+
+/**
+ * Stores what a provider tells, with the jobs that handle it, in one transaction. What is kept already is not stored again.
+ * Returns how many events are new.
+ */
+export function keepEvents(tx: Tx, inbox: ReceivingInbox, events: readonly RawEvent[], now: Date): Promise<number> {
+  const placed = events.map((event) => ({ ...event, place: { ...inbox, lane: shortened(event.lane) } }));
+  return inTransaction(tx, async (tx) => {
+    let kept = 0;
+    const lanes = placed.map(({ place }) => place);
+    await lockLanes(tx, lanes);
+    for (const { key, body, place } of placed) {
+      const inserted = await tx.db
+        .insertInto('received_events')
+        .values({
+          account_id: inbox.accountId,
+          inbox_id: inbox.inboxId,
+          key: shortened(key),
+          lane: place.lane,
+          body: storable(body, body.length),
+          created_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['inbox_id', 'key']).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!inserted) continue;
+      kept += 1;
+      await queueLane(tx, place, now);
+    }
+    return kept;
+  });
+}
+
+function shortened(name: string): string {
+  const text = storable(name, name.length);
+  return text.length <= KEY_LENGTH ? text : hash('sha256', text);
+}

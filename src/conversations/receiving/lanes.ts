@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto';
+import { takeAdvisoryLock } from '../../db/dialect.ts';
+import type { Tx } from '../../db/tx.ts';
+import { enqueue } from '../../queue.ts';
+
+/** Events of an inbox that are handled one after the other. */
+export type Lane = { accountId: number; inboxId: number; lane: string };
+
+/** The kind of the jobs that handle what was received. */
+export const RECEIVING = 'receive_events';
+
+/** What the jobs for a lane are about. */
+export const subjectOf = ({ inboxId, lane }: Pick<Lane, 'inboxId' | 'lane'>) => `received ${inboxId} ${lane}`;
+
+/**
+ * Waits until no other transaction changes what waits in these lanes. Before the lock of a conversation. Different lanes may
+ * have the same lock.
+ */
+export async function lockLanes(tx: Tx, lanes: readonly Lane[]): Promise<void> {
+  const locks = [...new Set(lanes.map((lane) => lockOf(subjectOf(lane))))].toSorted((a, b) => a - b);
+  for (const lock of locks) await takeAdvisoryLock(tx, 'received events', lock);
+}
+
+const lockOf = (subject: string) => hash('sha256', subject, 'buffer').readInt32BE(0);
+
+/** Queues a job for what waits in the lane, unless there is one. To be called after `lockLanes`. */
+export async function queueLane(tx: Tx, lane: Lane, now: Date): Promise<void> {
+  const subject = subjectOf(lane);
+  const pending = await tx.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject', '=', subject)
+    .where('kind', '=', RECEIVING)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (pending) return;
+  const payload = { inbox_id: lane.inboxId, lane: lane.lane };
+  await enqueue(tx, { kind: RECEIVING, accountId: lane.accountId, payload, subject }, now);
+}

@@ -1,0 +1,107 @@
+import { unlink } from 'node:fs/promises';
+import { object } from 'yup';
+import type { App } from '../../app.ts';
+import type { FilePlace, ReceivingMeans } from '../../channels/receiving/receiver.ts';
+import { attachFile, giveUpFile } from '../../conversations/receiving/attach-file.ts';
+import type { MessagePlace } from '../../conversations/receiving/message-sources.ts';
+import { type LackingFile, readReceivedFiles } from '../../conversations/receiving/received-files.ts';
+import { faultOf } from '../../db/faults.ts';
+import { AppError } from '../../errors.ts';
+import { integer } from '../../fields.ts';
+import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
+import { download } from '../../storage/download.ts';
+import { newSpoolPath, removeFiles, storeFile } from '../../storage/files.ts';
+import { unnamedKeys } from '../../storage/named-keys.ts';
+import type { StoredFile } from '../../storage/stored-file.ts';
+import { MINUTE } from '../../time.ts';
+import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
+import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
+import { readOnce } from '../read-once.ts';
+import { providerHttp } from '../sending/provider-http.ts';
+
+const payloadOf = object({ message_id: integer().required() });
+const TIMEOUT_MS = 5 * MINUTE;
+const TEXTS = { refused: 'File not fetched', tooLarge: 'File not fetched', tooLargeDetail: 'it is too large' };
+
+/**
+ * Fetches the files of a received message, one after the other. Those that cannot be had now are tried again; the message says
+ * which cannot be had at all.
+ */
+export const fetchFiles: JobHandler = async (app, payload, job) => {
+  const { message_id: messageId } = payloadOf.validateSync(payload);
+  const message = await app
+    .tx()
+    .db.selectFrom('messages')
+    .select(['conversation_id as conversationId', 'inbox_id as inboxId'])
+    .where('id', '=', messageId)
+    .executeTakeFirst();
+  const inbox = message && (await findReceivingInbox(app.tx(), message.inboxId));
+  if (!message || !inbox) return;
+  const { receivers } = await import('../../channels/receiving/find-receiver.ts');
+  const { locate } = receivers[inbox.provider] ?? {};
+  const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
+  const place = { conversationId: message.conversationId, messageId };
+
+  let postponed: unknown = null;
+  for (const file of await readReceivedFiles(app.tx(), messageId)) {
+    if (file.error !== null) continue;
+    try {
+      if (!locate) throw new AppError('invalid', `files of ${inbox.provider} cannot be fetched`);
+      await fetch(app, place, file, await locate(file.source, means), means, job);
+    } catch (error) {
+      if (faultOf(error) !== null || job.signal.aborted) throw error;
+      const isFinal = error instanceof AppError && error.code !== 'unavailable';
+      const isLast = job.attemptsCount + 1 >= MAX_ATTEMPTS;
+      if (isFinal || isLast) await giveUpFile(app.tx(), place, file.id, reasonOf(error), app.now());
+      else postponed ??= error;
+    }
+  }
+  if (postponed !== null) throw postponed;
+};
+
+async function fetch(
+  app: App,
+  place: MessagePlace,
+  file: LackingFile,
+  { url, headers, isOfSettings, maxBytes }: FilePlace,
+  { http }: ReceivingMeans,
+  job: JobUnderWay,
+): Promise<void> {
+  const { data_dir } = app.config;
+  const client = isOfSettings ? http : await app.http();
+  const path = await newSpoolPath(data_dir);
+  try {
+    const wanted = { url, headers, accept: '*/*', maxBytes, timeoutMs: TIMEOUT_MS };
+    const size = await download(client, wanted, path, job.signal, TEXTS);
+    const filename = file.name ?? new URL(url).pathname;
+    const stored = await readOnce(data_dir, job.id)(() => storeFile(data_dir, { path, filename, size }));
+    await keep(app, place, file, stored);
+  } finally {
+    await unlink(path).catch(() => {});
+  }
+}
+
+async function keep(
+  app: App,
+  place: MessagePlace,
+  { id, contentType }: LackingFile,
+  stored: StoredFile,
+): Promise<void> {
+  const { data_dir } = app.config;
+  // Voices are recorded in containers whose type is a video's.
+  const isSound = contentType?.startsWith('audio/') && stored.contentType.startsWith('video/');
+  const file = isSound ? { ...stored, contentType: stored.contentType.replace('video/', 'audio/') } : stored;
+  try {
+    const isWanted = await attachFile(app.tx(), place, id, file, app.now());
+    if (!isWanted) await removeFiles(data_dir, [file.key]);
+  } catch (error) {
+    // The commit may have been done although its answer was lost.
+    await removeFiles(data_dir, await unnamedKeys(app.tx(), [file.key]));
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,106 @@
+import { object, string } from 'yup';
+import type { App } from '../../app.ts';
+import type { ReceivedItem, Receiver, ReceivingMeans } from '../../channels/receiving/receiver.ts';
+import { beginEvent, leaveLane, type WaitingEvent } from '../../conversations/receiving/begin-event.ts';
+import { endEvent } from '../../conversations/receiving/end-event.ts';
+import type { Lane } from '../../conversations/receiving/lanes.ts';
+import { faultOf } from '../../db/faults.ts';
+import { AppError } from '../../errors.ts';
+import { integer } from '../../fields.ts';
+import { findContactCaller } from '../../records/public/contact-caller.ts';
+import { findReceivingInbox, type ReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
+import { type Profiles, takeEvent, UnknownMessage } from '../../resources/provider_callbacks/take-event.ts';
+import { MINUTE, SECOND } from '../../time.ts';
+import type { JobHandler } from '../queue/handler.ts';
+import { Postponed } from '../queue/postponed.ts';
+import { providerHttp } from '../sending/provider-http.ts';
+
+const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
+/** Events that one job handles before others have their turn. */
+const MOST_EVENTS = 20;
+/** After so many attempts that were cut off by the end of the process, the event may be what ends it. */
+const MOST_CUT_OFF = 5;
+/** How long a status waits for its message. */
+const EARLY_MS = MINUTE;
+const EARLY_PAUSE_MS = 2 * SECOND;
+const BUSY_PAUSE_MS = 10 * SECOND;
+
+/**
+ * Handles what a provider has told, lane by lane in its order. An event that cannot be handled is kept with the reason, and
+ * the next one follows.
+ * @throws Postponed when the first event has to wait
+ */
+export const receiveEvents: JobHandler = async (app, payload, job) => {
+  const { inbox_id: inboxId, lane: name } = payloadOf.validateSync(payload);
+  const inbox = await findReceivingInbox(app.tx(), inboxId);
+  // With a deleted inbox, its events are deleted.
+  if (!inbox) return;
+  const lane = { accountId: inbox.account.id, inboxId, lane: name };
+  for (let handled = 0; handled < MOST_EVENTS; handled += 1) {
+    const event = await beginEvent(app.tx(), lane, job.id, app.now());
+    if (event === null) return;
+    const isSuspect = handled === 0 && job.attemptsCount >= MOST_CUT_OFF;
+    if (isSuspect) await fail(app, lane, event, new Error('the server ended several times while it handled this'));
+    else await handle(app, inbox, lane, event);
+  }
+  await leaveLane(app.tx(), lane, job.id, app.now());
+};
+
+async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: WaitingEvent): Promise<void> {
+  const { receivers } = await import('../../channels/receiving/find-receiver.ts');
+  const receiver = receivers[inbox.provider];
+  try {
+    if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
+    const items = receiver.receive(event.body, inbox.channel);
+    const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
+    const profiles = await profilesOf(app, inbox, receiver, items, means);
+    await takeEvent(app.tx(), inbox, { eventId: event.id, items, profiles }, app.now());
+    await receiver.acknowledge?.(event.body, means).catch((error: unknown) => logged(app, lane, event, error));
+  } catch (error) {
+    await endBadEvent(app, lane, event, error);
+  }
+}
+
+/** Asks for those who are new in the inbox; what cannot be found out is not waited for. */
+async function profilesOf(
+  app: App,
+  { inboxId }: ReceivingInbox,
+  receiver: Receiver,
+  items: readonly ReceivedItem[],
+  means: ReceivingMeans,
+): Promise<Profiles> {
+  const profiles: Map<string, Awaited<ReturnType<NonNullable<Receiver['profileOf']>>>> = new Map();
+  for (const item of items) {
+    if (!receiver.profileOf || item.is !== 'message') continue;
+    const { sourceId } = item.from;
+    if (profiles.has(sourceId) || (await findContactCaller(app.tx(), inboxId, sourceId))) continue;
+    profiles.set(sourceId, await receiver.profileOf(sourceId, means).catch(() => null));
+  }
+  return profiles;
+}
+
+/** @throws Postponed, or a fault of the database, after which the event is handled again */
+async function endBadEvent(app: App, lane: Lane, event: WaitingEvent, error: unknown): Promise<void> {
+  if (faultOf(error) !== null) throw error;
+  if (error instanceof UnknownMessage) {
+    const isEarly = app.now().getTime() - event.createdAt.getTime() < EARLY_MS;
+    if (isEarly) throw new Postponed(error.message, EARLY_PAUSE_MS);
+    await endEvent(app.tx(), event.id, { status: 'ignored', error: error.message }, app.now());
+    return;
+  }
+  if (error instanceof AppError && error.message === TOO_MANY) throw new Postponed(error.message, BUSY_PAUSE_MS);
+  await fail(app, lane, event, error);
+}
+
+/** What `createMessage` says of a conversation that is full for the moment. */
+const TOO_MANY = 'Too many messages';
+
+async function fail(app: App, lane: Lane, event: WaitingEvent, error: unknown): Promise<void> {
+  logged(app, lane, event, error);
+  const reason = error instanceof AppError && error.detail ? `${error.message}: ${error.detail}` : String(error);
+  await endEvent(app.tx(), event.id, { status: 'failed', error: reason }, app.now());
+}
+
+function logged(app: App, { inboxId }: Lane, { id }: WaitingEvent, error: unknown): void {
+  app.log.warn({ err: error, inbox: inboxId, received_event: id }, 'cannot handle what a provider told');
+}

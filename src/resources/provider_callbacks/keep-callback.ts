@@ -1,0 +1,24 @@
+import { hash } from 'node:crypto';
+import type { Callback, RawEvent, Receiver } from '../../channels/receiving/receiver.ts';
+import { keepEvents } from '../../conversations/receiving/keep-events.ts';
+import type { Tx } from '../../db/tx.ts';
+import type { ReceivingInbox } from './receiving-inbox.ts';
+
+/** Stores what a request of the inbox's provider tells, which has been found to be genuine. What cannot be read is stored as it is. */
+export function keepCallback(
+  tx: Tx,
+  { account, inboxId }: ReceivingInbox,
+  receiver: Receiver,
+  callback: Callback,
+  now: Date,
+): Promise<number> {
+  return keepEvents(tx, { accountId: account.id, inboxId }, eventsIn(receiver, callback), now);
+}
+
+function eventsIn(receiver: Receiver, callback: Callback): RawEvent[] {
+  try {
+    return receiver.eventsIn(callback);
+  } catch {
+    return [{ key: `unread ${hash('sha256', callback.body)}`, lane: 'unread', body: callback.body }];
+  }
+}

@@ -1,0 +1,53 @@
+import type { Profile, ReceivedItem } from '../../channels/receiving/receiver.ts';
+import { sourceKey } from '../../channels/receiving/source-key.ts';
+import { addReceived } from '../../conversations/receiving/add-received.ts';
+import { endEvent } from '../../conversations/receiving/end-event.ts';
+import { findBySource } from '../../conversations/receiving/message-sources.ts';
+import { noteStatus } from '../../conversations/receiving/note-status.ts';
+import { deleteMessage } from '../../conversations/messages/delete-message.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import { receiveContact } from '../contacts/receive-contact.ts';
+import type { ReceivingInbox } from './receiving-inbox.ts';
+
+/** A status of a message that is not known, or not yet: an answer of the provider may still be on its way. */
+export class UnknownMessage extends Error {}
+
+/** The profiles of contacts who are new in the inbox, by their ids in the channel. */
+export type Profiles = ReadonlyMap<string, Profile | null>;
+
+/**
+ * Stores what an event says, in one transaction with its end. Nothing is stored when the event does not wait any more.
+ * @throws UnknownMessage; AppError as `addReceived` and `receiveContact` do
+ */
+export function takeEvent(
+  tx: Tx,
+  inbox: ReceivingInbox,
+  { eventId, items, profiles }: { eventId: number; items: readonly ReceivedItem[]; profiles: Profiles },
+  now: Date,
+): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    if (!(await endEvent(tx, eventId, endOf(items), now))) return;
+    for (const item of items) await takeItem(tx, inbox, item, profiles, now);
+  });
+}
+
+function endOf(items: readonly ReceivedItem[]) {
+  const whys = items.flatMap((item) => (item.is === 'ignored' ? [item.why] : []));
+  const isIgnored = whys.length === items.length;
+  return { status: isIgnored ? ('ignored' as const) : ('done' as const), error: whys.join('; ') || null };
+}
+
+async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, profiles: Profiles, now: Date) {
+  const { inboxId, account, provider } = inbox;
+  if (item.is === 'ignored') return;
+  if (item.is === 'message') {
+    const profile = profiles.get(item.from.sourceId) ?? null;
+    const caller = await receiveContact(tx, { account, inboxId }, item.from, profile, now);
+    return addReceived(tx, { account, inboxId, provider, caller }, item, now);
+  }
+  const place = await findBySource(tx, inboxId, [sourceKey(provider, '', item.sourceId)]);
+  if (!place) throw new UnknownMessage('no message has this id');
+  if (item.is === 'status') await noteStatus(tx, place, item, now);
+  else await deleteMessage(tx, place.conversationId, place.messageId, now);
+}
