@@ -13,6 +13,8 @@ export type Signal<T> = ReadonlySignal<T> & { value: T };
 /** What follows the signals that are read now; null = nothing does. */
 let reader: Reader | null = null;
 let batches = 0;
+/** More than any batch needs: an effect that changes what it reads would go on for ever. */
+const MOST_RUNS = 10_000;
 /** The effects that have read what is another now. */
 const due = new Set<() => void>();
 
@@ -41,12 +43,16 @@ class Reader {
     source.readers.add(this);
   }
 
-  /** Whether one of them is another; in the order of reading, since the first may decide about the others. */
+  /**
+   * Whether nothing was read yet, or one of them is another; in the order of reading, since the first may decide about the
+   * others.
+   */
   isBehind(): boolean {
-    return [...this.#read].some(([source, value]) => {
+    const isOther = ([source, value]: [Source<unknown>, unknown]) => {
       source.refresh();
       return source.now !== value;
-    });
+    };
+    return this.#read.size === 0 || [...this.#read].some(isOther);
   }
 
   forget(): void {
@@ -64,6 +70,8 @@ class Reader {
 class Source<T> {
   readers = new Set<Reader>();
   now: T;
+  /** Whether it cannot be read, because of the error that is in its place. */
+  hasFailed = false;
 
   constructor(first: T) {
     this.now = first;
@@ -72,11 +80,14 @@ class Source<T> {
   get value(): T {
     this.refresh();
     reader?.note(this as Source<unknown>);
+    if (this.hasFailed) throw this.now;
     return this.now;
   }
 
   set value(value: T) {
-    this.change(value);
+    if (value === this.now) return;
+    this.now = value;
+    this.mark();
   }
 
   refresh(): void {}
@@ -89,12 +100,6 @@ class Source<T> {
       readBy(null, () => hear(value));
     });
 
-  protected change(value: T): void {
-    if (value === this.now) return;
-    this.now = value;
-    this.mark();
-  }
-
   protected mark(): void {
     batch(() => {
       for (const reader of this.readers) reader.mark();
@@ -104,7 +109,6 @@ class Source<T> {
 
 class Computed<T> extends Source<T> {
   #compute: () => T;
-  #isMade = false;
   #isFresh = false;
   #reader = new Reader(() => {
     if (this.#isFresh) this.mark();
@@ -119,9 +123,14 @@ class Computed<T> extends Source<T> {
   override refresh(): void {
     if (this.#isFresh) return;
     this.#isFresh = true;
-    if (this.#isMade && !this.#reader.isBehind()) return;
-    this.#isMade = true;
-    this.now = this.#reader.follow(this.#compute);
+    if (!this.#reader.isBehind()) return;
+    this.hasFailed = false;
+    try {
+      this.now = this.#reader.follow(this.#compute);
+    } catch (error) {
+      this.hasFailed = true;
+      this.now = error as T;
+    }
   }
 }
 
@@ -147,9 +156,12 @@ export function batch<T>(work: () => T): T {
 /** Runs all of them, also if one throws. @throws what the first one throws */
 function runDue(): void {
   const problems: unknown[] = [];
+  let runs = 0;
   for (const run of due) {
     due.delete(run);
+    runs += 1;
     try {
+      if (runs > MOST_RUNS) throw new Error('effects without end');
       run();
     } catch (error) {
       problems.push(error);

@@ -6,6 +6,9 @@ import * as own from '../../../src/web/kit/signals.ts';
 const SIGNALS = 4;
 const COMPUTED = 5;
 
+/** Computed values throw instead of this one. */
+const REFUSED = 4;
+
 /** What each computed value reads: values before it, and the second only if the first is odd. */
 const graph = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: COMPUTED, maxLength: COMPUTED });
 const steps = fc.array(
@@ -27,27 +30,43 @@ function seen({ signal, computed, effect, batch }: typeof own, graph: Graph, ste
   const values: own.ReadonlySignal<number>[] = [...signals];
   for (const [first, second, least] of graph) {
     const [a, b] = [values[first % values.length]!, values[second % values.length]!];
-    values.push(computed(() => (a.value % 2 === 1 ? a.value + b.value : Math.min(a.value, least))));
+    values.push(
+      computed(() => {
+        const value = a.value % 2 === 1 ? a.value + b.value : Math.min(a.value, least);
+        if (value === REFUSED) throw new Error('refused');
+        return value;
+      }),
+    );
   }
+  const orError = (work: () => unknown) => {
+    try {
+      return work();
+    } catch (error) {
+      return String(error);
+    }
+  };
   const stops: (() => void)[] = [];
   for (const step of steps) {
     const during: unknown[] = [];
-    if ('set' in step) batch(() => step.set.forEach(([index, to]) => (signals[index]!.value = to)));
+    if ('set' in step) {
+      const set = () => batch(() => step.set.forEach(([index, to]) => (signals[index]!.value = to)));
+      during.push(orError(set) ?? 'set');
+    }
     if ('stop' in step) stops[step.stop % (stops.length || 1)]?.();
-    if ('read' in step) during.push(values[step.read]!.peek());
+    if ('read' in step) during.push(orError(() => values[step.read]!.peek()));
     if ('follow' in step) {
       const number = stops.length;
-      stops.push(
+      const follow = () =>
         effect(() => {
           const { value } = values[step.follow]!;
           seen.push([number, value]);
           return () => seen.push([number, 'undo', value]);
-        }),
-      );
+        });
+      during.push(orError(() => void stops.push(follow())) ?? 'follows');
     }
     seen.push(
       during,
-      values.map((value) => value.peek()),
+      values.map((value) => orError(() => value.peek())),
     );
   }
   // In which order effects run is open.
@@ -96,6 +115,39 @@ describe('signals', () => {
     from.value = 3;
 
     expect(heard).toEqual([2, 4, 6]);
+  });
+
+  it('run an effect that changes what it reads until nothing is another, and not without end', () => {
+    const count = own.signal(0);
+    own.effect(() => void (count.value = Math.min(count.value + 1, 100)));
+    expect(count.peek()).toBe(100);
+    const endless = own.signal(0);
+
+    expect(() => own.effect(() => void (endless.value += 1))).toThrow('effects without end');
+    count.value = 7;
+
+    expect(count.peek()).toBe(100);
+  });
+
+  it('throw what a computed value has thrown until what it has read is another', () => {
+    const from = own.signal(1);
+    let times = 0;
+    const half = own.computed(() => {
+      times += 1;
+      if (from.value % 2 === 1) throw new Error('odd');
+      return from.value / 2;
+    });
+    const heard: unknown[] = [];
+    expect(() => half.value).toThrow('odd');
+    expect(() => half.value).toThrow('odd');
+    expect(times).toBe(1);
+
+    from.value = 2;
+    half.subscribe((value) => heard.push(value));
+    expect(() => (from.value = 3)).toThrow('odd');
+    from.value = 4;
+
+    expect(heard).toEqual([1, 2]);
   });
 
   it('may be changed by those who hear of them, and left by them', () => {
