@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenReceiver, type Receiver } from '../../support/servers/receiver.ts';
+import { loseAnswer } from '../pages/lose-answer.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
 import { type HostOptions, Hosts } from '../pages/host-page.ts';
 import { givenTeam, type Team } from '../pages/team.ts';
@@ -150,6 +151,22 @@ describe('a campaign', () => {
     const begun = await (await team.conversation()).read();
     expect(begun.custom_attributes).toEqual({ order: 'A-1042' });
     expect(begun.meta.sender.email).toBe(address);
+  });
+
+  it('begins one conversation when it is answered again after the answer of the server was lost', async () => {
+    const team = await givenSale();
+    const { host, chat, passes } = await visit(team);
+    await passes(6 * SECOND_MS);
+    await loseAnswer(host.page, /widget\/events\?/);
+    const isLost = host.page.waitForEvent('requestfailed');
+    await chat.preview.getByText('May I help you?').click();
+    await isLost;
+
+    await chat.preview.getByText('May I help you?').click();
+    await chat.isOpen();
+
+    expect(await chat.texts(1)).toEqual(['May I help you?']);
+    expect(await team.conversations()).toHaveLength(1);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '../../support/eventually.ts';
+import { loseAnswer } from '../pages/lose-answer.ts';
 import { VisitorChat } from '../pages/visitor-chat.ts';
 import { Hosts } from '../pages/host-page.ts';
 import { givenTeam } from '../pages/team.ts';
@@ -104,6 +105,21 @@ describe('the form before the first message', () => {
     await field('Phone number').fill('+4930123456');
     await submit();
     expect(await chat.texts(1)).toEqual(['Call me']);
+  });
+
+  it('begins one conversation when it is sent again after its answer was lost', async () => {
+    const { team, host, chat, field, submit } = await givenForm([standard('emailAddress', 'email')]);
+    await loseAnswer(host.page, /widget\/conversations\?/);
+    await field('E-mail').fill(`twice-${team.inbox.id}@example.com`);
+    await field('Message').fill('Only once');
+    await submit();
+    await chat.app.locator('.banner').waitFor();
+
+    await submit();
+
+    expect(await chat.texts(1)).toEqual(['Only once']);
+    expect(await team.conversations()).toHaveLength(1);
+    expect(await (await team.conversation()).messages()).toHaveLength(1);
   });
 
   it('asks users of the website only for what is not known of them', async () => {

@@ -4,6 +4,7 @@ import type { Api } from './api.ts';
 import type { Campaigns } from './campaigns.ts';
 import { type FirstWordsBox, forgetTaken, takeWords } from './first-words.ts';
 import type { Identity, NewIdentity } from './identity.ts';
+import { createRepeat } from './repeat.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What the visitor gave before the first message. */
@@ -34,24 +35,28 @@ const isEmpty = (values: object) => Object.keys(values).length === 0;
 
 export function createBegin(options: BeginOptions, visitor: Visitor, campaigns: Campaigns): Begin {
   const { api, state, identity, firstWords, newKey } = options;
+  const repeat = createRepeat(newKey);
 
   async function noteContact({ contactAttributes }: PreChat) {
     if (!isEmpty(contactAttributes)) visitor.setAttributes(contactAttributes);
     state.contact.value = await api.request<Contact>('GET', 'contact').catch(() => state.contact.peek());
   }
 
+  function bodyOf({ contact, conversationAttributes }: PreChat, content: string) {
+    const { custom_attributes: before = {}, labels } = takeWords(firstWords);
+    const message = { ...options.said(content), echo_id: newKey() };
+    return { contact, message, custom_attributes: { ...before, ...conversationAttributes }, labels };
+  }
+
   return {
     async withMessage(form, content) {
-      const { custom_attributes: before = {}, labels } = takeWords(firstWords);
-      const custom_attributes = { ...before, ...form.conversationAttributes };
-      const body = {
-        contact: form.contact,
-        message: { ...options.said(content), echo_id: newKey() },
-        custom_attributes,
-        labels,
-      };
-      const started = await identity.asVisitor(() =>
-        api.request<{ id: number; status: string } & NewIdentity>('POST', 'conversations', { body, key: newKey() }),
+      const started = await repeat(
+        [form, content],
+        () => bodyOf(form, content),
+        (write) =>
+          identity.asVisitor(() =>
+            api.request<{ id: number; status: string } & NewIdentity>('POST', 'conversations', write),
+          ),
       );
       identity.adopt(started);
       forgetTaken(firstWords);
@@ -59,10 +64,7 @@ export function createBegin(options: BeginOptions, visitor: Visitor, campaigns: 
       await noteContact(form);
     },
     async withCampaign(form) {
-      if (form && !isEmpty(form.contact)) {
-        await identity.asVisitor(() => api.request<NewIdentity>('PATCH', 'contact', { body: form.contact }));
-      }
-      await campaigns.accept(form?.conversationAttributes);
+      await campaigns.accept(form);
       if (form) await noteContact(form);
     },
   };

@@ -2,22 +2,35 @@ import { matchesAddress } from '../../kit/matches-address.ts';
 import type { State } from '../store/state.ts';
 import type { Campaign } from '../store/wire.ts';
 import type { Api } from './api.ts';
+import type { PreChat } from './begin.ts';
 import type { Identity, NewIdentity } from './identity.ts';
+import { createRepeat } from './repeat.ts';
 
 export type Campaigns = {
   /** The visitor is on this page, since this moment in Unix milliseconds; any of these may be for them. */
   visit: (all: readonly Campaign[], url: string, since: number) => void;
   dismiss: () => void;
-  /** The visitor answers: the server begins the conversation with the campaign's message. @throws RequestError */
-  accept: (customAttributes?: Record<string, unknown>) => Promise<void>;
+  /**
+   * The visitor answers, with what the form asked for: the server begins the conversation with the campaign's message.
+   * @throws RequestError
+   */
+  accept: (form?: Pick<PreChat, 'contact' | 'conversationAttributes'>) => Promise<void>;
 };
 
 const HOUR_MS = 3_600_000;
+const NOTHING_GIVEN = { contact: {}, conversationAttributes: {} };
 
-export type CampaignsOptions = { api: Api; state: State; identity: Identity; show: () => void };
+export type CampaignsOptions = {
+  api: Api;
+  state: State;
+  identity: Identity;
+  newKey: () => string;
+  show: () => void;
+};
 
 /** Shows each campaign on the pages that it is for, after its time, to visitors who have not written yet. */
-export function createCampaigns({ api, state, identity, show }: CampaignsOptions): Campaigns {
+export function createCampaigns({ api, state, identity, newKey, show }: CampaignsOptions): Campaigns {
+  const repeat = createRepeat(newKey);
   let timers: ReturnType<typeof setTimeout>[] = [];
   let address = '';
   let snoozedTill = 0;
@@ -50,17 +63,17 @@ export function createCampaigns({ api, state, identity, show }: CampaignsOptions
       snoozedTill = Date.now() + HOUR_MS;
       state.campaign.value = null;
     },
-    async accept(customAttributes = {}) {
-      const campaign = state.campaign.peek();
-      if (!campaign) return;
-      const event_info = {
-        campaign_id: campaign.id,
-        custom_attributes: customAttributes,
-        initiated_at: { timestamp: new Date().toString() },
-        referer: address,
+    async accept({ contact, conversationAttributes: custom_attributes } = NOTHING_GIVEN) {
+      const campaign_id = state.campaign.peek()?.id;
+      if (campaign_id === undefined) return;
+      const given = { campaign_id, contact, custom_attributes };
+      const bodyOf = () => {
+        const event_info = { ...given, initiated_at: { timestamp: new Date().toString() }, referer: address };
+        return { name: 'campaign.triggered', event_info };
       };
-      const body = { name: 'campaign.triggered', event_info };
-      await identity.asVisitor(() => api.request<NewIdentity>('POST', 'events', { body }));
+      await repeat(given, bodyOf, (write) =>
+        identity.asVisitor(() => api.request<NewIdentity>('POST', 'events', write)),
+      );
       state.campaign.value = null;
     },
   };
