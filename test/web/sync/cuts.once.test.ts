@@ -104,6 +104,19 @@ describe('what is written', () => {
     CUTS * LONGEST_CUT_MS,
   );
 
+  it('in two tabs is of one visitor, though the second one was not told of the first', async () => {
+    const website = await givenWebsite(test, account);
+    const store = memoryStore();
+    const [first, second] = [await givenTab(website, { store }), await givenTab(website, { store })];
+    first.widget.write('v1');
+    await eventually(() => first.isSettled() && first.token() !== null, Boolean);
+
+    second.widget.write('v2');
+
+    await eventually(() => second.isSettled() && second.contents().includes('v2'), Boolean);
+    expect(await conversationsOf(website)).toMatchObject([{ contents: ['v1', 'v2'] }]);
+  });
+
   it('is sent by another tab when its own is gone', async () => {
     const website = await givenWebsite(test, account);
     const store = memoryStore();

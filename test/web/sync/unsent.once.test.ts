@@ -135,6 +135,28 @@ describe('a message that the server does not take', () => {
     expect(await told(tab)).toEqual([expect.stringContaining(reason)]);
   });
 
+  it('is not refused while it cannot be read whether the visitor is still known', async () => {
+    const visitor = await givenVisitor();
+    const { tab } = visitor;
+    await writeFirst(visitor);
+    const context = tab.page.context();
+    const lost: string[] = [];
+    await context.route(MESSAGES, (route) =>
+      lost.length > 0 || route.request().method() === 'GET'
+        ? route.continue()
+        : route.fulfill({ status: 404, json: { error: 'Contact not found' } }),
+    );
+    await context.route(/\/widget\/config/, (route) => {
+      lost.push(route.request().url());
+      return route.abort('connectionreset');
+    });
+
+    await tab.write('Still me');
+
+    await rowsOf(tab, 'sent', 'sent');
+    expect(lost).toHaveLength(1);
+  });
+
   it('is not sent again by itself, also without a reason, but when the visitor tries', async () => {
     const visitor = await givenVisitor();
     const { tab } = visitor;

@@ -31,6 +31,8 @@ export type Identity = {
   adopt: (answer: NewIdentity) => void;
   /** Reads how the inbox is set and who the visitor is. @throws RequestError */
   load: () => Promise<void>;
+  /** Takes the visitor that another tab made meanwhile. */
+  readOther: () => void;
   /** Runs what makes a visitor for those who are none yet one after the other, so that they become one and not two. */
   asVisitor: <T extends NewIdentity>(work: () => Promise<T>) => Promise<T>;
 };
@@ -73,7 +75,6 @@ export function createIdentity({
     changed(to, before);
   }
 
-  /** Another tab made the visitor. */
   function readOther() {
     const found = storage.read(NAME);
     if (!found || token.peek()) return;
@@ -114,6 +115,7 @@ export function createIdentity({
     socketToken,
     adopt,
     load,
+    readOther,
     async asVisitor(work) {
       if (token.peek()) return work();
       return alone(async () => {

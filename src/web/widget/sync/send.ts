@@ -84,6 +84,8 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
   }
 
   async function drain() {
+    // While this tab waited for its turn, another one may have become the visitor that this one is too.
+    identity.readOther();
     for (let outgoing = next(); outgoing; outgoing = next()) {
       if (!(await attempt(outgoing))) return;
     }
@@ -123,19 +125,20 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
     if (!(error instanceof RequestError)) throw error;
     // The visitor has discarded it meanwhile.
     if (!outbox.find(outgoing.echoId)) return true;
-    // Loading finds that the token is no longer good, and hands the messages to a new visitor.
+    let reason = error;
+    // Loading finds that the token is no longer good, and gives the messages to a new visitor.
     if (isUnknownVisitor(error) && identity.token.peek()) {
-      await identity.load().catch(() => null);
+      await identity.load().catch((failure: RequestError) => (reason = failure));
       if (!identity.token.peek()) return true;
     }
-    if (error.isPassing) {
+    if (reason.isPassing) {
       // Without a socket, nothing else notices that the line is lost; and with one, it is not lost for one connection.
-      const isLost = error.status === 0 && !identity.socketToken.peek();
+      const isLost = reason.status === 0 && !identity.socketToken.peek();
       if (isLost) state.lineLostAt.value = state.lineLostAt.peek() ?? Date.now();
-      if (!isStopped) goOnLater(error);
+      if (!isStopped) goOnLater(reason);
       return false;
     }
-    const refused = { ...outgoing, problem: error.message };
+    const refused = { ...outgoing, problem: reason.message };
     outbox.put(refused);
     show(refused);
     return true;
