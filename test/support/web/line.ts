@@ -9,7 +9,7 @@ export type Line = {
   cutAfter(bytes: number): Promise<void>;
   /** Lets nothing through any more, without ending a connection: as when a network is gone. */
   hang(): void;
-  /** As `hang`, for connections that come later too. */
+  /** As `hang`, for connections that come later too, until `mend`. */
   jam(): void;
   mend(): void;
   stop(): Promise<void>;
@@ -70,7 +70,10 @@ export async function givenLine(url: string): Promise<Line> {
       isJammed = true;
       line.hang();
     },
-    mend: () => (isCut = false),
+    mend() {
+      isCut = false;
+      isJammed = false;
+    },
     async stop() {
       end();
       await new Promise((resolve) => server.close(resolve));

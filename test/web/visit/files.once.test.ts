@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Frame } from 'playwright-core';
+import type { Frame, Page, WebSocketRoute } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { PICTURES } from '../../support/files/pictures.ts';
 import { givenLine } from '../../support/web/line.ts';
@@ -30,15 +30,16 @@ async function givenVisitor({ inbox }: Team, options: HostOptions = {}) {
 }
 
 /** As `givenVisitor`, on a line of their own to the server, which can be cut. */
-async function givenVisitorOnLine(team: Team) {
+async function givenVisitorOnLine(team: Team, options: HostOptions = {}) {
   const line = await givenLine(hosts.test.url);
   const script = team.inbox.web_widget_script.replaceAll(hosts.test.url, line.url);
-  const { host, chat } = await givenVisitor({ ...team, inbox: { ...team.inbox, web_widget_script: script } });
+  const inbox = { ...team.inbox, web_widget_script: script };
+  const { host, chat } = await givenVisitor({ ...team, inbox }, options);
   // What sends files, and what shows how that goes, is loaded with the first need.
   await Promise.all([host.page.waitForEvent('filechooser'), chat.button('Attach files').click()]);
   await chat.button('Emoji').click();
   await chat.app.locator('.emoji').waitFor();
-  return { line, chat };
+  return { line, host, chat };
 }
 
 const namesIn = (chat: VisitorChat, count: number) =>
@@ -134,6 +135,83 @@ describe('files', () => {
 
     expect(await team.conversations()).toEqual([]);
     await line.stop();
+  });
+
+  it('are sent anew when nothing of them has passed for long', async () => {
+    const team = await givenTeam(hosts.test);
+    const { line, host, chat } = await givenVisitorOnLine(team, { prepare: (page) => page.clock.install() });
+    line.jam();
+    await chat.choose(textFile('large.txt', Buffer.alloc(3 * MEGABYTE)));
+    await chat.app.getByText(/^\d+ % sent$/).waitFor();
+    line.mend();
+
+    await host.page.clock.fastForward(31_000);
+
+    expect(await namesIn(chat, 1)).toEqual(['large.txt']);
+    await line.stop();
+  });
+
+  it('go on being sent when the socket is lost and comes back', async () => {
+    const team = await givenTeam(hosts.test);
+    const sockets: WebSocketRoute[] = [];
+    const prepare = (page: Page) =>
+      page.routeWebSocket(/\/cable/, (socket) => {
+        socket.connectToServer();
+        sockets.push(socket);
+      });
+    const { host, chat } = await givenVisitor(team, { prepare });
+    await chat.write('Before it');
+    await chat.sent('Before it');
+    await eventually(() => sockets.length, Boolean);
+    const session = await host.context.newCDPSession(host.page);
+    const limits = { offline: false, latency: 0, downloadThroughput: -1 };
+    await session.send('Network.enable');
+    await session.send('Network.emulateNetworkConditions', { ...limits, uploadThroughput: 200_000 });
+    const requests: string[] = [];
+    host.page.on('request', (request) => {
+      const isWrite = request.method() === 'POST' && /widget\/messages/.test(request.url());
+      if (isWrite) requests.push(request.url());
+    });
+
+    await chat.choose(textFile('slow.txt', Buffer.alloc(2 * MEGABYTE)));
+    await chat.app.getByText(/^[1-9]\d* % sent$/).waitFor();
+    await sockets[0]!.close({ code: 1001 });
+    await eventually(
+      () => sockets.length,
+      (count) => count === 2,
+    );
+
+    expect(await namesIn(chat, 1)).toEqual(['slow.txt']);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('that are cancelled before they are sent never are', async () => {
+    const team = await givenTeam(hosts.test);
+    const { host, chat } = await givenVisitor(team);
+    await chat.write('Before it');
+    await chat.sent('Before it');
+    const isSending = /\/api\/v1\/widget\/messages/;
+    await host.context.route(isSending, (route) => route.abort('internetdisconnected'));
+    await chat.choose(textFile('note.txt'));
+    await chat.row('note.txt').waitFor();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await host.context.route(/\/extras-/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await host.context.unroute(isSending);
+    await host.page.reload();
+    await chat.start('Continue the conversation');
+    await chat.row('note.txt').getByRole('button', { name: 'Cancel' }).click();
+    await chat.row('note.txt').waitFor({ state: 'detached' });
+
+    release();
+    await chat.write('After it');
+    await chat.sent('After it');
+
+    const messages = await (await team.conversation()).messages();
+    expect(messages.map(({ content }) => content)).toEqual(['Before it', 'After it']);
   });
 
   it('that could not be sent wait for the line, unless the visitor discards them', async () => {

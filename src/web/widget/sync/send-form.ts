@@ -1,5 +1,8 @@
 import { type Api, RequestError } from './api.ts';
 
+/** A form of which for so long nothing was sent, nor answered, hangs on a connection that is gone. */
+const LONGEST_SILENCE_MS = 30_000;
+
 export type FormRequest = {
   form: FormData;
   /** Names the write, so that repeating it changes nothing. */
@@ -17,10 +20,20 @@ export function sendForm<T>(api: Api, path: string, { form, key, signal, sent }:
   return new Promise<T>((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const fail = () => reject(new RequestError(0, {}));
+    if (signal.aborted) return fail();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const expectMore = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => xhr.abort(), LONGEST_SILENCE_MS);
+    };
     xhr.open('POST', api.addressOf(path));
     for (const [name, value] of Object.entries(api.headersOf(key))) xhr.setRequestHeader(name, value);
     xhr.responseType = 'json';
-    xhr.upload.addEventListener('progress', ({ loaded, total }) => sent(total ? loaded / total : 0));
+    xhr.upload.addEventListener('progress', ({ loaded, total }) => {
+      expectMore();
+      sent(total ? loaded / total : 0);
+    });
+    xhr.addEventListener('loadend', () => clearTimeout(timer));
     xhr.addEventListener('error', fail);
     xhr.addEventListener('abort', fail);
     xhr.addEventListener('load', () => {
@@ -29,6 +42,7 @@ export function sendForm<T>(api: Api, path: string, { form, key, signal, sent }:
       else reject(new RequestError(xhr.status, xhr.response, wait));
     });
     signal.addEventListener('abort', () => xhr.abort());
+    expectMore();
     xhr.send(form);
   });
 }

@@ -6,7 +6,7 @@ import { type Api, pauseAfter, RequestError } from './api.ts';
 import type { Uploader } from './upload.ts';
 import { type Identity, isUnknownVisitor, type NewIdentity } from './identity.ts';
 
-/** A request that is older when the line is back hangs on the lost one. */
+/** A request that is older when the connection is back hangs on the lost one; of files, it may only be slow. */
 const HANGING_MS = 1000;
 
 export type MessageAnswer = WireMessage & NewIdentity;
@@ -41,7 +41,7 @@ export type Sender = {
 /** Sends what the visitor wrote, in order, each until the server has it or refuses it. */
 export function createSender({ api, state, identity, outbox, alone, uploader, sent }: SendOptions): Sender {
   const { messages } = state;
-  let current: { echoId: string; since: number; abort: AbortController } | null = null;
+  let current: { echoId: string; since: number | null; abort: AbortController } | null = null;
   let isBusy = false;
   let isWanted = false;
   let isStopped = false;
@@ -95,7 +95,7 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
   async function attempt(outgoing: Outgoing): Promise<boolean> {
     const abort = new AbortController();
     const { body, echoId, key, attachments } = outgoing;
-    current = { echoId, since: Date.now(), abort };
+    current = { echoId, since: attachments ? null : Date.now(), abort };
     try {
       const answer = attachments
         ? await (await uploader()).upload(outgoing, abort.signal)
