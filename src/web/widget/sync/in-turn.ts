@@ -6,7 +6,8 @@ export type InTurn = (work: () => Promise<unknown>, refused?: (error: RequestErr
 export function createInTurn(): InTurn {
   let last: Promise<unknown> = Promise.resolve();
   return (work, refused) => {
-    last = last.then(() => untilAnswered(work, refused));
+    // What goes wrong otherwise is told to those who look for it, and does not keep the rest from being done.
+    last = last.then(() => untilAnswered(work, refused)).catch((error: unknown) => console.error(error));
   };
 }
 
