@@ -50,6 +50,7 @@ export function createState(channel: Channel): State {
   const conversation = signal<Conversation | null>(null);
   const channelSignal = signal(channel);
   const seenId = signal(0);
+  let unread: readonly string[] = [];
 
   return {
     channel: channelSignal,
@@ -71,12 +72,15 @@ export function createState(channel: Channel): State {
     replyTo: signal(null),
     campaign: signal(null),
     seenId,
-    unread: computed(() =>
-      messages.order.value.filter((key) => {
+    unread: computed(() => {
+      const keys = messages.order.value.filter((key) => {
         const message = messages.get(key)?.value;
         return message && !message.isOwn && (message.id ?? 0) > seenId.value;
-      }),
-    ),
+      });
+      // The same array as long as it is the same keys, so that nothing is done again.
+      if (keys.join() !== unread.join()) unread = keys;
+      return unread;
+    }),
     canWrite: computed(
       () => conversation.value?.status !== 'resolved' || channelSignal.value.allow_messages_after_resolved !== false,
     ),
