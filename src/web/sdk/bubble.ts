@@ -1,7 +1,7 @@
 import type { Elements } from './elements.ts';
 
-/** Colours from this brightness on (0 to 1) are written on in black. */
-const BRIGHT = 0.6;
+/** Colours from this brightness on (0 to 255) are written on in black. */
+const BRIGHT = 153;
 
 /** What the buttons say, and in which colour. */
 export type Bubble = {
@@ -41,13 +41,9 @@ export function openBubble({ bubbles, open, close }: Elements, launcherTitle: st
   };
 }
 
-/** Of `#rgb` or `#rrggbb`, as eyes see it. */
+/** Of `#rgb` or `#rrggbb`, both with or without transparency, as eyes see it. */
 function brightnessOf(color: string): number {
-  const digits = color.slice(1);
-  const width = digits.length < 6 ? 1 : 2;
-  const [red = 0, green = 0, blue = 0] = [0, 1, 2].map(
-    (index) =>
-      Number.parseInt(digits.slice(index * width, (index + 1) * width).padEnd(2, digits[index * width]), 16) / 255,
-  );
-  return 0.299 * red + 0.587 * green + 0.114 * blue;
+  const digits = color.slice(1, 7).replace(/^(.)(.)(.).?$/, '$1$1$2$2$3$3');
+  const value = Number(`0x${digits}`);
+  return 0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255);
 }

@@ -1,7 +1,7 @@
 import { run, type Place } from './run.ts';
 
 /** Where this script comes from, for pages that do not say where their server is. */
-const { currentScript } = document;
-const home = currentScript instanceof HTMLScriptElement ? new URL(currentScript.src).origin : '';
+const { src = '' } = (document.currentScript ?? {}) as { src?: string };
+const home = src && new URL(src).origin;
 
 Object.assign(window, { chatwootSDK: { run: (place: Place) => run({ ...place, baseUrl: place.baseUrl || home }) } });

@@ -56,7 +56,7 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
     },
     reset() {
       widget.waiting = [];
-      for (const name of [VISITOR, userCookie(token)]) cookies.remove(name);
+      for (const name of [VISITOR, userCookie(token)]) cookies.set(name, '', 0);
       if (talking) talk(({ forget }) => forget());
       if (remove()) load();
     },
@@ -113,7 +113,7 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
     elements.open.addEventListener('click', () => open(true));
     elements.close.addEventListener('click', () => api.toggle('close'));
     for (const name of ['pointerenter', 'focus']) elements.open.addEventListener(name, load);
-    window.addEventListener('message', (event) => {
+    addEventListener('message', (event) => {
       if (widget.frame && event.source === widget.frame.contentWindow) talk(({ hear }) => hear(event));
     });
     if (wasOpen()) open(false);
@@ -130,7 +130,7 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
         elements.bubbles.hidden = false;
         insist(sheet, elements.open);
         api.hasLoaded = true;
-        window.dispatchEvent(new CustomEvent('chatwoot:ready'));
+        dispatchEvent(new CustomEvent('chatwoot:ready'));
       });
   }
 

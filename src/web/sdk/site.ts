@@ -13,7 +13,8 @@ type Located = Pick<Widget, 'url' | 'settings'>;
 
 /** Where the widget's page is, or what is below it, in the visitor's language. */
 export function addressOf({ url, settings: { locale } }: Located, below = ''): URL {
-  const address = new URL(url.pathname + below + url.search, url);
+  const address = new URL(url);
+  address.pathname += below;
   if (locale) address.searchParams.set('locale', locale);
   return address;
 }

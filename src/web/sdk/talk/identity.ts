@@ -24,7 +24,7 @@ export function openIdentity({ cookies, token }: Widget) {
     },
     forget() {
       expected = '';
-      cookies.remove(name);
+      cookies.set(name, '', 0);
     },
   };
 }
