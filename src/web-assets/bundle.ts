@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as Esbuild from 'esbuild';
 import type { BuildOptions, BuildResult, Metafile } from 'esbuild';
-import { jsonAsOne, LATER, needEntry, stylesAsText } from './plugins.ts';
+import { askAgain, jsonAsOne, LATER, needEntry, stylesAsText } from './plugins.ts';
 
 /** A file for browsers: its path below /packs, `js/sdk.js`, and its bytes. */
 export type WebFile = { path: string; bytes: Uint8Array };
@@ -23,6 +23,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 type Bundled = BuildResult<{ write: false; metafile: true }>;
 
 const WIDGET = 'src/web/widget/main.tsx';
+/** What more than one of the modules that the app imports later needs. */
+const SHARED = ['src/markdown/link-to.ts', 'src/web/widget/views/begin.ts'].map((path) => join(ROOT, path));
 /** Has V8 compile all functions of a script while it loads, in another thread than that of the page. */
 const COMPILE_ALONGSIDE = '//# allFunctionsCalledOnLoad';
 
@@ -58,7 +60,7 @@ export async function bundleWeb(): Promise<WebBundle> {
     splitting: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    plugins: [jsonAsOne, needEntry(join(ROOT, WIDGET))],
+    plugins: [jsonAsOne, needEntry(join(ROOT, WIDGET), SHARED), askAgain],
   });
   // Each has the name of the next one in it.
   const more = await bundle({ ...HASHED, entryPoints: { more: 'src/web/sdk/talk/more.ts' } });

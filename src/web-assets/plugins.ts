@@ -30,10 +30,11 @@ export const jsonAsOne: Plugin = {
 export const LATER = '?later';
 
 /**
- * Has each module that is imported later import the entry. Everything that the entry needs is then in one file, which is
- * smaller, and there sooner, than one with what those modules need too beside one with the rest.
+ * Has each module that is imported later import the entry, and the entry what several of those share. Everything that the
+ * entry needs is then in one file, which is smaller, and there sooner, than one with what those modules need too beside
+ * one with the rest. And a module that could not be loaded is the only one that has to be asked for again.
  */
-export function needEntry(entry: string): Plugin {
+export function needEntry(entry: string, shared: string[]): Plugin {
   return {
     name: 'need the entry',
     setup({ onResolve, onLoad }) {
@@ -41,10 +42,29 @@ export function needEntry(entry: string): Plugin {
         kind === 'dynamic-import' ? { path: join(resolveDir, path), suffix: LATER } : undefined,
       );
       onLoad({ filter: /\.tsx?$/ }, async ({ path, suffix }) => {
-        if (suffix !== LATER) return undefined;
-        const contents = `import ${JSON.stringify(entry)};\n${await readFile(path, 'utf8')}`;
+        const needed = suffix === LATER ? [entry] : path === entry ? shared : [];
+        if (needed.length === 0) return undefined;
+        const imports = needed.map((one) => `import ${JSON.stringify(one)};\n`).join('');
+        const contents = imports + (await readFile(path, 'utf8'));
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts', resolveDir: dirname(path) };
       });
     },
   };
 }
+
+/**
+ * Puts `import.meta.again` of src/web/kit/later.ts behind the addresses of what is imported later, where esbuild takes no
+ * more than a text.
+ */
+export const askAgain: Plugin = {
+  name: 'ask again',
+  setup({ onEnd }) {
+    onEnd(({ outputFiles = [] }) => {
+      for (const file of outputFiles) {
+        if (!file.text.includes('import.meta.again=')) continue;
+        const text = file.text.replaceAll(/(?<=\bimport\("[^"]+")(?=\))/g, '+import.meta.again');
+        file.contents = new TextEncoder().encode(text);
+      }
+    });
+  },
+};

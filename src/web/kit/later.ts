@@ -1,5 +1,17 @@
 const RETRY_MS = 1000;
 
+declare global {
+  interface ImportMeta {
+    /**
+     * What stands behind the addresses of parts. Browsers that have failed to load one do not try the same address again.
+     * The build puts it there (askAgain in src/web-assets/plugins.ts).
+     */
+    again: string;
+  }
+}
+
+import.meta.again = '';
+
 let failed = () => {};
 
 /** Has `look` called each time that something could not be loaded. */
@@ -13,6 +25,7 @@ export function later<T>(load: () => Promise<T>): () => Promise<T> {
   const attempt = (): Promise<T> =>
     load().catch(async () => {
       failed();
+      import.meta.again = `?${Date.now()}`;
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       return attempt();
     });

@@ -25,6 +25,8 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
   const bubble = openBubble(elements, settings.launcherTitle);
   const openedName = `cw_open_${token}`;
   let talking: Promise<TalkPart.Talk> | undefined;
+  /** Behind the address of that part: browsers that have failed to load it do not try the same address again. */
+  let again = '';
 
   const widget: Widget = {
     base,
@@ -66,12 +68,13 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
 
   /** Has the part that talks with the frame do something, which is loaded when it is needed. */
   function talk(act: (part: TalkPart.Talk) => void): void {
-    talking ??= (import(`${base}/packs/${TALK}`) as Promise<typeof TalkPart>).then(({ openTalk }) =>
+    talking ??= (import(`${base}/packs/${TALK}${again}`) as Promise<typeof TalkPart>).then(({ openTalk }) =>
       openTalk(widget, api),
     );
-    talking.then(act).catch(() => {
+    talking.then(act, () => {
       // The next click tries it again.
       talking = undefined;
+      again += '?';
       remove();
       api.toggle('close');
     });

@@ -102,6 +102,17 @@ describe('what browsers load', () => {
     expect(checkBudgets(await bundleWeb())).toContain('widget in all');
   });
 
+  it('needs nothing else than the app where the app loads it later, and can be asked for again', async () => {
+    const { files, widget, lazy } = await bundleWeb();
+    const textOf = (path: string) => Buffer.from(files.find((file) => file.path === path)!.bytes).toString();
+    const imported = lazy.flatMap(({ path }) => [...textOf(path).matchAll(/(?:from|import) ?"\.\/([^"]+)"/g)]);
+    const addresses = [...textOf(widget[0]!).matchAll(/import\("[^"]+"[^)]*\)/g)].map(([whole]) => whole);
+
+    expect([...new Set(imported.map(([, name]) => `js/${name}`))]).toEqual(widget);
+    expect(addresses).toHaveLength(lazy.length);
+    expect(addresses.filter((address) => !address.endsWith('+import.meta.again)'))).toEqual([]);
+  });
+
   it('is refused by the build if it is larger', async () => {
     const bundle = await bundleWeb();
     const noise = { path: 'js/sdk.js', bytes: crypto.getRandomValues(new Uint8Array(5001)) };

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** What the program reads besides its sources. */
 const BESIDE = ['node_modules', 'config', 'templates', 'package.json'];
 /** A module of everything that browsers load, and what in it is different in the other version. */
-const CHANGED = { file: 'src/web/kit/later.ts', from: 'RETRY_MS = 3000', to: 'RETRY_MS = 3001' };
+const CHANGED = { file: 'src/web/kit/later.ts', from: 'RETRY_MS = 1000', to: 'RETRY_MS = 1001' };
 
 /** Starts the program at `port` from other sources, so that all files for browsers have other names. */
 export async function serveOtherVersion(place: Place, port: string): Promise<{ stop(): Promise<void> }> {

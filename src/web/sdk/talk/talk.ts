@@ -29,7 +29,7 @@ export function openTalk(widget: Widget, api: Api): Talk {
   const { url, cookies, settings } = widget;
   let identity: MorePart.More['identity'] | null = null;
   const more = later(async () => {
-    const { openMore } = (await import(`${widget.base}/packs/${MORE}`)) as typeof MorePart;
+    const { openMore } = (await import(`${widget.base}/packs/${MORE}${import.meta.again}`)) as typeof MorePart;
     const opened = openMore(widget);
     ({ identity } = opened);
     return opened;
