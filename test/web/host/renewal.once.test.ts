@@ -14,10 +14,11 @@ const BUBBLE = '.woot-widget-bubble:not(.woot--close)';
 const FRAME = '#chatwoot_live_chat_widget';
 const SHOWN = '#cw-widget-holder:not(.woot--hide)';
 const LONGEST_LOAD_MS = 20_000;
+const EXTRAS = /\/packs\/js\/extras-/;
 
-/** Answers as a server that has another version of the app: what this one has not loaded yet is there no more. */
-async function replaceVersion(page: Page): Promise<void> {
-  await page.route(/\/packs\/js\/extras-/, (route) => route.fulfill({ status: 404 }));
+/** Answers as a server that has another version of the app: what this one has not loaded yet, `missing`, is there no more. */
+async function replaceVersion(page: Page, missing: RegExp): Promise<void> {
+  await page.route(missing, (route) => route.fulfill({ status: 404 }));
   await page.route(/\/packs\/js\/(?:chunk|widget)-/, (route) =>
     route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),
   );
@@ -66,13 +67,13 @@ describe('an app that begins anew', () => {
     await chat.open();
     await chat.start();
     await chat.composer.fill('Half a thought');
-    await replaceVersion(host.page);
+    await replaceVersion(host.page, EXTRAS);
     const page = await hold(host.page, /\/widget\?/);
 
     await host.call('setLabel', 'vip');
     await page.asked;
     await chat.button('Back').click();
-    await host.page.unroute(/\/packs\/js\/extras-/);
+    await host.page.unroute(EXTRAS);
     page.release();
 
     await chat.composer.waitFor();
@@ -80,5 +81,33 @@ describe('an app that begins anew', () => {
     await chat.composer.press('Enter');
     const conversation = await team.conversation();
     expect((await eventually(conversation.read, ({ labels }) => labels.length > 0)).labels).toEqual(['vip']);
+  });
+
+  it('is told the last of what the page has said of each thing', async () => {
+    const team = await givenTeam(hosts.test);
+    const host = await hosts.open({ inbox: team.inbox, hasApp: true });
+    await new VisitorChat(host).open();
+    for (let count = 1; count <= 20; count += 1) await host.call('setCustomAttributes', { count });
+    await host.call('setCustomAttributes', { plan: 'gold' });
+    await host.call('setLabel', 'vip');
+    await host.call('setLabel', 'new');
+    await host.call('removeLabel', 'vip');
+    await host.call('setLabel', 'vip');
+    await replaceVersion(host.page, /\/packs\/js\/de-/);
+    const page = await hold(host.page, /\/widget\?/);
+
+    await host.call('setLocale', 'de');
+    await page.asked;
+    const { kept } = await (await host.app()).evaluate(() => history.state as { kept: { told: object[] } });
+    page.release();
+
+    expect(kept.told).toEqual([
+      { event: 'set-custom-attributes', customAttributes: { count: 20 } },
+      { event: 'set-custom-attributes', customAttributes: { plan: 'gold' } },
+      { event: 'set-label', label: 'new' },
+      { event: 'remove-label', label: 'vip' },
+      { event: 'set-label', label: 'vip' },
+      { event: 'set-locale', locale: 'de' },
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import type { Ui } from '../views/ui.ts';
 /** What the app knows of the page around it. */
 export type Place = {
   address: string;
-  /** What it has said of its visitor and their conversation, by itself as JSON: each once, the last at the end. */
+  /** What it has said of its visitor and their conversation, by what that is about: of each the last, which is at the end. */
   told: Map<string, ToFrame>;
 };
 
@@ -21,9 +21,9 @@ export function obey(ui: Ui, told: ToFrame, place: Place): void {
     place.address = told.referrerURL;
     void widget.visit(told.referrerURL, told.secondsOnPage ?? 0);
   } else if (!FOR_OTHERS.has(told.event)) {
-    const text = JSON.stringify(told);
-    place.told.delete(text);
-    place.told.set(text, told);
+    const about = aboutWhat(told);
+    place.told.delete(about);
+    place.told.set(about, told);
     void widget.extras().then(({ obeyMore, extras }) => obeyMore(ui, extras, told));
   }
 
@@ -34,4 +34,10 @@ export function obey(ui: Ui, told: ToFrame, place: Place): void {
     link.tell({ event: 'resetUnreadMode' });
     go(state.messages.order.peek().length > 0 ? '/messages' : '/');
   }
+}
+
+/** The same of all that takes the place of what was said before. */
+function aboutWhat(told: ToFrame): string {
+  const { event, identifier, label, customAttribute, customAttributes } = told as Record<string, unknown>;
+  return JSON.stringify([event, identifier, label, customAttribute, Object.keys(customAttributes ?? {})]);
 }
