@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
 import { type HostOptions, type HostPage, Hosts } from '../pages/host-page.ts';
 
 const hosts = new Hosts();
@@ -110,6 +111,32 @@ describe('what the app says', () => {
     await host.page.waitForSelector(SHOWN);
 
     expect(await host.page.$('.unread-notification')).toBe(null);
+  });
+
+  it('sounds once for all that is to be heard at the same time', async () => {
+    const host = await openWithFrame();
+    await host.page.evaluate(() => {
+      const { start } = OscillatorNode.prototype;
+      Object.assign(window, { tones: 0 });
+      OscillatorNode.prototype.start = function count(...given) {
+        (window as unknown as { tones: number }).tones += 1;
+        start.apply(this, given);
+      };
+    });
+    const tones = () => host.page.evaluate(() => (window as unknown as { tones: number }).tones);
+    await host.page.click('#buy');
+
+    for (let times = 0; times < 5; times += 1) await host.say({ event: 'playAudio' });
+    await host.page.waitForFunction(() => (window as unknown as { tones: number }).tones > 0);
+    await host.say({ event: 'postback', data: {} });
+    await eventOf(host, 'postback');
+    expect(await tones()).toBe(1);
+
+    const next = async () => {
+      await host.say({ event: 'playAudio' });
+      return tones();
+    };
+    await eventually(next, (count) => count === 2);
   });
 
   it('shows unread messages above the bubble, as high as they are, and opens the chat from there', async () => {

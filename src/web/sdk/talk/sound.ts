@@ -1,9 +1,19 @@
 const SECONDS = 0.4;
+/** Long enough for a sound that begins late. */
+const APART_MS = 1000;
 
-/** Two short notes, where the browser allows sound: after the first click or key in the page. */
+/** When the last one began, in milliseconds of `performance.now()`. */
+let last = -APART_MS;
+
+/**
+ * Two short notes, where the browser allows sound: after the first click or key in the page. Of several at once, one is
+ * heard.
+ */
 export function playSound(): void {
   // Browsers complain of those who try before, and keep what is not heard.
   if (navigator.userActivation && !navigator.userActivation.hasBeenActive) return;
+  if (performance.now() - last < APART_MS) return;
+  last = performance.now();
   const audio = new AudioContext();
   const volume = audio.createGain();
   volume.gain.setValueAtTime(0.1, audio.currentTime);

@@ -3,6 +3,8 @@ const NOTE_SECONDS = 0.12;
 const VOLUME = 0.06;
 
 let context: AudioContext | null = null;
+/** Until when the last one is heard, in seconds of the context. */
+let end = 0;
 
 /** Browsers let a page make sounds once the visitor has touched it. */
 function unlock() {
@@ -12,10 +14,11 @@ function unlock() {
 addEventListener('pointerdown', unlock, { once: true });
 addEventListener('keydown', unlock, { once: true });
 
-/** Two short notes, if the visitor has used this window. */
+/** Two short notes, if the visitor has used this window; while they are heard, there are no others. */
 export function beep(): void {
-  if (context?.state !== 'running') return;
+  if (context?.state !== 'running' || context.currentTime < end) return;
   const { currentTime: now, destination } = context;
+  end = now + NOTES_HZ.length * NOTE_SECONDS;
   const gain = new GainNode(context, { gain: VOLUME });
   gain.connect(destination);
   for (const [index, frequency] of NOTES_HZ.entries()) {
