@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Frame, Page } from 'playwright-core';
 import { givenAccount, givenInbox } from '../../support/factories.ts';
 import { type HostOptions, Hosts, ready } from '../pages/host-page.ts';
+import { givenTeam } from '../pages/team.ts';
+import { VisitorChat } from '../pages/visitor-chat.ts';
 
 const hosts = new Hosts();
 beforeAll(hosts.start);
@@ -164,6 +166,37 @@ describe('a host page that changes what scripts stand on', () => {
 
     const box = (await host.page.locator('#chatwoot_live_chat_widget').boundingBox())!;
     expect([box.width, box.height > 400]).toEqual([400, true]);
+  });
+});
+
+describe('the address of a file', () => {
+  it('that could do harm is no link', async () => {
+    const { account, inbox, ...team } = await givenTeam(hosts.test);
+    const host = await hosts.open({ inbox, hasApp: true });
+    const chat = new VisitorChat(host);
+    await chat.begin('Hello');
+    const { id } = await team.conversation();
+    const form = new FormData();
+    form.set('message_type', 'outgoing');
+    form.append('attachments[]', new File(['Oil'], 'invoice.txt', { type: 'text/plain' }));
+    await account.call('POST', `/conversations/${id}/messages`, form);
+    await chat.app.locator('a.file').waitFor();
+
+    await host.context.route(/\/api\/v1\/widget\//, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(
+        /"data_url":"[^"]*"/g,
+        '"data_url":"javascript:window.__pwned=1"',
+      );
+      await route.fulfill({ response, body });
+    });
+    await host.page.reload();
+    await ready(host.page);
+    await host.call('toggle', 'open');
+    await chat.button('Continue the conversation').click();
+
+    await chat.app.locator('.row span.file').waitFor();
+    expect(await chat.app.locator('a.file').count()).toBe(0);
   });
 });
 

@@ -1,3 +1,4 @@
+import { linkTo } from '../../../markdown/link-to.ts';
 import { useSignal } from '../../kit/view.ts';
 import { Icon } from '../../kit/icon.tsx';
 import type { WireAttachment } from '../store/wire.ts';
@@ -7,8 +8,9 @@ import { useUi } from '../views/ui.ts';
 export function Attachment({ attachment }: { attachment: WireAttachment }) {
   const { i18n } = useUi();
   const isBroken = useSignal(false);
-  const { file_type: type, data_url: url, thumb_url: thumbnail } = attachment;
-  const name = attachment.fallback_title || nameIn(url) || i18n.t('file');
+  const { file_type: type, thumb_url: thumbnail } = attachment;
+  const url = linkTo(attachment.data_url ?? '');
+  const name = attachment.fallback_title || nameIn(attachment.data_url) || i18n.t('file');
   const fail = () => (isBroken.value = true);
 
   if (url && type === 'image' && !isBroken.value) {
