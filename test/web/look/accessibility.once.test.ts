@@ -88,6 +88,20 @@ describe('in every look, everyone can use', () => {
     await check(chat);
   });
 
+  it('a file that is dragged over the chat', async () => {
+    const chat = await givenConversation();
+    await (
+      await chat.frame()
+    ).evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['Hello'], 'floor-plan.txt', { type: 'text/plain' }));
+      document.querySelector('textarea')!.dispatchEvent(new DragEvent('dragover', { bubbles: true, dataTransfer }));
+    });
+    await shows(chat, '.drop');
+
+    await check(chat);
+  });
+
   it('every kind of message, and the menu', async () => {
     const chat = await (await givenShop(hosts)).open();
     const frame = await chat.open();
