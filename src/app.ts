@@ -51,6 +51,7 @@ export async function openApp(
     vault: openVault(config.secret_key || ownSecretKey(config.data_dir)),
     dialect: config.api.dialect,
     allowedNetworks: config.webhooks.allowed_networks,
+    mail: { canSend: config.mail.smtp_url !== '', inboundDomain: config.mail.inbound_domain },
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };
   const faults = new FaultWatch();

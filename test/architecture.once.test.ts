@@ -27,6 +27,7 @@ const LAYERS = [
   'queue',
   'outbound',
   'outbound-client',
+  'guarded-look-up',
   'look-up',
   'mail',
   'log',

@@ -66,7 +66,7 @@ export type Channel = {
   /** The shapes of what `show` and `showSecrets` return. */
   shown: Record<string, Shape>;
   shownSecrets: Record<string, Shape>;
-  /** Why the channel cannot send messages; null = it can. */
-  obstacle(channel: Pick<ChannelRecord, 'settings'>, secrets: Secrets): string | null;
+  /** Why the channel cannot send messages; null = it can. `canMail`: whether the installation has a mail server itself. */
+  obstacle(channel: Pick<ChannelRecord, 'settings'>, secrets: Secrets, canMail: boolean): string | null;
   sourceIds: SourceIds;
 };

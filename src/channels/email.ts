@@ -56,8 +56,10 @@ export const email: Channel = {
   shown: { email: nullable(textShape), forwarding_enabled: flag, forward_to_email: nullable(textShape) },
   shownSecrets: mailServersShape,
 
-  obstacle: ({ settings }) =>
-    settings['smtp_enabled'] ? null : 'the inbox has no SMTP server: set smtp_enabled, smtp_address and the login',
+  obstacle: ({ settings }, _, canMail) =>
+    settings['smtp_enabled'] || canMail
+      ? null
+      : 'the inbox has no SMTP server: set smtp_enabled, smtp_address and the login, or mail.smtp_url of the installation',
   sourceIds: byEmail,
 };
 

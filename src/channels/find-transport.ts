@@ -1,3 +1,4 @@
+import { emailTransport } from './email/send.ts';
 import { lineTransport } from './line/send.ts';
 import type { Usable } from './providers.ts';
 import { bandwidthTransport } from './sms/send-by-bandwidth.ts';
@@ -14,4 +15,5 @@ export const transports: Record<Usable, Transport> = {
   bandwidth: bandwidthTransport,
   whatsapp_cloud: cloudTransport,
   dialog360: dialog360Transport,
+  email: emailTransport,
 };

@@ -13,6 +13,7 @@ export const USABLE = [
   'bandwidth',
   'whatsapp_cloud',
   'dialog360',
+  'email',
 ] as const satisfies Provider[];
 export type Usable = (typeof USABLE)[number];
 

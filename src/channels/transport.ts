@@ -18,6 +18,31 @@ export type OutgoingMessage = {
   files: readonly OutgoingFile[];
   /** The id in the channel of the message that this one answers; null = none. */
   answers: string | null;
+  /** What an e-mail has beside its text; null in other channels. */
+  mail: MailHead | null;
+};
+
+/** The head of an e-mail. Ids are without angle brackets. */
+export type MailHead = {
+  messageId: string;
+  inReplyTo: string;
+  /** From the oldest to the newest. */
+  references: string[];
+  subject: string;
+  /** The name that it is from. */
+  fromName: string;
+  /** The address of the inbox. */
+  inboxAddress: string;
+  replyTo: string;
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  /** What stands below the text, as Markdown; '' = nothing. */
+  signature: string;
+  /** How it came to be, as RFC 3834 has it; null = somebody wrote it. */
+  automatic: 'auto-replied' | 'auto-generated' | null;
+  /** Pictures of this server that the text shows. */
+  pictures: readonly Pick<OutgoingFile, 'name' | 'path' | 'url'>[];
 };
 
 export type OutgoingFile = {
@@ -41,6 +66,10 @@ export type Means = {
   http: Got;
   /** Where the providers are. */
   urls: Config['channels'];
+  /** The installation's own mail server. */
+  mail: Config['mail'];
+  /** An address of the server with this name that it may be reached at. @throws Error when there is none */
+  addressOf(host: string): Promise<string>;
   channel: OutgoingChannel;
   /** The same for every attempt at this part of the message, and for no other: a UUID. */
   key: string;

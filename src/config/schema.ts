@@ -89,6 +89,10 @@ export const schema = object({
   mail: object({
     smtp_url: optionalUrl('smtp://', 'smtps://'),
     from: string().defined(),
+    inbound_domain: string()
+      .defined()
+      .lowercase()
+      .matches(/^$|^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a domain such as mail.example.com'),
     retry_seconds: number().min(0).required(),
   }),
   translation: object({

@@ -10,6 +10,8 @@ export type Installation = {
   dialect: Dialect;
   /** Private networks (CIDRs) that user-given addresses may be in. */
   allowedNetworks: readonly string[];
+  /** Whether it has a mail server of its own, and the domain whose mail comes to it ('' = none). */
+  mail: { canSend: boolean; inboundDomain: string };
   /**
    * The most inboxes and agents of an account without limits of its own, and messages of a conversation within a
    * minute; 0 = no limit.

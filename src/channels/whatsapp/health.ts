@@ -43,7 +43,7 @@ export async function readWhatsappHealth(
   if (channel.type !== 'whatsapp' || channel.settings['provider'] !== 'whatsapp_cloud') {
     throw new AppError('bad_request', 'Health data only available for WhatsApp Cloud API channels');
   }
-  const obstacle = whatsapp.obstacle(channel, secrets);
+  const obstacle = whatsapp.obstacle(channel, secrets, false);
   if (obstacle !== null) throw invalid('Validation failed', obstacle, ['channel.provider_config']);
 
   const config = secrets['provider_config'] as Record<string, string>;

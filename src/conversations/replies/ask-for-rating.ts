@@ -9,13 +9,15 @@ import { isMutedMail } from './muted-mail.ts';
 import { writeActivity } from '../messages/write-activity.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { hasMessage } from './earlier-messages.ts';
+import { hasEnoughAnswers } from './has-enough-answers.ts';
 import { surveyWords } from './survey-words.ts';
 
 const NOT_SENT = 'The satisfaction survey was not sent: the channel no longer delivers answers to this contact';
 
 /**
  * Sends the satisfaction survey of a locked conversation that has just been resolved, once for each conversation. The
- * settings of its inbox say whether there are surveys, and for which labels; muted mail gets none. Where no answer is
+ * settings of its inbox say whether there are surveys, and for which labels; muted mail gets none, and neither does an
+ * address that has had many automatic answers lately. Where no answer is
  * delivered any more, the team reads why the survey was not sent. Returns the conversation as it is then.
  */
 export async function askForRating(tx: Tx, conversation: ConversationRecord, now: Date): Promise<ConversationRecord> {
@@ -23,6 +25,7 @@ export async function askForRating(tx: Tx, conversation: ConversationRecord, now
   const { config, locale } = await readSettings(tx, conversation.inbox.id);
   if (!isWanted(config, conversation.labels)) return conversation;
   if (await hasMessage(tx, conversation.id, 'input_csat')) return conversation;
+  if (await hasEnoughAnswers(tx, conversation, now)) return conversation;
 
   const additionalAttributes = templateParams(conversation, config);
   if (additionalAttributes === null && !canReply(conversation, now)) {

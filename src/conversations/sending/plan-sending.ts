@@ -42,7 +42,8 @@ export async function planSending(
     .select(['ch.settings', 'ch.sealed_secrets as sealed'])
     .where('i.id', '=', inbox.id)
     .executeTakeFirstOrThrow();
-  const obstacle = channels[inbox.channelType].obstacle({ settings }, openSecrets(tx, sealed));
+  const canMail = tx.installation.mail.canSend;
+  const obstacle = channels[inbox.channelType].obstacle({ settings }, openSecrets(tx, sealed), canMail);
   if (obstacle !== null) return failedPlan(obstacle);
   if (!template && !canReply(conversation, now)) return failedPlan(tooLate(inbox));
   const attributes = { external_delivery: 'queued' };

@@ -9,6 +9,7 @@ import { readConversation } from '../../records/read-conversations.ts';
 import { pathOf } from '../../storage/files.ts';
 import { deliveredContent, fileUrl } from '../../wire/message-blocks.ts';
 import { findMessage } from '../messages/queries.ts';
+import { readMailHead } from './read-mail-head.ts';
 
 /** All that it takes to send a message. */
 export type Outgoing = {
@@ -39,13 +40,14 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
   const provider = providerOf(channelType, place.settings);
   if (provider === null) throw new Error(`no service sends messages of ${channelType} inboxes`);
   const channel = { settings: place.settings, secrets: openSecrets(tx, place.sealed) };
+  const mail = provider === 'email' ? await readMailHead(tx, conversation, message, channel, dataDir) : null;
   return {
     conversationId: place.conversationId,
     accountId: conversation.account.id,
-    message: outgoingMessage(tx, conversation, message, dataDir),
+    message: { ...outgoingMessage(tx, conversation, message, dataDir), mail },
     channel,
     provider,
-    obstacle: channels[channelType].obstacle(channel, channel.secrets),
+    obstacle: channels[channelType].obstacle(channel, channel.secrets, tx.installation.mail.canSend),
   };
 }
 
@@ -54,7 +56,7 @@ function outgoingMessage(
   conversation: ConversationRecord,
   message: MessageRecord,
   dataDir: string,
-): OutgoingMessage {
+): Omit<OutgoingMessage, 'mail'> {
   const { in_reply_to_external_id: answers } = message.contentAttributes;
   return {
     id: message.id,

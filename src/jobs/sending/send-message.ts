@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { object } from 'yup';
 import type { App } from '../../app.ts';
 import { isUsable, USABLE } from '../../channels/providers.ts';
-import type { Outcome, Transport } from '../../channels/transport.ts';
+import type { Means, Outcome, Transport } from '../../channels/transport.ts';
 import { type Begun, beginSending } from '../../conversations/sending/begin-sending.ts';
 import { type End, endSending, type UnderWay } from '../../conversations/sending/end-sending.ts';
 import { noteParts } from '../../conversations/sending/note-part.ts';
@@ -10,7 +10,9 @@ import { sendingKind } from '../../conversations/sending/plan-sending.ts';
 import { postponeSending } from '../../conversations/sending/postpone-sending.ts';
 import { type Outgoing, readOutgoing } from '../../conversations/sending/read-outgoing.ts';
 import { integer } from '../../fields.ts';
-import { DAY } from '../../time.ts';
+import { reachableAddress } from '../../guarded-look-up.ts';
+import { openLookUp } from '../../look-up.ts';
+import { DAY, SECOND } from '../../time.ts';
 import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { persist } from '../queue/persist.ts';
@@ -20,6 +22,8 @@ import { providerHttp } from './provider-http.ts';
 const payloadOf = object({ contact_inbox_id: integer().required() });
 /** How long a message waits for a service that always says when to come again. */
 const LONGEST_WAIT_MS = DAY;
+/** How long the look-up of a mail server may take. */
+const LOOK_UP_MS = 15 * SECOND;
 
 /**
  * Sends the first message that waits for a contact, part by part, and queues the next one. That a part is under way is
@@ -82,7 +86,7 @@ async function sendParts(
 ): Promise<{ partIds: string[]; last: Outcome }> {
   const parts = transport.partsOf(message);
   const partIds = [...begun.partIds];
-  const http = await providerHttp();
+  const fixed = await meansOf(app);
   let last: Outcome = { is: 'accepted', id: null };
   if (parts.length === 0) {
     last = { is: 'refused', reason: `the message has nothing that ${transport.provider} can send` };
@@ -91,11 +95,17 @@ async function sendParts(
     if (index < begun.partIds.length) continue;
     const isQueued = await keep(app, job, () => noteParts(app.tx(), begun.id, partIds, app.now()));
     if (!isQueued) break;
-    last = await part({ http, urls: app.config.channels, channel, key: keyOf(begun, index) });
+    last = await part({ ...fixed, channel, key: keyOf(begun, index) });
     if (last.is !== 'accepted') break;
     partIds.push(last.id ?? '');
   }
   return { partIds, last };
+}
+
+/** What is the same for all parts. */
+async function meansOf({ config }: App): Promise<Omit<Means, 'channel' | 'key'>> {
+  const addressOf = (host: string) => reachableAddress(host, config.webhooks.allowed_networks, openLookUp(LOOK_UP_MS));
+  return { http: await providerHttp(), urls: config.channels, mail: config.mail, addressOf };
 }
 
 function end(app: App, underWay: UnderWay, result: End, job: JobUnderWay): Promise<void> {

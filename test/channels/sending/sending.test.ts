@@ -1,20 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
-import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
 import { givenConversationIn, givenServed, SERVICES } from '../../support/providers/services.ts';
-
-type Shown = { id: number; status: string; source_id: string | null; content_attributes: Record<string, unknown> };
-
-/** The message once it is in no queue. */
-function ended(account: TestAccount, conversation: { id: number }, id: number): Promise<Shown> {
-  return eventually(
-    async () => (await messagesOf(account, conversation)).find((message: Shown) => message.id === id) as Shown,
-    ({ status, content_attributes: { external_delivery: delivery } }) => status === 'failed' || delivery === 'accepted',
-  );
-}
+import { ended, type SentMessage } from '../../support/providers/sent-message.ts';
 
 describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
   let provider: ProviderServer<unknown>;
@@ -63,7 +53,7 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
     await ended(account, conversation, id);
 
     expect(texts().slice(from)).toEqual(contents);
-    const [first] = (await messagesOf(account, conversation)) as Shown[];
+    const [first] = (await messagesOf(account, conversation)) as SentMessage[];
     expect(first?.content_attributes).toEqual({
       external_delivery: 'accepted',
       external_delivery_at: expect.any(String),

@@ -7,5 +7,6 @@ export const EMPTY_INSTALLATION: Installation = {
   vault: openVault(''),
   dialect: 'spec',
   allowedNetworks: [],
+  mail: { canSend: false, inboundDomain: '' },
   limits: { inboxes: 0, agents: 0, messagesPerMinute: 0 },
 };

@@ -1,10 +1,11 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
+import type { Socket } from 'node:net';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../database/postgres.ts';
 
 /** A mail as it arrived: the addresses it was sent to, and what is in it. */
-export type Arrived = { to: string[]; raw: string; email: Email };
+export type Arrived = { from: string; to: string[]; raw: string; email: Email };
 
 /** A real SMTP server on this machine, which can be stopped for a while. */
 export type MailServer = {
@@ -18,6 +19,12 @@ export type MailServer = {
   mailsTo(address: string, count?: number): Promise<Arrived[]>;
   /** Why mails are refused, as SMTP says it ("552 too big"); null = they are taken. */
   refusal: string | null;
+  /** Addresses that are refused, and why. */
+  refusedRecipients: Map<string, string>;
+  /** Whether it ends its connections, instead of answering, once it has taken a mail. */
+  losesAnswers: boolean;
+  /** What it says to clients that log in ("535 wrong password"); null = it looks at their password. */
+  loginRefusal: string | null;
   /** Stops listening; clients that are connected are cut off. */
   leave(): Promise<void>;
   /** Listens again, at the same address. */
@@ -35,6 +42,9 @@ export async function givenMailServer(): Promise<MailServer> {
     url: `smtp://${USER}:${PASSWORD}@127.0.0.1:${port}`,
     arrived: [],
     refusal: null,
+    refusedRecipients: new Map(),
+    losesAnswers: false,
+    loginRefusal: null,
     mailsTo: (address, count = 1) =>
       eventually(
         () => mailServer.arrived.filter(({ to }) => to.includes(address)),
@@ -55,35 +65,47 @@ export async function givenMailServer(): Promise<MailServer> {
 }
 
 function listening(mailServer: MailServer): SMTPServer {
-  return new SMTPServer({
+  const sockets = new Set<Socket>();
+  const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     // Clients that are still connected when the server leaves are cut off soon.
     closeTimeout: 100,
     onAuth({ username, password }, _, done) {
-      if (username === USER && password === PASSWORD) done(null, { user: USER });
+      const { loginRefusal } = mailServer;
+      if (loginRefusal !== null) done(replyOf(loginRefusal));
+      else if (username === USER && password === PASSWORD) done(null, { user: USER });
       else done(new Error('535 wrong user or password'));
     },
-    onData(stream, { envelope }, done) {
+    onRcptTo({ address }, _, done) {
+      const refusal = mailServer.refusedRecipients.get(address);
+      done(refusal === undefined ? null : replyOf(refusal));
+    },
+    onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => void take(mailServer, envelope, Buffer.concat(chunks), done));
+      stream.on('end', () => void take(mailServer, session.envelope, Buffer.concat(chunks), { done, sockets }));
     },
   });
+  server.server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return server;
 }
 
 async function take(
   mailServer: MailServer,
-  { rcptTo }: SMTPServerEnvelope,
+  { mailFrom, rcptTo }: SMTPServerEnvelope,
   bytes: Buffer,
-  done: (error?: Error) => void,
+  { done, sockets }: { done: (error?: Error) => void; sockets: Set<Socket> },
 ): Promise<void> {
   const { refusal } = mailServer;
-  if (refusal === null) {
-    const to = rcptTo.map(({ address }) => address);
-    mailServer.arrived.push({ to, raw: bytes.toString('latin1'), email: await PostalMime.parse(bytes) });
-    done();
-  } else {
-    done(Object.assign(new Error(refusal), { responseCode: Number.parseInt(refusal, 10) }));
-  }
+  if (refusal !== null) return done(replyOf(refusal));
+  const [from, to] = [mailFrom ? mailFrom.address : '', rcptTo.map(({ address }) => address)];
+  mailServer.arrived.push({ from, to, raw: bytes.toString('latin1'), email: await PostalMime.parse(bytes) });
+  if (!mailServer.losesAnswers) return done();
+  for (const socket of sockets) socket.destroy();
 }
+
+const replyOf = (text: string) => Object.assign(new Error(text), { responseCode: Number.parseInt(text, 10) });

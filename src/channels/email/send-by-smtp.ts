@@ -1,0 +1,81 @@
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { Readable } from 'node:stream';
+import { storable } from '../../fields/storable.ts';
+import type { Outcome } from '../transport.ts';
+import type { SmtpServer } from './smtp-server.ts';
+
+/** Characters of what a server says that are kept. */
+const REASON_LENGTH = 500;
+/** The first reply code that is permanent. */
+const PERMANENT = 500;
+/** Replies about the login and about TLS, which others may mend meanwhile: the mail waits. */
+const LOGIN_REPLIES = [530, 534, 535, 538];
+
+/** A mail as it goes over the connection. */
+export type SmtpMail = { from: string; recipients: string[]; bytes: Buffer };
+
+/**
+ * Hands the mail over. What the server refuses for good is refused, also when it takes the mail for other recipients. Of
+ * what ends after the mail has begun to be sent, and before the server has answered, nobody knows whether it was taken.
+ */
+export async function sendBySmtp(server: SmtpServer, mail: SmtpMail): Promise<Outcome> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new Connection(server.options);
+  let hasBegun = false;
+  try {
+    await talk(connection, (done) => connection.connect(done));
+    const { login } = server;
+    if (login) await talk(connection, (done) => connection.login(login, done));
+    // It is read only when the server has taken all recipients.
+    const stream = new Readable({
+      read() {
+        hasBegun = true;
+        this.push(mail.bytes);
+        this.push(null);
+      },
+    });
+    const envelope = { from: mail.from, to: mail.recipients, size: mail.bytes.length };
+    const sent = await talk<SMTPConnection.SentMessageInfo>(connection, (done) =>
+      connection.send(envelope, stream, done),
+    );
+    return afterSending(sent);
+  } catch (error) {
+    return outcomeOf(error as SMTPConnection.SMTPError, hasBegun);
+  } finally {
+    connection.quit();
+  }
+}
+
+/** One step of the conversation with the server; errors of the connection end it too. */
+function talk<T = unknown>(
+  connection: SMTPConnection,
+  step: (done: (error?: Error | null, result?: T) => void) => void,
+): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    connection.on('error', reject);
+    connection.once('end', () => reject(new Error('the mail server closed the connection')));
+    step((error, result) => (error ? reject(error) : resolve(result as T)));
+  });
+}
+
+function afterSending({ rejected, rejectedErrors = [] }: SMTPConnection.SentMessageInfo): Outcome {
+  if (rejected.length === 0) return { is: 'accepted', id: null };
+  const said = rejectedErrors.map(({ response, message }) => response ?? message).join('; ');
+  return refused(`the mail server refused ${rejected.join(', ')}: ${said}; it took the mail for the others`);
+}
+
+function outcomeOf(error: SMTPConnection.SMTPError, hasBegun: boolean): Outcome {
+  const { responseCode, response, message, code } = error;
+  if (responseCode) {
+    const reason = `the mail server answered ${response || message}`;
+    const isPermanent = responseCode >= PERMANENT && !LOGIN_REPLIES.includes(responseCode);
+    return isPermanent ? refused(reason) : later(reason);
+  }
+  const reason = code && !message.includes(code) ? `${code}: ${message}` : message;
+  // Larger than the server says that it takes.
+  if (code === 'EMESSAGE') return refused(reason);
+  return hasBegun ? { is: 'doubtful', reason: storable(reason, REASON_LENGTH) } : later(reason);
+}
+
+const refused = (reason: string): Outcome => ({ is: 'refused', reason: storable(reason, REASON_LENGTH) });
+const later = (reason: string): Outcome => ({ is: 'later', reason: storable(reason, REASON_LENGTH), afterMs: null });
