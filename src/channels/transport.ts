@@ -20,6 +20,8 @@ export type OutgoingMessage = {
   answers: string | null;
   /** What an e-mail has beside its text; null in other channels. */
   mail: MailHead | null;
+  /** The template that is sent instead, with its values, where the service has templates; null = none. */
+  template: Attributes | null;
 };
 
 /** The head of an e-mail. Ids are without angle brackets. */
@@ -58,7 +60,11 @@ export type OutgoingFile = {
 };
 
 /** The channel that a message goes through. */
-export type OutgoingChannel = Pick<ChannelRecord, 'settings'> & { secrets: Secrets };
+export type OutgoingChannel = Pick<ChannelRecord, 'settings'> & {
+  secrets: Secrets;
+  /** The message templates of the channel, read for messages with one; null = they have not been fetched yet. */
+  templates?: readonly Attributes[] | null;
+};
 
 /** What a transport sends with. */
 export type Means = {

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { Account } from './account.ts';
-import { attributes, choice, id, moment, text } from './columns.ts';
+import { type Attributes, attributes, choice, id, json, moment, text } from './columns.ts';
 
 /** Values of `channel.type` in requests. */
 export const CHANNEL_TYPES = ['web_widget', 'api', 'email', 'line', 'telegram', 'whatsapp', 'sms'] as const;
@@ -32,6 +32,8 @@ export const Channel = defineEntity({
     replyWindowHours: p.integer().nullable(),
     /** The secret settings as one JSON object, sealed by db/vault.ts; null = none. */
     sealedSecrets: text().nullable().hidden(),
+    /** The message templates that the service has for a WhatsApp number; null = they have not been fetched yet. */
+    messageTemplates: json<readonly Attributes[]>().nullable(),
     createdAt: moment(),
     updatedAt: moment(),
   },

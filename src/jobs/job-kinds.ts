@@ -1,10 +1,12 @@
 import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
+import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
 import { fetchFiles } from './receiving/fetch-files.ts';
 import { receiveEvents } from './receiving/receive-events.ts';
 import { registerChannel } from './receiving/register-channel.ts';
+import { fetchMessageTemplates } from './templates/fetch-message-templates.ts';
 import { sendPush } from './notifications/send-push.ts';
 import type { JobHandler } from './queue/handler.ts';
 import { importContacts } from './import-contacts.ts';
@@ -33,6 +35,7 @@ export const jobKinds = {
   rename_label: renameLabel,
   run_bulk_action: runBulkAction,
   send_push: sendPush,
+  [SYNC_TEMPLATES]: fetchMessageTemplates,
   ...mailKinds,
   ...sendingKinds,
   ...timetableKinds,

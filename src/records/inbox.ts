@@ -48,6 +48,7 @@ export const CHANNEL = [
   'settings',
   'webhookUrl',
   'replyWindowHours',
+  'messageTemplates',
   'createdAt',
   'updatedAt',
 ] as const;

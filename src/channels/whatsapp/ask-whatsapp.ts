@@ -1,10 +1,10 @@
 import type { Got, OptionsInit } from 'got';
-import type { Attributes, Json } from '../../entities/columns.ts';
+import type { Attributes } from '../../entities/columns.ts';
 import { SECOND } from '../../time.ts';
 import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { textIn } from '../render-text.ts';
 import type { Means, Outcome } from '../transport.ts';
-import type { WhatsappHost } from './hosts.ts';
+import { objectIn, type WhatsappHost } from './hosts.ts';
 
 /** Codes of errors that pass: limits of the number and of the account, and faults of the service. */
 const PASSING = [1, 2, 4, 80007, 130429, 131000, 131016, 131056, 131057, 133004];
@@ -42,18 +42,14 @@ function refusalOf({ status, body }: ProviderAnswer, provider: string): Outcome 
 /** What an answer, or an entry of its `errors`, says is wrong. `code` null = it has none; `text` '' = it has none. */
 export function errorIn(body: Attributes): { code: number | null; text: string } {
   const [first] = Array.isArray(body['errors']) ? body['errors'] : [];
-  const error = objectOf(body['error'] ?? first);
-  const details = textIn(objectOf(error['error_data']), 'details') || textIn(error, 'details');
+  const error = objectIn(body['error'] ?? first);
+  const details = textIn(objectIn(error['error_data']), 'details') || textIn(error, 'details');
   // 360dialog says what it refuses itself in `meta`.
   const said =
-    textIn(error, 'message') || textIn(error, 'title') || textIn(objectOf(body['meta']), 'developer_message');
+    textIn(error, 'message') || textIn(error, 'title') || textIn(objectIn(body['meta']), 'developer_message');
   const { code } = error;
   return {
     code: typeof code === 'number' ? code : null,
     text: details === '' || details === said ? said : `${said}: ${details}`,
   };
-}
-
-function objectOf(value: Json | undefined): Attributes {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Attributes } from '../../entities/columns.ts';
+import type { Attributes, Json } from '../../entities/columns.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
 /** The version of the Graph API that is asked. */
@@ -13,13 +13,19 @@ export type WhatsappHost = {
   /** As people know it. */
   provider: string;
   /** Where it takes what a number sends. */
-  numberAt(urls: Config['channels'], channel: OutgoingChannel): Place;
+  numberAt(urls: Config['channels'], channel: Pick<OutgoingChannel, 'secrets'>): Place;
+  /** Whether it wants the namespace of a template. */
+  takesNamespace: boolean;
 };
+
+/** What errors of its settings call the Cloud API. */
+export const CLOUD_API_NAME = 'the Cloud API';
 
 /** The Cloud API: https://developers.facebook.com/docs/whatsapp/cloud-api. */
 export const CLOUD_API: WhatsappHost = {
   provider: 'WhatsApp',
   numberAt: (urls, channel) => graphAt(urls, channel, 'phone_number_id'),
+  takesNamespace: false,
 };
 
 /** 360dialog, which takes what the Cloud API takes, each number with a key of its own: https://docs.360dialog.com. */
@@ -29,6 +35,7 @@ export const DIALOG360: WhatsappHost = {
     url: urls.dialog360_url,
     headers: { 'd360-api-key': configIn(secrets, 'api_key') },
   }),
+  takesNamespace: true,
 };
 
 /** The node of the Graph API whose id is this setting of the channel. */
@@ -47,4 +54,14 @@ export function graphAt(
 export function configIn(secrets: Attributes, name: string): string {
   const value = ((secrets['provider_config'] ?? {}) as Attributes)[name];
   return typeof value === 'string' ? value : '';
+}
+
+/** The value, if it is an object; otherwise an empty one. */
+export function objectIn(value: Json | undefined): Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+}
+
+/** The objects in the value, if it is a list. */
+export function objectsIn(value: Json | undefined): Attributes[] {
+  return Array.isArray(value) ? value.filter((item) => item !== null && typeof item === 'object').map(objectIn) : [];
 }

@@ -1,11 +1,13 @@
 import type { Attributes } from '../../entities/columns.ts';
+import { toWhatsapp } from '../../markdown/to-whatsapp.ts';
 import { actionsOf, itemsOf, renderText, renderTextWithLinks, textIn } from '../render-text.ts';
 import { splitText } from '../split-text.ts';
-import type { OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
 import { askWhatsapp } from './ask-whatsapp.ts';
 import { CLOUD_API, DIALOG360, type WhatsappHost } from './hosts.ts';
 import { interactiveOf } from './interactive.ts';
 import { isTooLarge, mediaKindOf, referTo, takesCaption } from './media.ts';
+import { chooseTemplate, missingHeader, templateOf } from './template.ts';
 import { USER_ID } from './user-ids.ts';
 
 const TEXT_LENGTH = 4096;
@@ -15,7 +17,7 @@ const PICTURE = /^https?:\/\/[^?#]+\.(jpe?g|png)([?#]|$)/i;
 const ADDRESS = /https?:\/\//;
 
 /** What one request sends, without its receiver; a file of it is uploaded first. */
-type Content = { fields: Attributes } | { file: OutgoingFile; caption: string };
+type Content = { fields: Attributes } | { file: OutgoingFile; caption: string } | { template: Attributes };
 
 /**
  * Sends messages of WhatsApp. Nothing keeps a repetition from arriving twice; but what becomes of a message is told with
@@ -24,13 +26,20 @@ type Content = { fields: Attributes } | { file: OutgoingFile; caption: string };
 const transportBy = (host: WhatsappHost): Transport => ({
   provider: host.provider,
   isRepeatable: false,
-  partsOf: (message) => contentsOf(message).map((content, index) => partOf(host, message, content, index === 0)),
+  partsOf: (message) =>
+    contentsOf(withMarks(message)).map((content, index) => partOf(host, message, content, index === 0)),
 });
 
 export const cloudTransport = transportBy(CLOUD_API);
 export const dialog360Transport = transportBy(DIALOG360);
 
+const withMarks = (message: OutgoingMessage): OutgoingMessage => ({
+  ...message,
+  content: message.content && toWhatsapp(message.content),
+});
+
 function contentsOf(message: OutgoingMessage): Content[] {
+  if (message.template) return [{ template: message.template }];
   const linked = message.files.filter(isTooLarge);
   const files = message.files.filter((file) => !isTooLarge(file));
   const interactive = interactiveOf(message, message.content ?? '');
@@ -71,24 +80,55 @@ const renderCard = (message: OutgoingMessage, card: Attributes) =>
 
 function partOf(host: WhatsappHost, message: OutgoingMessage, content: Content, isFirst: boolean): Part {
   return async (means) => {
-    let fields: Attributes;
-    if ('file' in content) {
-      const referred = await referTo(means, host, content.file);
-      if ('outcome' in referred) return referred.outcome;
-      fields = mediaFields(message, content, referred.media);
-    } else {
-      fields = content.fields;
-    }
+    const made = await fieldsOf(host, message, content, means);
+    if ('outcome' in made) return made.outcome;
     const json = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       ...addressOf(message),
       ...(isFirst && message.answers !== null && { context: { message_id: message.answers } }),
-      ...fields,
+      ...made.fields,
       biz_opaque_callback_data: `${message.id}:${means.key}`,
     };
     return askWhatsapp(means, host, 'messages', { json }, idIn);
   };
+}
+
+/** What the request has besides its receiver. */
+async function fieldsOf(
+  host: WhatsappHost,
+  message: OutgoingMessage,
+  content: Content,
+  means: Means,
+): Promise<{ fields: Attributes } | { outcome: Outcome }> {
+  if ('fields' in content) return content;
+  if ('template' in content) return templateFields(host, message, content.template, means);
+  const referred = await referTo(means, host, content.file);
+  return 'outcome' in referred ? referred : { fields: mediaFields(message, content, referred.media) };
+}
+
+/** A file of the message becomes the header, if the template has one and the values do not name it. */
+async function templateFields(
+  host: WhatsappHost,
+  { files: [file] }: OutgoingMessage,
+  params: Attributes,
+  means: Means,
+): Promise<{ fields: Attributes } | { outcome: Outcome }> {
+  const chosen = chooseTemplate(params, means.channel.templates ?? null);
+  if (typeof chosen === 'string') return { outcome: { is: 'refused', reason: chosen } };
+  const kind = missingHeader(chosen, params);
+  let header: Attributes | null = null;
+  if (kind && file) {
+    const referred = await referTo(means, host, file);
+    if ('outcome' in referred) return referred;
+    header = { type: kind, [kind]: { ...referred.media, ...(kind === 'document' && { filename: file.name }) } };
+  }
+  const namespace = textIn(params, 'namespace') || textIn(chosen.definition ?? {}, 'namespace');
+  const template = {
+    ...templateOf(chosen, params, header),
+    ...(host.takesNamespace && namespace !== '' && { namespace }),
+  };
+  return { fields: { type: 'template', template } };
 }
 
 function mediaFields(

@@ -28,7 +28,7 @@ export const whatsapp: Channel = {
     api_key: text(KEY_LENGTH).nullable(),
   },
   initial: {
-    settings: { phone_number: null, provider: 'default', message_templates: [] },
+    settings: { phone_number: null, provider: 'default' },
     webhookUrl: null,
     replyWindowHours: REPLY_WINDOW_HOURS,
     address: null,
@@ -57,10 +57,10 @@ export const whatsapp: Channel = {
   },
   check() {},
 
-  show: ({ settings }, publicUrl) => ({
+  show: ({ settings, messageTemplates }, publicUrl) => ({
     phone_number: settings['phone_number'] ?? null,
     provider: settings['provider'] ?? null,
-    message_templates: settings['message_templates'] ?? [],
+    message_templates: [...(messageTemplates ?? [])],
     callback_webhook_url: `${publicUrl}/webhooks/whatsapp/${String(settings['phone_number'])}`,
   }),
   showSecrets(_, secrets) {

@@ -3,6 +3,7 @@ import { type Provider, providerOf } from '../../channels/providers.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import type { OutgoingChannel, OutgoingMessage } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { Attributes, Json } from '../../entities/columns.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { readConversation } from '../../records/read-conversations.ts';
@@ -39,16 +40,24 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
   const { channelType } = conversation.inbox;
   const provider = providerOf(channelType, place.settings);
   if (provider === null) throw new Error(`no service sends messages of ${channelType} inboxes`);
-  const channel = { settings: place.settings, secrets: openSecrets(tx, place.sealed) };
+  const outgoing = outgoingMessage(tx, conversation, message, dataDir);
+  const templates = outgoing.template && (await readTemplates(tx, conversation.inbox.channelId));
+  const channel = { settings: place.settings, secrets: openSecrets(tx, place.sealed), templates };
   const mail = provider === 'email' ? await readMailHead(tx, conversation, message, channel, dataDir) : null;
   return {
     conversationId: place.conversationId,
     accountId: conversation.account.id,
-    message: { ...outgoingMessage(tx, conversation, message, dataDir), mail },
+    message: { ...outgoing, mail },
     channel,
     provider,
     obstacle: channels[channelType].obstacle(channel, channel.secrets, tx.installation.mail.canSend),
   };
+}
+
+/** They may be large, and few messages need them. */
+async function readTemplates(tx: Tx, channelId: number): Promise<readonly Attributes[] | null> {
+  const channel = tx.db.selectFrom('channels').select('message_templates as templates').where('id', '=', channelId);
+  return (await channel.executeTakeFirstOrThrow()).templates;
 }
 
 function outgoingMessage(
@@ -58,6 +67,7 @@ function outgoingMessage(
   dataDir: string,
 ): Omit<OutgoingMessage, 'mail'> {
   const { in_reply_to_external_id: answers } = message.contentAttributes;
+  const { template_params: template } = message.additionalAttributes;
   return {
     id: message.id,
     to: conversation.contactInbox.sourceId,
@@ -72,6 +82,11 @@ function outgoingMessage(
       path: pathOf(dataDir, key),
       url: fileUrl(publicUrl, key, filename),
     })),
+    template: isObject(template) ? template : null,
     answers: typeof answers === 'string' && answers !== '' ? answers : null,
   };
+}
+
+function isObject(value: Json | undefined): value is Attributes {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -13,6 +13,7 @@ import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 import { requestRegistration } from './request-registration.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
+import { syncIfReady } from './whatsapp/sync-templates.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
 
@@ -41,6 +42,7 @@ export function createInbox(
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
     await requestRegistration(tx, channel, { accountId: account.id, inboxId: id }, now);
     await recordInboxCreated(tx, inbox, account, now);
+    await syncIfReady(tx, account, inbox, now);
     return inbox;
   });
 }

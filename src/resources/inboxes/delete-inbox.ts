@@ -8,7 +8,7 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
 import type { InboxRow } from './queries.ts';
 import { removeInbox } from './remove-inbox.ts';
-import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
+import { templatesSubject, SYNC_TEMPLATES } from './whatsapp/sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /**

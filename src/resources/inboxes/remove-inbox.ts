@@ -6,7 +6,7 @@ import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFileKeys } from '../../conversations/messages/attached-file-keys.ts';
 import { lockConversations, removeConversations } from '../../conversations/remove-conversations.ts';
 import { dropFiles } from '../../storage/drop-files.ts';
-import { templatesSubject, SYNC_TEMPLATES } from './sync-templates.ts';
+import { templatesSubject, SYNC_TEMPLATES } from './whatsapp/sync-templates.ts';
 import { touchInboxes } from './write-inbox.ts';
 
 /** The conversations removed in one transaction: few, so that other requests do not wait long. */

@@ -19,7 +19,7 @@ import { removeInboxAvatar } from './remove-inbox-avatar.ts';
 import { resetInboxSecret } from './reset-inbox-secret.ts';
 import { createInboxBody, updateInboxBody } from './schema.ts';
 import { updateInbox } from './update-inbox.ts';
-import { whatsappInboxes } from './whatsapp-routes.ts';
+import { whatsappInboxes } from './whatsapp/routes.ts';
 
 export const inboxes = routes('/inboxes');
 

@@ -11,6 +11,7 @@ import type { InboxInput } from './inbox-input.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { requestRegistration } from './request-registration.ts';
 import { changeWeek } from './working-hours.ts';
+import { syncIfReady } from './whatsapp/sync-templates.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';
 import { inboxColumns, touchInboxes } from './write-inbox.ts';
 
@@ -36,6 +37,7 @@ export function updateInbox(
 
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
     await recordInboxUpdated(tx, before, inbox, account, now);
+    if (Object.keys(input.channel).length > 0) await syncIfReady(tx, account, inbox, now);
     return inbox;
   });
 }

@@ -18,6 +18,7 @@ export type WhatsappMessage = {
   context?: { message_id: string };
   text?: { body: string; preview_url: boolean };
   interactive?: Interactive;
+  template?: SentTemplate;
   biz_opaque_callback_data?: string;
 } & Partial<Record<'image' | 'audio' | 'video' | 'document', Media>>;
 
@@ -29,11 +30,42 @@ type Interactive = {
   action: { buttons?: { type: string; reply: Choice }[]; button?: string; sections?: { rows: Choice[] }[] };
 };
 
+type SentTemplate = {
+  name: string;
+  namespace?: string;
+  language: { policy: string; code: string };
+  components?: { type: string; sub_type?: string; index?: string; parameters: Attributes[] }[];
+};
+
+/** A message template, as Meta describes it. */
+export type Template = {
+  id: string;
+  name: string;
+  language: string;
+  status: string;
+  category: string;
+  parameter_format: 'POSITIONAL' | 'NAMED';
+  components: (Attributes & { type: string; text?: string; format?: string })[];
+};
+
+/** A template with this text; `more` adds to it. */
+export const givenTemplate = (name: string, text: string, more: Partial<Template> = {}): Template => ({
+  id: String(name.length * 1000),
+  name,
+  language: 'en_US',
+  status: 'APPROVED',
+  category: 'UTILITY',
+  parameter_format: 'POSITIONAL',
+  components: [{ type: 'BODY', text }],
+  ...more,
+});
+
 /** Why a request is refused: the code and the text of Meta. */
 type Problem = [code: number, details: string];
 
 const PARAMETER = 100;
-const TYPES: Record<string, (message: WhatsappMessage, files: Uploads) => boolean> = {
+const TYPES: Record<string, (message: WhatsappMessage, files: Uploads, templates: Template[]) => boolean> = {
+  template: ({ template }, files, templates) => template !== undefined && isTemplate(template, files, templates),
   text: ({ text }) => isText(text?.body, 4096),
   interactive: ({ interactive }) => interactive !== undefined && isInteractive(interactive),
   image: ({ image }, files) => isMedia(image, files, /^image\/(jpeg|png) /, 5_000_000),
@@ -49,31 +81,68 @@ type Uploads = Map<string, string>;
 
 /** Stands in for the Cloud API, with one number. */
 export function givenCloudApi() {
-  return givenWhatsapp(`/v22.0/${CLOUD.phone_number_id}`, ({ headers }) =>
-    headers.authorization === `Bearer ${CLOUD.api_key}` ? null : cloudRefusal(401, 190, 'Invalid OAuth access token'),
-  );
+  return givenWhatsapp({
+    path: `/v22.0/${CLOUD.phone_number_id}`,
+    templatesPath: `/v22.0/${CLOUD.business_account_id}/message_templates`,
+    pageOf: (templates, { after }) => {
+      const from = Number(after ?? 0);
+      const data = templates.slice(from, from + PAGE);
+      const isLast = from + PAGE >= templates.length;
+      const cursors = { before: String(from), after: String(from + data.length) };
+      return { data, paging: { cursors, ...(!isLast && { next: 'https://graph.facebook.com/next' }) } };
+    },
+    refuse: ({ headers }) =>
+      headers.authorization === `Bearer ${CLOUD.api_key}` ? null : cloudRefusal(401, 190, 'Invalid OAuth access token'),
+  });
 }
 
 /** Stands in for 360dialog, with one number. */
 export function givenDialog360() {
-  return givenWhatsapp('', ({ headers }) =>
-    headers['d360-api-key'] === DIALOG360.api_key ? null : dialog360Refusal(401, 'Invalid api key'),
-  );
+  return givenWhatsapp({
+    path: '',
+    templatesPath: '/v1/configs/templates',
+    pageOf: (templates, { offset = '0' }) => ({
+      count: PAGE,
+      waba_templates: templates.slice(Number(offset), Number(offset) + PAGE),
+      total: templates.length,
+      offset: Number(offset),
+    }),
+    refuse: ({ headers }) =>
+      headers['d360-api-key'] === DIALOG360.api_key ? null : dialog360Refusal(401, 'Invalid api key'),
+  });
 }
 
+/** Templates on a page. */
+const PAGE = 2;
+
 /** `refuse` looks at how a request is signed; null = as it should be. */
-function givenWhatsapp(path: string, refuse: (request: ProviderRequest) => ProviderReply | null) {
+async function givenWhatsapp({
+  path,
+  templatesPath,
+  pageOf,
+  refuse,
+}: {
+  path: string;
+  templatesPath: string;
+  pageOf(templates: Template[], query: Record<string, string>): object;
+  refuse(request: ProviderRequest): ProviderReply | null;
+}) {
+  const templates: Template[] = [];
   const files: Uploads = new Map();
   let messages = 0;
-  return givenProvider<WhatsappMessage & { file?: string }>(async (request) => {
+  const provider = await givenProvider<WhatsappMessage & { file?: string }>(async (request) => {
     const refused = refuse(request);
     if (refused) return { refusal: refused };
+    const { pathname, searchParams } = new URL(request.path, 'http://localhost');
+    if (request.method === 'GET' && pathname === templatesPath) {
+      return { refusal: { status: 200, body: pageOf(templates, Object.fromEntries(searchParams)) } };
+    }
     if (request.method === 'POST' && request.path === `${path}/media`) return { refusal: await upload(request, files) };
     if (request.method !== 'POST' || request.path !== `${path}/messages`) {
       return { refusal: cloudRefusal(400, PARAMETER, `Unsupported ${request.method} request to ${request.path}`) };
     }
     const message = JSON.parse(request.body.toString()) as WhatsappMessage & Attributes;
-    const problem = problemOf(message, files);
+    const problem = problemOf(message, files, templates);
     if (problem) return { refusal: cloudRefusal(400, ...problem) };
     messages += 1;
     const wamid = `wamid.${Buffer.from(`${request.headers.host} ${messages}`).toString('base64')}`;
@@ -92,6 +161,7 @@ function givenWhatsapp(path: string, refuse: (request: ProviderRequest) => Provi
       },
     };
   });
+  return Object.assign(provider, { templates });
 }
 
 async function upload(request: ProviderRequest, files: Uploads): Promise<ProviderReply> {
@@ -106,7 +176,7 @@ async function upload(request: ProviderRequest, files: Uploads): Promise<Provide
   return { status: 200, body: { id } };
 }
 
-function problemOf(message: WhatsappMessage & Attributes, files: Uploads): Problem | null {
+function problemOf(message: WhatsappMessage & Attributes, files: Uploads, templates: Template[]): Problem | null {
   const { messaging_product: product, recipient_type: recipientType, to, recipient, type, context } = message;
   if (product !== 'whatsapp') return [PARAMETER, 'The parameter messaging_product is required'];
   if (recipientType !== 'individual') return [PARAMETER, 'Param recipient_type must be individual'];
@@ -118,7 +188,9 @@ function problemOf(message: WhatsappMessage & Attributes, files: Uploads): Probl
   if (handle !== undefined && handle.length > 512) return [PARAMETER, 'biz_opaque_callback_data is too long'];
   const isRight = TYPES[type];
   if (!isRight) return [PARAMETER, `Param type must be one of ${Object.keys(TYPES).join(', ')}`];
-  return isRight(message, files) ? null : [131009, `Parameter value is not valid: ${JSON.stringify(message)}`];
+  return isRight(message, files, templates)
+    ? null
+    : [131009, `Parameter value is not valid: ${JSON.stringify(message)}`];
 }
 
 const isText = (text: string | undefined, longest: number) =>
@@ -130,6 +202,29 @@ function isMedia(media: Media | undefined, files: Uploads, type: RegExp, bytes: 
   if (media.link !== undefined) return /^https?:\/\//.test(media.link);
   const [, described = '', size = ''] = /^.* (\S+ (\d+))$/.exec(files.get(media.id ?? '') ?? '') ?? [];
   return type.test(described) && Number(size) <= bytes;
+}
+
+/** Whether it is approved, and has a value for each of its places. */
+function isTemplate({ name, language, components = [] }: SentTemplate, files: Uploads, templates: Template[]): boolean {
+  const template = templates.find((one) => one.name === name && one.language === language.code);
+  if (template?.status !== 'APPROVED' || language.policy !== 'deterministic') return false;
+  const valuesOf = (type: string) => components.find((one) => one.type === type)?.parameters ?? [];
+  return template.components.every(({ type, format = 'TEXT', text = '' }) => {
+    if (type === 'BUTTONS') return true;
+    const values = valuesOf(type.toLowerCase());
+    if (format !== 'TEXT') return isHeaderMedia(values, format.toLowerCase(), files);
+    const places = [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, place]) => place);
+    if (values.length !== places.length || values.some(({ text }) => /[\n\t]| {4}/.test(String(text)))) return false;
+    const names = values.map(({ parameter_name: name }) => name);
+    return template.parameter_format === 'NAMED'
+      ? places.every((place) => names.includes(place!))
+      : names.every((name) => name === undefined);
+  });
+}
+
+function isHeaderMedia([value]: Attributes[], format: string, files: Uploads): boolean {
+  const media = value?.[format] as Media | undefined;
+  return value?.['type'] === format && isMedia(media, files, /./, 100_000_000);
 }
 
 function isInteractive({ type, body, action }: Interactive): boolean {

@@ -25,6 +25,7 @@ import { Migration202611222210 } from './202611222210-campaign-numbers.ts';
 import { Migration202611222240 } from './202611222240-message-source-ids.ts';
 import { Migration202611230114 } from './202611230114-sendings.ts';
 import { Migration202611230455 } from './202611230455-received-events.ts';
+import { Migration202611230506 } from './202611230506-message-templates.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -54,4 +55,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611222240-message-source-ids', class: Migration202611222240 },
   { name: '202611230114-sendings', class: Migration202611230114 },
   { name: '202611230455-received-events', class: Migration202611230455 },
+  { name: '202611230506-message-templates', class: Migration202611230506 },
 ];

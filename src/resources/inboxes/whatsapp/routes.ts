@@ -1,10 +1,10 @@
-import { openSecrets } from '../../channels/secrets.ts';
-import { readWhatsappHealth } from '../../channels/whatsapp/health.ts';
-import { ok } from '../../http/routes/answer.ts';
-import { routes } from '../../http/routes/route.ts';
-import { healthShape, confirmationShape } from './answers.ts';
-import { inboxOf } from './inbox-of.ts';
-import { presentHealth } from './presenter.ts';
+import { openSecrets } from '../../../channels/secrets.ts';
+import { readWhatsappHealth } from '../../../channels/whatsapp/health.ts';
+import { ok } from '../../../http/routes/answer.ts';
+import { routes } from '../../../http/routes/route.ts';
+import { healthShape, confirmationShape } from '../answers.ts';
+import { inboxOf } from '../inbox-of.ts';
+import { presentHealth } from '../presenter.ts';
 import { syncTemplates } from './sync-templates.ts';
 
 /** Routes of WhatsApp inboxes only. */
@@ -38,7 +38,7 @@ whatsappInboxes.get(
   async ({ app, tx, found: { channel, sealedSecrets }, publicUrl }) => {
     const health = await readWhatsappHealth(
       await app.http(),
-      app.config.channels.whatsapp_url,
+      app.config.channels,
       channel,
       openSecrets(tx, sealedSecrets),
     );

@@ -1,0 +1,40 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import { openSecrets } from '../../../channels/secrets.ts';
+import { whatsapp } from '../../../channels/whatsapp/settings.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { invalid } from '../../../errors.ts';
+import { enqueue } from '../../../queue.ts';
+import type { InboxRow } from '../queries.ts';
+
+/** The kind of job that fetches message templates. */
+export const SYNC_TEMPLATES = 'sync_templates';
+
+/** The subject of jobs for the inbox: of the one that fetches templates, and of the one that deletes the inbox. */
+export const templatesSubject = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.id}`;
+
+/**
+ * Queues a job that fetches the message templates of a WhatsApp inbox from its provider.
+ * @throws AppError `invalid` for an inbox of another channel
+ */
+export function syncTemplates(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
+  if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
+
+  return queueSync(tx, account.id, inbox, now);
+}
+
+/** Queues the job for the inbox of a WhatsApp number that can send; nothing for any other. */
+export async function syncIfReady(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
+  const { channel, sealedSecrets } = inbox;
+  const isReady =
+    channel.type === 'whatsapp' && whatsapp.obstacle(channel, openSecrets(tx, sealedSecrets), false) === null;
+  if (isReady) await queueSync(tx, account.id, inbox, now);
+}
+
+/** Queues a job that fetches the message templates of the WhatsApp inbox. */
+export function queueSync(tx: Tx, accountId: number, inbox: Pick<InboxRow, 'id'>, now: Date): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const job = { kind: SYNC_TEMPLATES, payload: { inbox_id: inbox.id }, subject: templatesSubject(inbox) };
+    await enqueue(tx, { ...job, accountId }, now);
+  });
+}
