@@ -113,7 +113,7 @@ describe('what the app says', () => {
     expect(await host.page.$('.unread-notification')).toBe(null);
   });
 
-  it('sounds once for all that is to be heard at the same time', async () => {
+  it('sounds once for several messages at the same time', async () => {
     const host = await openWithFrame();
     await host.page.evaluate(() => {
       const { start } = OscillatorNode.prototype;
