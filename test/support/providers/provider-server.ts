@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer as JSON. */
+/** An answer: JSON, or the bytes of a file. */
 export type ProviderReply = { status: number; body: object; headers?: Record<string, string> };
 
 /**
@@ -25,11 +25,13 @@ export type ProviderServer<Sent> = {
   faults: (Fault | null)[];
   /** Requests that say where callbacks go. They pass no faults, and are not in `sent`. */
   registrations: Record<string, unknown>[];
+  /** The files that can be fetched, by their ids; a number is the status of a refusal. */
+  files: Map<string, Uint8Array | number>;
   stop(): Promise<void>;
 };
 
 /** Answers what says where callbacks go, or asks for something; a registration is added to the list. */
-export type QuietAnswer = (body: Buffer, registrations: Record<string, unknown>[]) => ProviderReply;
+export type QuietAnswer = (body: Buffer, provider: ProviderServer<unknown>) => ProviderReply;
 
 /**
  * `take` checks a request as the service does, and gives what is taken; a reply instead is a refusal. `quiet` gives what
@@ -45,7 +47,7 @@ export async function givenProvider<Sent>(
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const asked = { method: request.method ?? '', path: request.url ?? '', headers: request.headers };
     const read = quiet?.(asked) ?? null;
-    if (read) return write(response, read(await bytesOf(request), provider.registrations));
+    if (read) return write(response, read(await bytesOf(request), provider));
     provider.requests += 1;
     const fault = provider.faults.shift();
     if (fault?.is === 'cut') return void request.socket.destroy();
@@ -64,6 +66,7 @@ export async function givenProvider<Sent>(
     requests: 0,
     faults: [],
     registrations: [],
+    files: new Map(),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -73,7 +76,9 @@ export async function givenProvider<Sent>(
 }
 
 function write(response: ServerResponse, { status, body, headers }: ProviderReply): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  const isFile = body instanceof Uint8Array;
+  const type = isFile ? 'application/octet-stream' : 'application/json';
+  response.writeHead(status, { 'content-type': type, ...headers }).end(isFile ? body : JSON.stringify(body));
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {

@@ -2,6 +2,7 @@ import {
   givenProvider,
   type ProviderReply,
   type ProviderRequest,
+  type ProviderServer,
   type QuietAnswer,
   readFields,
 } from './provider-server.ts';
@@ -26,11 +27,20 @@ const METHODS: Record<string, { required: string; longest: Record<string, number
 /** What the Bot API answers where nothing is sent. */
 const QUIET: Record<string, QuietAnswer> = {
   getMe: () => ({ status: 200, body: { ok: true, result: { id: 123456789, is_bot: true, username: 'acme_bot' } } }),
-  setWebhook: (body, registrations) => {
-    registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);
-    return { status: 200, body: { ok: true, result: true } };
+  getFile: (body, { files }) => {
+    const { file_id: id } = JSON.parse(body.toString()) as { file_id: string };
+    const file = files.get(id) ?? 400;
+    if (typeof file === 'number') return telegramRefusal(file, 'Bad Request: file is too big');
+    return { status: 200, body: { ok: true, result: { file_id: id, file_path: `files/${id}` } } };
   },
+  answerCallbackQuery: noted,
+  setWebhook: noted,
 };
+
+function noted(body: Buffer, { registrations }: ProviderServer<unknown>): ProviderReply {
+  registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);
+  return { status: 200, body: { ok: true, result: true } };
+}
 
 /** Stands in for the Bot API, with bots. */
 export function givenTelegram() {
@@ -51,6 +61,8 @@ export function givenTelegram() {
     return { sent: { method, fields }, reply: { status: 200, body: { ok: true, result } } };
   };
   return givenProvider<TelegramMessage>(take, (asked) => {
+    const [, owner = '', id = ''] = /^\/file\/bot([^/]+)\/files\/(\w+)$/.exec(asked.path) ?? [];
+    if (isBot(owner)) return (_, { files }) => ({ status: 200, body: files.get(id) as Uint8Array });
     const { token, method } = calledIn(asked);
     return isBot(token) ? (QUIET[method] ?? null) : null;
   });
