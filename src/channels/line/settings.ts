@@ -10,6 +10,7 @@ const TOKEN_LENGTH = 1000;
 export const line: Channel = {
   type: 'line',
   external: true,
+  isRegistered: true,
   parameters: {
     line_channel_id: requiredText(),
     line_channel_secret: text().nullable(),
@@ -23,7 +24,7 @@ export const line: Channel = {
     const id = latest(given['line_channel_id'], before.settings['line_channel_id']) as string;
     return {
       ...before,
-      settings: { line_channel_id: id },
+      settings: { ...before.settings, line_channel_id: id },
       address: id,
       secrets: {
         line_channel_secret: latest(given['line_channel_secret'], before.secrets['line_channel_secret']),
@@ -35,13 +36,14 @@ export const line: Channel = {
 
   show: ({ settings, identifier }, publicUrl) => ({
     line_channel_id: settings['line_channel_id'] ?? null,
+    webhook_error: settings['webhook_error'] ?? null,
     callback_webhook_url: `${publicUrl}/webhooks/line/${identifier}`,
   }),
   showSecrets: (_, secrets) => ({
     line_channel_secret: secrets['line_channel_secret'] ?? null,
     line_channel_token: secrets['line_channel_token'] ?? null,
   }),
-  shown: { line_channel_id: nullable(textShape) },
+  shown: { line_channel_id: nullable(textShape), webhook_error: nullable(textShape) },
   shownSecrets: { line_channel_secret: nullable(textShape), line_channel_token: nullable(textShape) },
 
   obstacle: (_, secrets) =>

@@ -1,3 +1,4 @@
+import { lineReceiver } from '../line/receive.ts';
 import type { Provider } from '../providers.ts';
 import type { Receiver } from './receiver.ts';
 import { telegramReceiver } from '../telegram/receive.ts';
@@ -5,4 +6,5 @@ import { telegramReceiver } from '../telegram/receive.ts';
 /** How each service that sends messages is listened to; those that are missing cannot be listened to yet. */
 export const receivers: Partial<Record<Provider, Receiver>> = {
   telegram: telegramReceiver,
+  line: lineReceiver,
 };

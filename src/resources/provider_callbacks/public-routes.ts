@@ -31,6 +31,21 @@ providerCallbacks.post(
   },
 );
 
+providerCallbacks.post(
+  '/webhooks/line/:channel',
+  {
+    permission: 'provider_callback:create',
+    summary: 'Take events of LINE',
+    description:
+      '`channel` is the end of the `callback_webhook_url` of the inbox, or its `line_channel_id`. `X-Line-Signature` must fit the body, with the channel secret. The body is a webhook event object of the Messaging API.',
+    answer: empty,
+    mayAnswer: MAY_ANSWER,
+  },
+  async ({ ctx, tx, params: { channel } }) => {
+    await take(ctx, await findInboxOfChannel(tx, 'line', { address: channel, identifier: channel }));
+  },
+);
+
 /**
  * Stores what the request tells of the inbox. Where there is none, nothing is stored, and the provider need not repeat it.
  * @throws AppError `unauthorized` for a request that is not the provider's, `too_large`

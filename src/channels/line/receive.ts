@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto';
+import type { Attributes } from '../../entities/columns.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { mayPass } from '../../outbound.ts';
+import { SECOND } from '../../time.ts';
+import { showLocation } from '../receiving/cards.ts';
+import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
+import {
+  laneOfStatus,
+  type RawEvent,
+  type ReceivedItem,
+  type ReceivedMessage,
+  type Receiver,
+  type ReceivingMeans,
+} from '../receiving/receiver.ts';
+import { isSameText } from '../receiving/same-text.ts';
+
+const SIGNATURE_HEADER = 'x-line-signature';
+const TIMEOUT_MS = 10 * SECOND;
+/** Bytes of the largest file that is fetched. */
+const FILE_BYTES = 200_000_000;
+const FILES = ['image', 'video', 'audio', 'file'];
+
+/** Reads the events of the Messaging API: https://developers.line.biz/en/reference/messaging-api/#webhooks. */
+export const lineReceiver: Receiver = {
+  provider: 'LINE',
+
+  refusal({ headers, body }, { secrets }) {
+    const { line_channel_secret: secret } = secrets;
+    if (typeof secret !== 'string' || secret === '') return 'the inbox has no line_channel_secret';
+    const expected = createHmac('sha256', secret).update(body).digest('base64');
+    return isSameText(headers[SIGNATURE_HEADER] ?? '', expected) ? null : `${SIGNATURE_HEADER} does not fit the body`;
+  },
+
+  eventsIn({ body }) {
+    return listAt(objectIn(body), 'events').map((event): RawEvent => {
+      const key = textAt(event, 'webhookEventId');
+      if (key === '') throw new Error('an event has no webhookEventId');
+      const taken = textAt(objectAt(event, 'unsend'), 'messageId');
+      const lane = taken === '' ? textAt(objectAt(event, 'source'), 'userId') : laneOfStatus(taken);
+      return { key, lane, body: JSON.stringify(event) };
+    });
+  },
+
+  receive: (body) => [itemOf(objectIn(body))],
+
+  async register(endpoint, means) {
+    // Without a token, somebody enters the address at LINE.
+    if (!means.channel.secrets['line_channel_token']) return {};
+    await callLine(means, 'put', '/v2/bot/channel/webhook/endpoint', { endpoint });
+    return {};
+  },
+
+  async profileOf(userId, means) {
+    const profile = await callLine(means, 'get', `/v2/bot/profile/${encodeURIComponent(userId)}`);
+    return { name: textAt(profile, 'displayName') || null, pictureUrl: textAt(profile, 'pictureUrl') || null };
+  },
+
+  async locate(source, { urls, channel }) {
+    const elsewhere = textAt(source, 'url');
+    if (elsewhere !== '') return { url: elsewhere, headers: {}, isOfSettings: false, maxBytes: FILE_BYTES };
+    const url = `${urls.line_data_url}/v2/bot/message/${encodeURIComponent(textAt(source, 'message_id'))}/content`;
+    return { url, headers: authorization(channel), isOfSettings: true, maxBytes: FILE_BYTES };
+  },
+};
+
+function itemOf(event: Attributes): ReceivedItem {
+  const source = objectAt(event, 'source');
+  const taken = textAt(objectAt(event, 'unsend'), 'messageId');
+  if (taken !== '') return { is: 'deletion', sourceId: taken };
+  if (textAt(source, 'type') !== 'user') return { is: 'ignored', why: 'written in a group' };
+  const message = objectAt(event, 'message');
+  const content = contentOf(message);
+  if (textAt(event, 'type') !== 'message' || content === null) {
+    return { is: 'ignored', why: 'an event of a kind that is not read' };
+  }
+  const quoted = textAt(message, 'quotedMessageId');
+  const userId = textAt(source, 'userId');
+  return {
+    is: 'message',
+    sourceId: textAt(message, 'id'),
+    from: { sourceId: userId, additionalAttributes: { social_line_user_id: userId } },
+    ...content,
+    answers: quoted === '' ? [] : [quoted],
+  };
+}
+
+type Content = Pick<ReceivedMessage, 'content' | 'contentType' | 'contentAttributes' | 'files'>;
+
+function contentOf(message: Attributes): Content | null {
+  const type = textAt(message, 'type');
+  if (type === 'text') return { content: textAt(message, 'text') };
+  if (type === 'sticker') return stickerOf(message);
+  if (type === 'location') return locationOf(message);
+  if (!FILES.includes(type)) return null;
+  const { originalContentUrl: url } = objectAt(message, 'contentProvider');
+  const source: Attributes = typeof url === 'string' ? { url } : { message_id: textAt(message, 'id') };
+  const contentType = type === 'audio' ? 'audio/mp4' : null;
+  return { content: null, files: [{ source, name: textAt(message, 'fileName') || null, contentType }] };
+}
+
+function stickerOf(message: Attributes): Content {
+  const id = encodeURIComponent(textAt(message, 'stickerId'));
+  const url = `https://stickershop.line-scdn.net/stickershop/v1/sticker/${id}/android/sticker.png`;
+  return { content: `![sticker-${id}](${url})`, contentType: 'sticker' };
+}
+
+function locationOf(message: Attributes): Content | null {
+  const { latitude, longitude } = message;
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+  return showLocation({ latitude, longitude, name: textAt(message, 'title'), address: textAt(message, 'address') });
+}
+
+const authorization = (channel: ReceivingMeans['channel']) => ({
+  authorization: `Bearer ${String(channel.secrets['line_channel_token'])}`,
+});
+
+/** @throws AppError `invalid` when LINE refuses, `unavailable` when it may answer later */
+async function callLine(
+  { http, urls, channel }: ReceivingMeans,
+  method: 'get' | 'put',
+  path: string,
+  json?: Attributes,
+): Promise<Attributes> {
+  const options = { method, headers: authorization(channel), ...(json && { json }), timeout: { request: TIMEOUT_MS } };
+  const { statusCode, body } = await http(`${urls.line_url}${path}`, { ...options, responseType: 'text' }).catch(
+    (error: Error) => {
+      throw new AppError('unavailable', 'LINE is unavailable', { detail: error.message });
+    },
+  );
+  if (statusCode >= 200 && statusCode < 300) return objectIn(body || '{}');
+  const reason = `LINE answered ${statusCode}`;
+  throw mayPass(statusCode)
+    ? new AppError('unavailable', 'LINE is unavailable', { detail: reason })
+    : invalid('LINE refused', reason);
+}
