@@ -1,20 +1,23 @@
-import { effect, type Signal, signal } from '../kit/signals.ts';
+import type { Signal } from '../kit/signals.ts';
 import { later } from '../kit/later.ts';
 import { newId } from '../kit/new-id.ts';
 import type { Channel } from './store/channel.ts';
-import { openOutbox, type Outgoing, OUTBOX } from './store/outbox.ts';
+import { openOutbox, OUTBOX } from './store/outbox.ts';
 import { createState, type State } from './store/state.ts';
 import { openStorage, type Store } from './store/storage.ts';
-import type { Agent, Campaign, WireMessage } from './store/wire.ts';
+import type { WireMessage } from './store/wire.ts';
 import { createAlone } from './sync/alone.ts';
 import { createApi, pauseAfter } from './sync/api.ts';
+import { openDraft } from './sync/draft.ts';
 import type { Extras, obeyMore, watchHours } from './sync/extras.ts';
-import { type FirstWordsBox, forgetTaken, takeWords } from './sync/first-words.ts';
+import { type FirstWordsBox, forgetTaken } from './sync/first-words.ts';
 import { createIdentity, type Identity, isUnknownVisitor } from './sync/identity.ts';
 import { createInTurn, untilAnswered } from './sync/in-turn.ts';
 import type { Live } from './sync/live.ts';
 import { leave, type Reading } from './sync/reading.ts';
 import { createSender, type MessageAnswer } from './sync/send.ts';
+import { createVisit } from './sync/visit.ts';
+import { createWriter } from './sync/write.ts';
 
 export type WidgetOptions = {
   /** Where the server is: `https://chat.example.com`. */
@@ -31,7 +34,7 @@ export type WidgetOptions = {
   /** The server told of a message: a new one, or a changed one. `isNewest`: nothing newer came with it. */
   heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
   campaignShown: () => void;
-  /** What the widget before this one in the same page had in mind. */
+  /** What the widget before this one in the same page leaves to it. */
   memory?: WidgetMemory | undefined;
 };
 
@@ -79,25 +82,22 @@ export type Widget = {
 
 export function createWidget(options: WidgetOptions): Widget {
   const { origin, channel, referer } = options;
-  const websiteToken = channel.website_token;
+  const name = `parley:${channel.website_token}`;
   const state = createState(channel);
-  const storage = openStorage(`parley:${websiteToken}:`, options.store, options.memory?.texts);
+  const storage = openStorage(`${name}:`, options.store, options.memory?.texts);
   const outbox = openOutbox(storage);
-  const alone = createAlone(`parley:${websiteToken}`);
+  const alone = createAlone(name);
   const firstWords: FirstWordsBox = { current: {} };
   const reading: Reading = { cursor: null, round: 0, leftId: null };
+  const said = (content: string) => ({ content, referer_url: referer(), timestamp: new Date().toString() });
 
   const identity = createIdentity({
     first: options.token,
-    api: (token) => createApi(origin, websiteToken, token),
+    api: (token) => createApi(origin, channel.website_token, token),
     state,
     storage,
     alone,
-    changed(token, before) {
-      outbox.hand(before, token);
-      if (before !== null) leave(reading, state);
-      options.tokenChanged(token ?? '');
-    },
+    changed,
   });
   const { api } = identity;
   const uploader = async () => (await extras()).extras.uploader;
@@ -112,18 +112,12 @@ export function createWidget(options: WidgetOptions): Widget {
       inTurn: createInTurn(),
       newKey: newId,
       said,
-      filesName: `parley:${websiteToken}`,
+      filesName: name,
       waiting: () => outbox.all().map(({ echoId }) => echoId),
       show: options.campaignShown,
     });
     return { extras: made, obeyMore, watchHours };
   });
-  let campaigns: Campaign[] | null = null;
-  let writtenAt = 0;
-  let known: Promise<unknown> | undefined;
-  globalThis.addEventListener?.('online', () => void sender.resume(true));
-  storage.follow((name) => name.startsWith(OUTBOX) && void sender.resume());
-
   // Only visitors who have written, or are known, have anything to hear.
   let stopLive = () => {};
   const live = later(async () => {
@@ -134,9 +128,7 @@ export function createWidget(options: WidgetOptions): Widget {
       state,
       identity,
       reading,
-      async lineIsUp() {
-        await sender.resume(true);
-      },
+      lineIsUp: () => sender.resume(true),
       heard: options.heard,
       learn: () => void untilAnswered(identity.load),
       pauseAfter,
@@ -145,11 +137,15 @@ export function createWidget(options: WidgetOptions): Widget {
     stopLive = made.stop;
     return made;
   });
-  identity.socketToken.subscribe((token) => token && void live());
-  const type = (what: keyof Live['typing']) =>
-    state.conversation.peek() && void live().then(({ typing }) => typing[what]());
 
-  const read = async () => (await live()).read();
+  function changed(token: string | null, before: string | null) {
+    // What one user of the website wrote is not another one's.
+    const isOther = token && before && state.contact.peek()?.identifier;
+    if (isOther) void sender.resume();
+    else outbox.give(before, token);
+    if (before !== null) leave(reading, state);
+    options.tokenChanged(token ?? '');
+  }
 
   /** The first message may have begun a conversation. */
   function sent({ conversation_id: id }: MessageAnswer) {
@@ -158,71 +154,33 @@ export function createWidget(options: WidgetOptions): Widget {
     state.conversation.value = { id, status: 'open' };
   }
 
-  // Like everything else, a draft is kept only for visitors who have written before.
-  const draft = signal(options.memory?.draft || (storage.read('draft') ?? ''));
-  effect(() => {
-    const text = draft.value;
-    if (identity.token.peek()) storage.write('draft', text || null);
-  });
-
+  globalThis.addEventListener?.('online', () => void sender.resume(true));
+  storage.follow((changedName) => changedName.startsWith(OUTBOX) && void sender.resume());
+  identity.socketToken.subscribe((token) => token && void live());
   state.replyTo.value = options.memory?.replyTo ?? null;
-
-  /** A message that is written now, and with it what is said of the conversation that it may begin. */
-  function outgoing(content: string, more: object = {}): Outgoing {
-    const echoId = newId();
-    const message = { ...said(content), echo_id: echoId, ...more };
-    const words = state.conversation.peek() ? {} : takeWords(firstWords);
-    writtenAt = Math.max(Date.now() / 1000, writtenAt + 0.001);
-    return { echoId, key: newId(), body: { message, ...words }, writtenAt, visitor: identity.token.peek() };
-  }
-
-  const said = (content: string) => ({ content, referer_url: referer(), timestamp: new Date().toString() });
+  const draft = openDraft(storage, identity, options.memory?.draft);
+  const { write, attach } = createWriter({ state, identity, firstWords, sender, said, extras });
+  const { start, visit } = createVisit({ api, state, identity, sender, extras, live });
+  const type = (what: keyof Live['typing']) =>
+    state.conversation.peek() && void live().then(({ typing }) => typing[what]());
 
   return {
     state,
     identity,
     extras,
     draft,
-    async visit(address, seconds) {
-      const since = Date.now() - seconds * 1000;
-      // Campaigns depend on whether the visitor has written, and on the hours of the inbox.
-      await known;
-      if (state.conversation.peek()) return;
-      campaigns ??= await api.request<Campaign[]>('GET', 'campaigns').catch(() => null);
-      if (campaigns?.length) (await extras()).extras.campaigns.visit(campaigns, address, since);
-    },
+    start,
+    visit,
     noteTyping: () => type('note'),
-    async start() {
-      if (identity.token.peek()) void live();
-      const agents = api
-        .request<{ payload: Agent[] }>('GET', 'inbox_members')
-        .then(({ payload }) => (state.agents.value = payload));
-      known = untilAnswered(identity.load).then(() => {
-        if (state.channel.peek().working_hours_enabled) void extras().then(({ watchHours }) => watchHours(state));
-        return identity.token.peek() ? read().catch(() => null) : null;
-      });
-      await Promise.allSettled([agents, known, sender.resume()]);
-      state.isLoaded.value = true;
-    },
     write(content) {
       type('stop');
-      const replyTo = state.replyTo.peek();
-      state.replyTo.value = null;
-      sender.send(outgoing(content, replyTo === null ? {} : { reply_to: replyTo }));
+      write(content);
     },
-    async attach(files) {
-      // Each file is a message, so that each can be cancelled, and fails alone.
-      const all = files.map((file) => ({ file, message: outgoing('') }));
-      const { uploader, asAttachment } = (await extras()).extras;
-      for (const { file, message } of all) {
-        await uploader.keep(message.echoId, [file]);
-        sender.send({ ...message, attachments: [asAttachment(file)] });
-      }
-    },
+    attach,
     retry: sender.retry,
     discard: sender.discard,
     older: async () => (await live()).older(),
-    read,
+    read: async () => (await live()).read(),
     submit: async (id, message) => (await live()).submit(id, message),
     end: async () => (await live()).end(),
     startNew: () => leave(reading, state),

@@ -153,6 +153,32 @@ describe('a campaign', () => {
     expect(begun.meta.sender.email).toBe(address);
   });
 
+  it('is asked for once, and follows the last of the pages that came meanwhile', async () => {
+    const team = await givenSale();
+    const { host, chat, passes } = await visit(team, '/shirts');
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    await host.page.route(/widget\/config/, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await chat.open();
+    await chat.button('Start a conversation').waitFor();
+    await chat.close();
+
+    await host.page.evaluate(() => {
+      history.pushState(null, '', '/sale/shirts');
+      history.pushState(null, '', '/sale/hats');
+    });
+    release();
+    await host.page.waitForResponse(/widget\/campaigns/);
+    await host.page.waitForLoadState('networkidle');
+    await passes(6 * SECOND_MS);
+
+    await chat.preview.getByText('May I help you?').waitFor();
+    expect(host.asked.filter((path) => path.startsWith('/api/v1/widget/campaigns'))).toHaveLength(1);
+  });
+
   it('begins one conversation when it is answered again after the answer of the server was lost', async () => {
     const team = await givenSale();
     const { host, chat, passes } = await visit(team);

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Frame, Page, WebSocketRoute } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
@@ -272,6 +273,33 @@ describe('files', () => {
     expect((await namesIn(chat, 2)).toSorted()).toEqual(['after.txt', 'before.txt']);
   });
 
+  it('are of those who have become known while they were stored, and of no later user of the website', async () => {
+    const team = await givenTeam(hosts.test);
+    const { host, chat } = await givenVisitor(team);
+    await Promise.all([host.page.waitForEvent('filechooser'), chat.button('Attach files').click()]);
+    const unlock = await lockFiles(await host.app(), await nameOf(host));
+    await chat.choose(textFile('first.txt'));
+    await chat.write('From the first');
+    await chat.sent('From the first');
+    const isSending = /\/api\/v1\/widget\/messages/;
+    await host.context.route(isSending, (route) => route.abort('internetdisconnected'));
+    await unlock();
+    await chat.row('first.txt').waitFor();
+
+    for (const identifier of ['first', 'second'].map((name) => `${name}-${team.inbox.id}`)) {
+      const identifier_hash = createHmac('sha256', team.inbox.hmac_token).update(identifier).digest('hex');
+      await host.call('setUser', identifier, { name: 'Uma User', identifier_hash });
+    }
+    await chat.row('From the first').waitFor({ state: 'detached' });
+    await host.context.unroute(isSending);
+    await chat.write('From the second');
+    await chat.sent('From the second');
+
+    const messages = await (await team.conversation(2)).messages();
+    expect(messages.map(({ content }) => content)).toEqual(['From the second']);
+    expect(await chat.texts(1)).toEqual(['From the second']);
+  });
+
   describe('of another tab', () => {
     const isSending = /\/api\/v1\/widget\/messages/;
     const stored = async (host: HostPage) =>
@@ -286,9 +314,6 @@ describe('files', () => {
         },
         await nameOf(host),
       );
-    const nameOf = async (host: HostPage) =>
-      `parley:${await (await host.app()).evaluate(() => new URLSearchParams(location.search).get('website_token'))}`;
-
     it('are left to it while their message is on its way, and what belongs to none is removed', async () => {
       const team = await givenTeam(hosts.test);
       const first = await givenVisitor(team);
@@ -353,6 +378,29 @@ describe('files', () => {
     });
   });
 });
+
+/** The name under which the app keeps files. */
+const nameOf = async (host: HostPage) =>
+  `parley:${await (await host.app()).evaluate(() => new URLSearchParams(location.search).get('website_token'))}`;
+
+/** Keeps the app from what it keeps files in, until what it returns is called. */
+async function lockFiles(app: Frame, name: string): Promise<() => Promise<void>> {
+  await eventually(
+    () => app.evaluate(async () => (await indexedDB.databases()).map((database) => database.name)),
+    (names) => names.includes(name),
+  );
+  await app.evaluate(async (name) => {
+    const opened = indexedDB.open(name);
+    await new Promise((resolve) => opened.addEventListener('success', resolve));
+    const store = opened.result.transaction('files', 'readwrite').objectStore('files');
+    // The transaction lasts as long as it is used.
+    const use = () => {
+      if (!('isUnlocked' in window)) store.count().addEventListener('success', use);
+    };
+    use();
+  }, name);
+  return () => app.evaluate(() => void Object.assign(window, { isUnlocked: true }));
+}
 
 /** Stores a file in the browser, as the app does. */
 const putFile = (app: Frame, name: string, key: string) =>

@@ -25,7 +25,7 @@ export type Outbox = {
   put: (message: Outgoing) => void;
   remove: (echoId: string) => void;
   /** Gives what the visitor wrote under another token to the new one; null = a visitor that is not known yet. */
-  hand: (from: string | null, to: string | null) => void;
+  give: (from: string | null, to: string | null) => void;
 };
 
 /** Before the names of messages. */
@@ -50,7 +50,7 @@ export function openOutbox(storage: Storage): Outbox {
     find,
     put,
     remove: (echoId) => storage.write(nameOf(echoId), null),
-    hand(from, to) {
+    give(from, to) {
       for (const one of all()) if (one.visitor === from) put({ ...one, visitor: to });
     },
   };

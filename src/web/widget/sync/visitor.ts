@@ -65,7 +65,9 @@ export function createVisitor({ api, state, identity, firstWords, inTurn }: Visi
           return save();
         });
         identity.adopt(contact);
-        state.contact.value = contact;
+        // Which the answer leaves out.
+        const known = body.identifier ?? state.contact.peek()?.identifier ?? null;
+        state.contact.value = { ...contact, identifier: known };
       }, refused);
     },
     setAttributes(attributes) {
@@ -113,7 +115,10 @@ function without(key: string, { [key]: _, ...rest }: Record<string, unknown> = {
 }
 
 /** The names of the server for what pages say of their visitors. Empty = they say nothing. */
-function bodyOf(identifier: string | number | null | undefined, user: User | null | undefined): object {
+function bodyOf(
+  identifier: string | number | null | undefined,
+  user: User | null | undefined,
+): { identifier?: string; [name: string]: unknown } {
   const { company_name, city, country_code, description, social_profiles, ...given } = { ...user };
   const rest = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null && value !== ''));
   const more = Object.entries({ company_name, city, country_code, description, social_profiles });
