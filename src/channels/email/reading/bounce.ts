@@ -1,0 +1,49 @@
+import type { Email } from 'postal-mime';
+import { storable } from '../../../fields/storable.ts';
+import { bytesOf } from './mail-files.ts';
+
+/** That mails did not arrive. */
+export type Bounce = {
+  /** The Message-IDs that it may be about, without brackets, the likeliest first. */
+  messageIds: string[];
+  /** Whether it is given up; it may still arrive otherwise. */
+  isFinal: boolean;
+  /** Why, and who did not get it. */
+  reason: string;
+};
+
+const REASON_LENGTH = 500;
+const DAEMON = /^(mailer-daemon|postmaster)@/i;
+/** The ids of mails that this server sends. */
+const OWN_ID = /conversation\/[\da-f-]{36}\/messages\/\d+@[\w.-]+/gi;
+const MESSAGE_ID = /^message-id:\s*<([^<>\s]+)>/gim;
+
+/** What the mail says of others that did not arrive, by RFC 3464 or else as mail servers write it; null = nothing. */
+export function bounceIn(email: Email, header: (name: string) => string): Bounce | null {
+  const isReport = /report-type\s*=\s*"?delivery-status/i.test(header('content-type'));
+  const isByServer = DAEMON.test(email.from?.address ?? '') && !/^(no)?$/i.test(header('auto-submitted').trim());
+  const failed = header('x-failed-recipients').trim();
+  if (!isReport && failed === '' && !isByServer) return null;
+
+  const parts = email.attachments.map(({ mimeType, content }) => ({ mimeType, text: textOf(content) }));
+  const status = parts.find(({ mimeType }) => mimeType === 'message/delivery-status')?.text ?? '';
+  const original = parts.filter(({ mimeType }) => /rfc822/.test(mimeType)).map(({ text }) => text);
+  const all = [...original, email.text ?? ''].join('\n');
+  const messageIds = [
+    ...[...all.matchAll(MESSAGE_ID)].map(([, id = '']) => id),
+    ...[...`${all} ${email.inReplyTo ?? ''} ${email.references ?? ''}`.matchAll(OWN_ID)].map(([id]) => id),
+  ];
+  const field = (name: string) =>
+    new RegExp(`^${name}:[ \\t]*((?:.|\\r?\\n[ \\t])*)`, 'im').exec(status)?.[1]?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  const recipient = (field('final-recipient') || field('original-recipient')).replace(/^[^;]*;\s*/, '') || failed;
+  const diagnostic = field('diagnostic-code').replace(/^[^;]*;\s*/, '') || field('status') || (email.subject ?? '');
+  return {
+    messageIds: [...new Set(messageIds)],
+    isFinal: !/^(delayed|delivered|relayed|expanded)$/i.test(field('action')),
+    reason: storable([recipient, diagnostic].filter((text) => text !== '').join(': '), REASON_LENGTH),
+  };
+}
+
+function textOf(content: ArrayBuffer | Uint8Array | string): string {
+  return Buffer.from(bytesOf({ content })).toString('latin1').slice(0, 100_000);
+}

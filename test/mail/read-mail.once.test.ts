@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readMail } from '../../src/channels/email/reading/read-mail.ts';
+import { EXPECTED } from './corpus/expected.ts';
+import { readingOf } from './corpus/reading.ts';
+
+const CORPUS = join(import.meta.dirname, 'corpus');
+const bytesOf = (name: string) => readFileSync(join(CORPUS, `${name}.eml`));
+const mail = (head: string, body: string) => Buffer.from(`${head}\r\n\r\n${body}`);
+
+describe('a mail', () => {
+  it('of the corpus is in the table', () => {
+    const names = globSync('**/*.eml', { cwd: CORPUS }).map((file) => file.slice(0, -'.eml'.length));
+
+    expect(names.toSorted()).toEqual(Object.keys(EXPECTED).toSorted());
+  });
+
+  it.each(Object.entries(EXPECTED))('such as %s is read', async (name, expected) => {
+    expect(readingOf(await readMail(bytesOf(name)))).toEqual(expected);
+  });
+
+  it('keeps what it quotes beside what it says', async () => {
+    const { text, html, references } = await readMail(bytesOf('people/gmail-reply'));
+
+    expect(text).toEqual({ full: expect.stringContaining('> Has it arrived?'), own: 'Thank you, it is here.' });
+    expect(html?.full).toContain('Has it arrived?');
+    expect(references).toEqual([
+      'first@example.com',
+      'conversation/11111111-2222-4333-8444-555555555555/messages/7@acme.example',
+    ]);
+  });
+
+  it('without a Message-ID has one that is always the same, and not that of others', async () => {
+    const [one, again] = [await readMail(bytesOf('odd/no-message-id')), await readMail(bytesOf('odd/no-message-id'))];
+    const other = await readMail(Buffer.concat([bytesOf('odd/no-message-id'), Buffer.from('!')]));
+
+    expect(one.messageId).toBe(again.messageId);
+    expect(one.messageId).not.toBe(other.messageId);
+  });
+
+  it('of 25 MB is read whole', async () => {
+    const file = Buffer.alloc(18_000_000, 'parcel');
+    const head =
+      'From: a@example.com\r\nContent-Type: application/zip; name="large.zip"\r\nContent-Transfer-Encoding: base64';
+    const large = mail(head, file.toString('base64').replaceAll(/(.{76})/g, '$1\r\n'));
+    const { files } = await readMail(large);
+
+    expect(large.length).toBeGreaterThan(24_000_000);
+    expect(Buffer.compare(files[0]!.bytes, file)).toBe(0);
+  });
+
+  it('may have HTML that never closes its tags', async () => {
+    const head = 'From: a@example.com\r\nContent-Type: text/html';
+    const { content, html } = await readMail(mail(head, `${'<div>'.repeat(50_000)}Hello`));
+
+    expect(html?.full.length).toBeLessThanOrEqual(150_000);
+    expect(content.length).toBeLessThanOrEqual(150_000);
+  });
+
+  it('that is none is refused', async () => {
+    await expect(readMail(Buffer.alloc(0))).rejects.toThrow('it has no headers');
+  });
+});
