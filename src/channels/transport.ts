@@ -101,6 +101,8 @@ export type Transport = {
   provider: string;
   /** Whether a part that may have been sent can be sent again with the same key, and still arrives once. */
   isRepeatable: boolean;
+  /** For how long it knows a key; left out = for ever. */
+  keyLifetimeMs?: number;
   /** The parts of the message, in their order: always the same ones for the same message. */
   partsOf(message: OutgoingMessage): Part[];
 };

@@ -25,7 +25,9 @@ export const Sending = defineEntity({
     status: choice(SENDING_STATUSES),
     /** The ids that the service has given to the parts that it has accepted, in their order. */
     partIds: json<readonly string[]>(),
-    /** Since when a part is under way; null = none is. Still set after a process was killed: that part may have arrived. */
+    /** Who has been given parts of it; null = nobody yet. */
+    provider: p.string().nullable(),
+    /** Since when the next part may have arrived: it is under way, or how an attempt at it ended is not known. Null = it has not. */
     begunAt: moment().nullable(),
     /** Attempts that failed since the message was queued. */
     attemptsCount: p.integer().default(0),

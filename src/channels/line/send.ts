@@ -1,4 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
+import { HOUR } from '../../time.ts';
 import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { itemsOf, renderText, textIn } from '../render-text.ts';
 import { splitText } from '../split-text.ts';
@@ -12,6 +13,8 @@ const LABEL_LENGTH = 20;
 const REPLY_LENGTH = 300;
 const PICTURE_BYTES = 10_000_000;
 const PICTURES = ['image/jpeg', 'image/png'];
+/** LINE knows a key for a day; the last hour is left for a request that takes long, and for clocks that differ. */
+const KEY_LIFETIME_MS = 23 * HOUR;
 /** The request with this key has been accepted before. */
 const CONFLICT = 409;
 
@@ -19,6 +22,7 @@ const CONFLICT = 409;
 export const lineTransport: Transport = {
   provider: 'LINE',
   isRepeatable: true,
+  keyLifetimeMs: KEY_LIFETIME_MS,
 
   partsOf(message) {
     const all = lineMessages(message);

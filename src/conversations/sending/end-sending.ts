@@ -4,6 +4,7 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
+import { AppError } from '../../errors.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { endJob } from '../../queue.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
@@ -13,21 +14,21 @@ import { contentAttributes } from '../../wire/message-blocks.ts';
 import { writeSources } from '../receiving/message-sources.ts';
 import { lockMessage } from '../messages/queries.ts';
 import type { Begun } from './begin-sending.ts';
-import { lockSendings, queueNext, type Waiting } from './plan-sending.ts';
+import { lockSendings, queueNext } from './plan-sending.ts';
 
 /** How the sending of a message ended: with the ids of its parts, or the reason why it failed. */
 export type End = { partIds: readonly string[]; error: string | null };
 
-/** The message that is being sent, and the job that does it. */
-export type UnderWay = { begun: Begun; conversationId: number; jobId: number; waiting: Waiting };
+/** The message that is being sent, the job that does it, and the provider for the messages behind it. */
+export type UnderWay = { begun: Begun; jobId: number; provider: Provider };
 
 /**
  * Stores how the sending of a message ended, and queues the next message to the same contact. Nothing is stored of a
  * message that was deleted meanwhile.
  */
-export function endSending(tx: Tx, { begun, conversationId, jobId, waiting }: UnderWay, end: End, now: Date) {
+export function endSending(tx: Tx, { begun, jobId, provider }: UnderWay, end: End, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    const { conversation, message } = await lockMessage(tx, conversationId, begun.messageId);
+    const sent = await lockSent(tx, begun);
     await lockSendings(tx, begun.contactInboxId);
     const status = end.error === null ? ('accepted' as const) : ('failed' as const);
     const ended = await tx.db
@@ -43,14 +44,28 @@ export function endSending(tx: Tx, { begun, conversationId, jobId, waiting }: Un
       .where('id', '=', begun.id)
       .where('status', '=', 'queued')
       .executeTakeFirst();
-    if (Number(ended.numUpdatedRows) > 0) await writeMessage(tx, conversation, message, end, now);
+    if (sent && Number(ended.numUpdatedRows) > 0) await writeMessage(tx, sent.conversation, sent.message, end, now);
     await endJob(tx, jobId, now);
-    await writeParts(tx, { conversation, message, provider: waiting.provider }, end.partIds);
-    if (await isAnyQueued(tx, begun.contactInboxId)) await queueNext(tx, waiting, now);
+    if (sent) await writeParts(tx, { ...sent, provider: providerOfParts(begun, provider) }, end.partIds);
+    if (await isAnyQueued(tx, begun.contactInboxId)) await queueNext(tx, { ...begun, provider }, now);
   });
 }
 
-/** Stores the ids of all parts, by which the service names the message in its statuses and a contact in answers. */
+/** Who has the parts that have been accepted, the first of them maybe before the inbox changed its provider. */
+const providerOfParts = ({ partIds, provider }: Begun, present: Provider) =>
+  partIds.length > 0 && provider !== null ? provider : present;
+
+/** The message that is being sent and its conversation, locked; null when one of them has been deleted meanwhile. */
+export async function lockSent(tx: Tx, { conversationId, messageId }: Begun) {
+  try {
+    return await lockMessage(tx, conversationId, messageId);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
+/** Stores the ids of all parts, by which the provider names the message in its statuses and a contact in answers. */
 function writeParts(
   tx: Tx,
   of: { conversation: ConversationRecord; message: MessageRecord; provider: Provider },

@@ -75,21 +75,41 @@ export async function queueSending(
   now: Date,
 ): Promise<void> {
   await lockSendings(tx, contactInbox.id);
-  const anew = { status: 'queued' as const, begun_at: null, attempts_count: 0, last_error: null, ended_at: null };
-  await tx.db
-    .insertInto('sendings')
-    .values({
-      account_id: message.accountId,
-      inbox_id: message.inboxId,
-      contact_inbox_id: contactInbox.id,
-      message_id: message.id,
-      part_ids: json([]),
-      created_at: now,
-      ...anew,
-    })
-    .onConflict((conflict) => conflict.column('message_id').doUpdateSet({ ...anew, contact_inbox_id: contactInbox.id }))
-    .execute();
+  const former = await takeFormer(tx, message.id);
+  if (former?.status !== 'queued') {
+    // What was accepted wholly and failed afterwards, or went to somebody else, is sent anew.
+    const goesOn =
+      former?.status === 'failed' &&
+      former.contactInboxId === contactInbox.id &&
+      [null, provider].includes(former.provider as Provider | null);
+    await tx.db
+      .insertInto('sendings')
+      .values({
+        account_id: message.accountId,
+        inbox_id: message.inboxId,
+        contact_inbox_id: contactInbox.id,
+        message_id: message.id,
+        part_ids: json(goesOn ? former.partIds : []),
+        provider: goesOn ? former.provider : null,
+        status: 'queued',
+        created_at: goesOn ? former.createdAt : now,
+      })
+      .execute();
+  }
   await queueNext(tx, { accountId: message.accountId, contactInboxId: contactInbox.id, provider }, now);
+}
+
+/** How the message was sent before, which is stored no longer unless it is still queued; undefined = it never was. */
+async function takeFormer(tx: Tx, messageId: number) {
+  const former = await tx.db
+    .selectFrom('sendings')
+    .select(['status', 'part_ids as partIds', 'provider', 'contact_inbox_id as contactInboxId', 'created_at as createdAt'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  if (former && former.status !== 'queued') {
+    await tx.db.deleteFrom('sendings').where('message_id', '=', messageId).execute();
+  }
+  return former;
 }
 
 /** Waits until no other transaction changes what is queued for this contact inbox. After the lock of a conversation. */
@@ -121,6 +141,21 @@ export async function queueNext(tx: Tx, { accountId, contactInboxId, provider }:
   if (pending) return;
   const payload = { contact_inbox_id: contactInboxId };
   await enqueue(tx, { kind: sendingKind(provider), accountId, payload, subject }, now);
+}
+
+/** Whether a job other than this one is under way for the contact inbox. To be called after `lockSendings`. */
+export async function isAnotherSending(tx: Tx, contactInboxId: number, jobId: number): Promise<boolean> {
+  const other = await tx.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject', '=', subjectOf(contactInboxId))
+    .where('kind', 'in', KINDS)
+    .where('status', '=', 'pending')
+    .where('leased_by', 'is not', null)
+    .where('id', '!=', jobId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /**

@@ -1,22 +1,30 @@
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
-import { lockMessage } from '../messages/queries.ts';
-import { changeMessage, type UnderWay } from './end-sending.ts';
+import type { Begun } from './begin-sending.ts';
+import { changeMessage, lockSent } from './end-sending.ts';
 
-/** Stores that an attempt failed which is repeated later, and why, with the message too. */
-export function postponeSending(tx: Tx, { begun, conversationId }: UnderWay, reason: string, now: Date): Promise<void> {
+/** Why an attempt failed; `begunAt`: since when the next part may have arrived, null = it has not. */
+export type Tried = { reason: string; begunAt: Date | null };
+
+/**
+ * Stores that an attempt failed which is repeated later, and why, with the message too. False when the message is queued
+ * no more, and there is nothing to repeat.
+ */
+export function postponeSending(tx: Tx, begun: Begun, { reason, begunAt }: Tried, now: Date): Promise<boolean> {
   return inTransaction(tx, async (tx) => {
-    const { conversation, message } = await lockMessage(tx, conversationId, begun.messageId);
+    const sent = await lockSent(tx, begun);
     const attempts = begun.attemptsCount + 1;
     const updated = await tx.db
       .updateTable('sendings')
-      .set({ begun_at: null, attempts_count: attempts, last_error: reason })
+      .set({ begun_at: begunAt, attempts_count: attempts, last_error: reason })
       .where('id', '=', begun.id)
       .where('status', '=', 'queued')
       .executeTakeFirst();
-    if (Number(updated.numUpdatedRows) === 0) return;
+    if (!sent || Number(updated.numUpdatedRows) === 0) return false;
+    const { conversation, message } = sent;
     const tried = { external_attempts: attempts, external_last_error: reason };
     const contentAttributes = { ...message.contentAttributes, ...tried };
     await changeMessage(tx, conversation, message, { ...message, contentAttributes }, now);
+    return true;
   });
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import { object } from 'yup';
 import type { App } from '../../app.ts';
-import { isUsable, USABLE } from '../../channels/providers.ts';
+import { isUsable, type Provider, USABLE } from '../../channels/providers.ts';
 import type { Means, Outcome, Transport } from '../../channels/transport.ts';
 import { type Begun, beginSending } from '../../conversations/sending/begin-sending.ts';
 import { type End, endSending, type UnderWay } from '../../conversations/sending/end-sending.ts';
 import { noteParts } from '../../conversations/sending/note-part.ts';
 import { sendingKind } from '../../conversations/sending/plan-sending.ts';
-import { postponeSending } from '../../conversations/sending/postpone-sending.ts';
+import { postponeSending, type Tried } from '../../conversations/sending/postpone-sending.ts';
 import { type Outgoing, readOutgoing } from '../../conversations/sending/read-outgoing.ts';
+import { faultOf } from '../../db/faults.ts';
+import type { Attributes } from '../../entities/columns.ts';
+import { AppError } from '../../errors.ts';
+import { storable } from '../../fields/storable.ts';
 import { integer } from '../../fields.ts';
 import { reachableAddress } from '../../guarded-look-up.ts';
 import { openLookUp } from '../../look-up.ts';
@@ -20,86 +24,142 @@ import { Postponed } from '../queue/postponed.ts';
 import { providerHttp } from './provider-http.ts';
 
 const payloadOf = object({ contact_inbox_id: integer().required() });
-/** How long a message waits for a service that always says when to come again. */
+/** Characters of what an error says that are stored. */
+const REASON_LENGTH = 500;
+const OTHER_PROVIDER =
+  'the inbox has another provider now, and a part of the message was sent through the one before, or may have been';
+/** How long a message waits for a provider that always says when to come again. */
 const LONGEST_WAIT_MS = DAY;
 /** How long the look-up of a mail server may take. */
 const LOOK_UP_MS = 15 * SECOND;
 
 /**
  * Sends the first message that waits for a contact, part by part, and queues the next one. That a part is under way is
- * stored before, so that after the end of a process nothing is sent again that may have arrived, unless the service
- * knows repetitions.
- * @throws Postponed when the service does not take it now
+ * stored before, so that after the end of a process nothing is sent again that may have arrived, unless the provider
+ * knows repetitions. `provider` is the one of the job's kind; the inbox may have another by now.
+ * @throws Postponed when the provider does not take it now; what keeps the server from sending it, unless it is the last
+ *   attempt
  */
-const sendMessage: JobHandler = async (app, payload, job) => {
+async function sendMessage(app: App, payload: Attributes, job: JobUnderWay, provider: Provider): Promise<void> {
   const { contact_inbox_id: contactInboxId } = payloadOf.validateSync(payload);
   for (;;) {
     const begun = await beginSending(app.tx(), contactInboxId, job.id, app.now());
     if (begun === null) return;
-    const outgoing = await readOutgoing(app.tx(), begun.messageId, app.config.data_dir);
-    // A message that is gone is no longer queued.
-    if (outgoing) return send(app, begun, outgoing, job);
+    try {
+      const outgoing = await readOutgoing(app.tx(), begun.messageId, app.config.data_dir);
+      // A message that is gone is no longer queued.
+      if (outgoing) return await send(app, begun, outgoing, job);
+    } catch (error) {
+      return giveUpAtLast(app, { begun, jobId: job.id, provider }, error, job);
+    }
   }
-};
+}
 
 async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay): Promise<void> {
   const { transports } = await import('../../channels/find-transport.ts');
-  const { conversationId, accountId, provider, obstacle } = outgoing;
-  const waiting = { accountId, contactInboxId: begun.contactInboxId, provider };
-  const underWay = { begun, conversationId, jobId: job.id, waiting };
+  const { provider, obstacle } = outgoing;
+  const underWay = { begun, jobId: job.id, provider };
   const fail = (error: string) => end(app, underWay, { partIds: begun.partIds, error }, job);
   if (obstacle !== null) return fail(obstacle);
-  if (!isUsable(provider)) return fail('messages cannot be sent through this service yet');
+  if (!isUsable(provider)) return fail('messages cannot be sent through this provider yet');
   const transport = transports[provider];
-  if (begun.wasCutOff && !transport.isRepeatable) {
-    return fail(`the server ended while it sent the message: ${unknown(transport)}`);
-  }
+  const isBegun = begun.begunAt !== null || begun.partIds.length > 0;
+  if (isBegun && begun.provider !== null && begun.provider !== provider) return fail(OTHER_PROVIDER);
+  const doubt = doubtAbout(begun, transport, app.now());
+  if (doubt !== null) return fail(`${doubt}; ${unknown(transport)}`);
 
-  const { partIds, last } = await sendParts(app, begun, outgoing, transport, job);
+  const { partIds, last, begunAt } = await sendParts(app, begun, outgoing, transport, job);
   if (last.is === 'accepted') return end(app, underWay, { partIds, error: null }, job);
   const isRepeated = last.is === 'later' || (last.is === 'doubtful' && transport.isRepeatable);
-  if (isRepeated && !isLast(app, job)) {
-    await keep(app, job, () => postponeSending(app.tx(), underWay, last.reason, app.now()));
+  if (isRepeated && !isLast(app, begun, job)) {
     const afterMs = last.is === 'later' && last.afterMs !== null ? Math.min(last.afterMs, LONGEST_WAIT_MS) : null;
-    throw new Postponed(last.reason, afterMs);
+    return postpone(app, underWay, { reason: last.reason, begunAt }, job, () => new Postponed(last.reason, afterMs));
   }
-  const error = last.is === 'doubtful' ? `${last.reason}; ${unknown(transport)}` : last.reason;
+  const error = begunAt === null ? last.reason : `${last.reason}; ${unknown(transport)}`;
   return end(app, underWay, { partIds, error }, job);
+}
+
+/** Why nobody knows whether the next part arrived, which cannot be found out by repeating it; null = it can, or it did not. */
+function doubtAbout(
+  { begunAt }: Begun,
+  { isRepeatable, keyLifetimeMs, provider }: Transport,
+  now: Date,
+): string | null {
+  if (begunAt === null) return null;
+  if (!isRepeatable) return 'the server ended while it sent the message';
+  const age = now.getTime() - begunAt.getTime();
+  return keyLifetimeMs !== undefined && age >= keyLifetimeMs ? `${provider} knows repetitions no longer` : null;
+}
+
+/** What is no fault of the database may be found in the message or the program, and would come back for ever. */
+async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: JobUnderWay): Promise<void> {
+  if (error instanceof Postponed || faultOf(error) !== null || job.signal.aborted) throw error;
+  const { begun } = underWay;
+  const reason = `the server could not send it: ${storable(textOf(error), REASON_LENGTH)}`;
+  const isFinal = error instanceof AppError && error.code !== 'unavailable';
+  if (!isFinal && !isLast(app, begun, job)) {
+    return postpone(app, underWay, { reason, begunAt: begun.begunAt }, job, () => error);
+  }
+  app.log.error({ err: error, job: job.id, message: begun.messageId }, 'a message could not be sent');
+  return end(app, underWay, { partIds: begun.partIds, error: reason }, job);
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** @throws what `again` returns, for the job to be repeated; nothing when the message is queued no more */
+async function postpone(app: App, underWay: UnderWay, tried: Tried, job: JobUnderWay, again: () => unknown) {
+  const isQueued = await keep(app, job, () => postponeSending(app.tx(), underWay.begun, tried, app.now()));
+  if (isQueued) throw again();
+  return end(app, underWay, { partIds: underWay.begun.partIds, error: tried.reason }, job);
 }
 
 const unknown = ({ provider }: Transport) =>
   `it is not known whether ${provider} took the message, and another attempt may send it twice`;
 
-function isLast(app: App, job: JobUnderWay): boolean {
-  // Each message has a job of its own, however long it waited for those before it.
-  const isOld = app.now().getTime() - job.createdAt.getTime() >= LONGEST_WAIT_MS;
-  return isOld || job.attemptsCount + 1 >= MAX_ATTEMPTS;
+function isLast(app: App, begun: Begun, job: JobUnderWay): boolean {
+  // Each message has a job of its own, however long it waited for those before it, unless an old job is retried.
+  const since = Math.max(begun.createdAt.getTime(), job.createdAt.getTime());
+  return app.now().getTime() - since >= LONGEST_WAIT_MS || job.attemptsCount + 1 >= MAX_ATTEMPTS;
 }
 
-/** Sends the parts that have not been accepted yet, up to the first that is not. */
+/**
+ * Sends the parts that have not been accepted yet, up to the first that is not. `begunAt`: since when that one may have
+ * arrived; null = it has not.
+ */
 async function sendParts(
   app: App,
   begun: Begun,
-  { message, channel }: Outgoing,
+  { message, channel, provider }: Outgoing,
   transport: Transport,
   job: JobUnderWay,
-): Promise<{ partIds: string[]; last: Outcome }> {
+): Promise<{ partIds: string[]; last: Outcome; begunAt: Date | null }> {
   const parts = transport.partsOf(message);
   const partIds = [...begun.partIds];
   const fixed = await meansOf(app);
   let last: Outcome = { is: 'accepted', id: null };
+  let begunAt: Date | null = null;
   if (parts.length === 0) {
     last = { is: 'refused', reason: `the message has nothing that ${transport.provider} can send` };
   }
   for (const [index, part] of parts.entries()) {
     if (index < begun.partIds.length) continue;
-    const isQueued = await keep(app, job, () => noteParts(app.tx(), begun.id, partIds, app.now()));
+    const before = index === begun.partIds.length ? begun.begunAt : null;
+    const progress = { partIds, provider, begunAt: before ?? app.now() };
+    const isQueued = await keep(app, job, () => noteParts(app.tx(), begun.id, progress));
     if (!isQueued) break;
-    last = await part({ ...fixed, channel, key: keyOf(begun, index) });
+    const means = { ...fixed, channel, key: keyOf(begun, index) };
+    last = await part(means).catch((error: unknown) => outcomeOfBug(app, error));
+    begunAt = last.is === 'doubtful' ? progress.begunAt : before;
     if (last.is !== 'accepted') break;
     partIds.push(last.id ?? '');
   }
-  return { partIds, last };
+  return { partIds, last, begunAt };
+}
+
+/** A transport that throws may have sent the part before. */
+function outcomeOfBug(app: App, error: unknown): Outcome {
+  app.log.error({ err: error }, 'a message could not be sent');
+  return { is: 'doubtful', reason: storable(textOf(error), REASON_LENGTH) };
 }
 
 /** What is the same for all parts. */
@@ -129,5 +189,10 @@ function keyOf({ messageId, createdAt }: Begun, index: number): string {
   ].join('-');
 }
 
-/** The kinds of jobs that send messages; those of services that cannot be used yet have no handler. */
-export const sendingKinds = Object.fromEntries(USABLE.map((provider) => [sendingKind(provider), sendMessage]));
+/** The kinds of jobs that send messages; those of providers that cannot be used yet have no handler. */
+export const sendingKinds: Record<string, JobHandler> = Object.fromEntries(
+  USABLE.map((provider) => [
+    sendingKind(provider),
+    (app: App, payload: Attributes, job: JobUnderWay) => sendMessage(app, payload, job, provider),
+  ]),
+);

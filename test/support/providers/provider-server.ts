@@ -6,9 +6,15 @@ export type ProviderReply = { status: number; body: object; headers?: Record<str
 
 /**
  * What a provider does instead of taking a request: answers something else (`reply`), takes it and answers nothing
- * (`lost`), or ends the connection before it takes anything (`cut`).
+ * (`lost`), ends the connection before it takes anything (`cut`), takes it, or refuses it with `reply`, and answers only
+ * after `until` (`held`), or begins an answer with these bytes that never ends (`endless`).
  */
-export type Fault = { is: 'reply'; reply: ProviderReply } | { is: 'lost' } | { is: 'cut' };
+export type Fault =
+  | { is: 'reply'; reply: ProviderReply }
+  | { is: 'lost' }
+  | { is: 'cut' }
+  | { is: 'held'; until: Promise<unknown>; reply?: ProviderReply }
+  | { is: 'endless'; status: number; bytes: string };
 
 /** A request as the provider reads it: a body of JSON, or the fields of a form with the bytes of its files. */
 export type ProviderRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer };
@@ -53,10 +59,16 @@ export async function givenProvider<Sent>(
     if (fault?.is === 'cut') return void request.socket.destroy();
     const body = await bytesOf(request);
     if (fault?.is === 'reply') return write(response, fault.reply);
+    if (fault?.is === 'held' && fault.reply) {
+      await fault.until;
+      return write(response, fault.reply);
+    }
     const taken = await take({ ...asked, body });
     if ('refusal' in taken) return write(response, taken.refusal);
     provider.sent.push(taken.sent);
     if (fault?.is === 'lost') return void request.socket.destroy();
+    if (fault?.is === 'endless') return void response.writeHead(fault.status).write(fault.bytes);
+    if (fault?.is === 'held') await fault.until;
     write(response, taken.reply);
   }
 
