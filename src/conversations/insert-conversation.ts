@@ -6,6 +6,7 @@ import type { MessageRecord } from '../records/message.ts';
 import { randomUUID } from 'node:crypto';
 import { json, withKeyShareLock, withRowLock } from '../db/dialect.ts';
 import type { Attributes } from '../entities/columns.ts';
+import type { ChannelType } from '../entities/channel.ts';
 import type { ConversationStatus } from '../entities/conversation.ts';
 import { found } from '../errors.ts';
 import { readConversation } from '../records/read-conversations.ts';
@@ -19,6 +20,7 @@ import { notifyOfConversation } from './notifications/notify-of-conversation.ts'
 import { followConversation } from './participants/follow-conversation.ts';
 import { checkAssignee } from './assignment/check-assignee.ts';
 import { checkTeam } from './assignment/check-team.ts';
+import { lockSendingsEarly } from './sending/plan-sending.ts';
 
 /** What a new conversation starts with. */
 export type InitialState = {
@@ -47,7 +49,8 @@ export async function insertConversation(
   input: InitialState,
   now: Date,
 ): Promise<ConversationRecord> {
-  await lockParents(tx, contactInbox);
+  const type = await lockParents(tx, contactInbox);
+  await lockSendingsEarly(tx, { type, contactInboxId: contactInbox.id });
   const status = input.status ?? (await defaultStatus(tx, contactInbox));
   const displayId = await nextDisplayId(tx, account);
   if (input.teamId !== null) await checkTeam(tx, account.id, input.teamId);
@@ -104,14 +107,18 @@ export async function beginConversation(
 
 /**
  * Keeps the inbox and the contact from being deleted until the end of the transaction. Before anything is counted: a
- * message in another conversation of the contact locks in that order too.
+ * message in another conversation of the contact locks in that order too. Returns the type of the inbox's channel.
  * @throws AppError `not_found` when one has been deleted
  */
-async function lockParents(tx: Tx, contactInbox: ContactInboxKey): Promise<void> {
-  const inbox = activeInboxes(tx).select('id').where('id', '=', contactInbox.inboxId);
+async function lockParents(tx: Tx, contactInbox: ContactInboxKey): Promise<ChannelType> {
+  const inbox = activeInboxes(tx)
+    .innerJoin('channels as ch', 'ch.id', 'inboxes.channel_id')
+    .select('ch.type')
+    .where('inboxes.id', '=', contactInbox.inboxId);
   const contact = tx.db.selectFrom('contacts').select('id').where('id', '=', contactInbox.contactId);
-  found(await withKeyShareLock(tx, inbox).executeTakeFirst(), 'Inbox');
+  const { type } = found(await withKeyShareLock(tx, inbox).executeTakeFirst(), 'Inbox');
   found(await withRowLock(tx, contact).executeTakeFirst(), 'Contact');
+  return type;
 }
 
 async function defaultStatus(tx: Tx, contactInbox: ContactInboxKey): Promise<ConversationStatus> {

@@ -14,6 +14,7 @@ import { autoAssign } from '../assignment/auto-assign.ts';
 import { type Candidate, findFollowers } from '../notifications/find-candidates.ts';
 import { notifyOfMessage } from '../notifications/notify-of-message.ts';
 import { sendAutomaticReplies } from '../replies/send-automatic-replies.ts';
+import { lockSendingsEarly, sendingsOf } from '../sending/plan-sending.ts';
 import { recordMove } from '../status/record-move.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { changesByMessage, repliesTo, waitingChanges } from './changes-by-message.ts';
@@ -134,6 +135,8 @@ async function addMessage(
   const mentionedIds = mentions ? await noteMentions(tx, before, message, now) : [];
 
   const changes = changesByMessage(before, message, input, now);
+  // The automatic replies are sent after the conversation has been counted.
+  if (changes.status) await lockSendingsEarly(tx, sendingsOf(before));
   const activity = changes.status ? await writeActivity(tx, before, REOPENED, now) : {};
   const updated = await updateConversation(tx, before, { ...changes, ...activity });
   const after = message.messageType === 'incoming' ? await noteContactActive(tx, updated, now) : updated;

@@ -3,6 +3,7 @@ import { type Provider, PROVIDERS, providerOf } from '../../channels/providers.t
 import { openSecrets } from '../../channels/secrets.ts';
 import { json, takeAdvisoryLock } from '../../db/dialect.ts';
 import type { Tx } from '../../db/tx.ts';
+import type { ChannelType } from '../../entities/channel.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
 import { enqueue } from '../../queue.ts';
@@ -103,7 +104,13 @@ export async function queueSending(
 async function takeFormer(tx: Tx, messageId: number) {
   const former = await tx.db
     .selectFrom('sendings')
-    .select(['status', 'part_ids as partIds', 'provider', 'contact_inbox_id as contactInboxId', 'created_at as createdAt'])
+    .select([
+      'status',
+      'part_ids as partIds',
+      'provider',
+      'contact_inbox_id as contactInboxId',
+      'created_at as createdAt',
+    ])
     .where('message_id', '=', messageId)
     .executeTakeFirst();
   if (former && former.status !== 'queued') {
@@ -112,7 +119,27 @@ async function takeFormer(tx: Tx, messageId: number) {
   return former;
 }
 
-/** Waits until no other transaction changes what is queued for this contact inbox. After the lock of a conversation. */
+/**
+ * Takes the lock of `lockSendings` early, where another service sends the messages of the channel: for transactions that
+ * count a conversation, whose lock comes after all others, before they may write a message.
+ */
+export async function lockSendingsEarly(
+  tx: Tx,
+  { type, contactInboxId }: { type: ChannelType; contactInboxId: number },
+): Promise<void> {
+  if (channels[type].external) await lockSendings(tx, contactInboxId);
+}
+
+/** What `lockSendingsEarly` needs to know of a conversation. */
+export const sendingsOf = ({ inbox, contactInbox }: Pick<ConversationRecord, 'inbox' | 'contactInbox'>) => ({
+  type: inbox.channelType,
+  contactInboxId: contactInbox.id,
+});
+
+/**
+ * Waits until no other transaction changes what is queued for this contact inbox. After the lock of a conversation, and
+ * before that for counting conversations.
+ */
 export async function lockSendings(tx: Tx, contactInboxId: number): Promise<void> {
   await takeAdvisoryLock(tx, 'sendings', contactInboxId);
 }

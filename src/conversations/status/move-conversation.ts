@@ -4,6 +4,7 @@ import type { ConversationStatus } from '../../entities/conversation.ts';
 import { autoAssign } from '../assignment/auto-assign.ts';
 import { writeActivity } from '../messages/write-activity.ts';
 import { askForRating } from '../replies/ask-for-rating.ts';
+import { lockSendingsEarly, sendingsOf } from '../sending/plan-sending.ts';
 import { updateConversation } from '../update-conversation.ts';
 import { recordMove } from './record-move.ts';
 
@@ -32,6 +33,8 @@ export async function moveConversation(
   move: Move,
   now: Date,
 ): Promise<ConversationRecord> {
+  // The survey is sent after the conversation has been counted.
+  if (move.status === 'resolved') await lockSendingsEarly(tx, sendingsOf(before));
   const activity = move.activity === null ? {} : await writeActivity(tx, before, move.activity, now);
   const after = await updateConversation(tx, before, { ...changesByMove(before, move), updatedAt: now, ...activity });
   await recordMove(tx, before, after, now);
