@@ -46,7 +46,7 @@ async function setUser({ widget }: Tab, website: Website, identifier: string) {
 }
 
 describe('what is not sent', () => {
-  it('stays with a visitor of whom the page says who they are', async () => {
+  it('stays with a visitor who is named by the page', async () => {
     const website = await givenWebsite(test, account);
     const tab = await givenUnsent(website);
 
