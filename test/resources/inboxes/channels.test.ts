@@ -15,6 +15,9 @@ const newEmail = () => `support-${unique()}@example.com`;
 const newPhone = () => `+49${unique().slice(-11)}`;
 const newBotToken = () => `${unique()}:${'A'.repeat(35)}`;
 
+/** An inbox without what its provider says of its webhook, which comes later. */
+const settled = (inbox: object) => ({ ...inbox, webhook_error: null });
+
 const MAIL_SERVERS = {
   imap_enabled: true,
   imap_address: 'imap.example.com',
@@ -59,8 +62,9 @@ describe.each(KINDS)('a channel of the kind %s', (type, parameters, channelType,
     const renamed = await account.call('PATCH', `/inboxes/${inbox.id}`, { name: 'New', channel: { type } });
 
     expect(inbox).toMatchObject({ channel_type: channelType, webhook_url: null, website_url: null, ...given });
-    expect(renamed).toMatchObject({ status: 200, body: { ...inbox, name: 'New' } });
-    expect((await account.call('GET', '/inboxes')).body.payload).toEqual([renamed.body]);
+    expect(renamed.status).toBe(200);
+    expect(settled(renamed.body)).toMatchObject(settled({ ...inbox, name: 'New' }));
+    expect((await account.call('GET', '/inboxes')).body.payload.map(settled)).toEqual([settled(renamed.body)]);
   });
 
   it('shows its secrets to administrators alone', async () => {
@@ -97,9 +101,7 @@ describe.each(KINDS)('a channel of the kind %s', (type, parameters, channelType,
       expect(answer.body.message).toBe(`channel.${address} has already been taken by another inbox`);
     }
     expect(kept.status).toBe(200);
-    // What the provider says of its webhook comes later.
-    const { payload } = (await account.call('GET', '/inboxes')).body;
-    expect(payload).toEqual([{ ...mine, webhook_error: payload[0].webhook_error }]);
+    expect((await account.call('GET', '/inboxes')).body.payload.map(settled)).toEqual([settled(mine)]);
   });
 
   it('frees its address when the inbox is deleted', async () => {
