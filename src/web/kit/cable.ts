@@ -1,4 +1,4 @@
-/** Pings come every three seconds; without any frame for longer than two of them, the line counts as lost. */
+/** Pings come every three seconds; without any frame for longer than two of them, the connection counts as lost. */
 const STALE_MS = 7000;
 /** A ping that is this late after the browser says that it is back, or that the tab is seen, is not waited for. */
 const LATE_MS = 3500;
@@ -24,9 +24,9 @@ export type CableOptions = {
 };
 
 export type Cable = {
-  /** Sends an action of the channel; without a line it is dropped. */
+  /** Sends an action of the channel; without a connection it is dropped. */
   perform: (action: string) => void;
-  /** Makes an attempt now, unless all is well: does not wait for the end of a pause or of a dead line. */
+  /** Makes an attempt now, unless all is well: does not wait for the end of a pause or of a dead connection. */
   wake: () => void;
   close: () => void;
 };
@@ -122,9 +122,9 @@ export function openCable({ url, identifier, hear, up, down, refused, isWatched 
 }
 
 /**
- * Milliseconds before the attempt of this number in a row. Who looks at the chat has the line back within a second. Most
- * tabs are not looked at: their pauses grow, so that a server that comes back after a minute is asked by a few of them
- * each moment and not by all, until somebody looks. All pauses are spread, the first ones too: what is lost for all at
+ * Milliseconds before the attempt of this number in a row. Who looks at the chat has the connection back within a second.
+ * Most tabs are not looked at: their pauses grow, so that a server that comes back after a minute is asked by a few of
+ * them each moment and not by all, until somebody looks. All pauses are spread, the first ones too: what is lost for all at
  * once does not come back for all at once.
  */
 export function pauseBefore(attempt: number, isWatched: boolean, random = Math.random()): number {

@@ -6,7 +6,7 @@ import { parseMarkdown } from '../../markdown/parse-markdown.ts';
 
 adoptStyles(styles);
 
-/** Draws Markdown with Preact's `h`, which is handed over so that this part can be loaded by itself. */
+/** Draws Markdown with Preact's `h`, which is given so that this part can be loaded by itself. */
 export function drawMarkdown(text: string, h: typeof createElement): (VNode | string)[] {
   return parseMarkdown(text).map(draw);
 

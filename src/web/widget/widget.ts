@@ -128,7 +128,7 @@ export function createWidget(options: WidgetOptions): Widget {
       state,
       identity,
       reading,
-      lineIsUp: () => sender.resume(true),
+      socketIsUp: () => sender.resume(true),
       heard: options.heard,
       learn: () => void untilAnswered(identity.load),
       pauseAfter,

@@ -4,10 +4,10 @@ import type { BrowserContext } from 'playwright-core';
 import type { Place } from '../database.ts';
 import { type Served, serveParley } from '../parley.ts';
 import type { Random } from '../random.ts';
-import { givenLine, type Line } from './line.ts';
+import { givenConnection, type Connection } from './connection.ts';
 
 export const KINDS = ['offline', 'connections', 'server'] as const;
-/** How the line is cut: the browser is offline, connections end in the middle of what they say, or the server is killed. */
+/** How the connection is cut: the browser is offline, sockets end in the middle of what they say, or the server is killed. */
 export type Kind = (typeof KINDS)[number];
 
 const LONGEST_OFFLINE_MS = 800;
@@ -19,13 +19,13 @@ const MOST_BYTES = 4000;
 const LONGEST_TALK_MS = 500;
 const LOOK_MS = 5;
 
-/** A server of its own process, and the line to it. */
+/** A server of its own process, and the connection to it. */
 export type CutServer = {
-  line: Line;
-  /** The address of the server itself, past the line. */
+  connection: Connection;
+  /** The address of the server itself, past the connection. */
   url: string;
   /**
-   * Cuts the line; `during` runs while it is cut, where the server is there. Returns when the line was back, in Unix
+   * Cuts the connection; `during` runs while it is cut, where the server is there. Returns when it was back, in Unix
    * milliseconds. Connections end after at most so many bytes more, at random.
    */
   cut(kind: Kind, context: BrowserContext, during?: () => Promise<unknown>, bytes?: number): Promise<number>;
@@ -36,25 +36,25 @@ export async function givenCutServer(place: Place, env: Record<string, string>, 
   let server: Served = await serveParley(place, env);
   const { url } = server;
   const { port } = new URL(url);
-  const line = await givenLine(url);
+  const connection = await givenConnection(url);
   const upTo = (most: number) => Math.floor(random.next() * most);
 
   const cuts: Record<Kind, (...given: [BrowserContext, () => Promise<unknown>, number]) => Promise<number>> = {
     async offline(context, during) {
       await context.setOffline(true);
       // Chromium leaves sockets open, as networks that are gone for a moment do; others end them.
-      if (random.pick([true, false])) line.cut();
+      if (random.pick([true, false])) connection.cut();
       await Promise.all([during(), sleep(upTo(LONGEST_OFFLINE_MS))]);
-      line.mend();
+      connection.mend();
       const back = Date.now();
       await context.setOffline(false);
       return back;
     },
     async connections(_, during, bytes) {
-      await Promise.race([line.cutAfter(1 + upTo(bytes)), sleep(LONGEST_TALK_MS)]);
-      line.cut();
+      await Promise.race([connection.cutAfter(1 + upTo(bytes)), sleep(LONGEST_TALK_MS)]);
+      connection.cut();
       await Promise.all([during(), sleep(upTo(LONGEST_REFUSAL_MS))]);
-      line.mend();
+      connection.mend();
       return Date.now();
     },
     async server(_, during) {
@@ -67,11 +67,11 @@ export async function givenCutServer(place: Place, env: Record<string, string>, 
   };
 
   return {
-    line,
+    connection,
     url,
     cut: (kind, context, during = async () => {}, bytes = MOST_BYTES) => cuts[kind](context, during, bytes),
     async stop() {
-      await line.stop();
+      await connection.stop();
       await server.stop();
     },
   };

@@ -4,18 +4,18 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenCaller, givenConversationOf, givenPublicInbox } from '../../support/public/public-inbox.ts';
-import { givenLine, type Line } from '../../support/web/line.ts';
+import { givenConnection, type Connection } from '../../support/web/connection.ts';
 
 let test: TestApp;
 let account: TestAccount;
-let line: Line;
+let connection: Connection;
 beforeAll(async () => {
   test = await givenApp();
   account = await givenAccount(test);
-  line = await givenLine(test.url);
+  connection = await givenConnection(test.url);
 });
 afterAll(async () => {
-  await line.stop();
+  await connection.stop();
   await test.stop();
 });
 
@@ -29,7 +29,7 @@ async function givenListener() {
   const heard: Told[] = [];
   const states: string[] = [];
   const cable = openCable({
-    url: `${line.url.replace('http', 'ws')}/cable`,
+    url: `${connection.url.replace('http', 'ws')}/cable`,
     identifier: JSON.stringify({ channel: 'RoomChannel', pubsub_token: caller.pubsub_token }),
     hear: (told) => heard.push(told as Told),
     up: () => states.push('up'),
@@ -79,19 +79,19 @@ describe('the cable client', () => {
     cable.close();
   });
 
-  it('comes back after each cut of the line, and then hears again', async () => {
+  it('comes back after each cut of the connection, and then hears again', async () => {
     const { cable, heard, states, write } = await givenListener();
     for (const round of [1, 2, 3]) {
       await eventually(
         () => states.length,
         (length) => length === round * 2 - 1,
       );
-      line.cut();
+      connection.cut();
       await eventually(
         () => states.length,
         (length) => length === round * 2,
       );
-      line.mend();
+      connection.mend();
     }
     await eventually(
       () => states.at(-1),
@@ -108,14 +108,14 @@ describe('the cable client', () => {
     cable.close();
   });
 
-  it('notices a line that says nothing any more', async () => {
+  it('notices a connection that says nothing any more', async () => {
     const { cable, states } = await givenListener();
     await eventually(
       () => states,
       (states) => states.includes('up'),
     );
 
-    line.hang();
+    connection.hang();
 
     await eventually(
       () => states,
@@ -128,7 +128,7 @@ describe('the cable client', () => {
   it('gives up where the token is refused', async () => {
     const states: string[] = [];
     openCable({
-      url: `${line.url.replace('http', 'ws')}/cable`,
+      url: `${connection.url.replace('http', 'ws')}/cable`,
       identifier: JSON.stringify({ channel: 'RoomChannel', pubsub_token: 'unknown' }),
       hear: () => {},
       up: () => states.push('up'),

@@ -11,7 +11,7 @@ import {
   closedBut,
   FORM,
   refuseFile,
-  loseLine,
+  loseConnection,
   resolve,
   sendFiles,
   shows,
@@ -120,13 +120,13 @@ describe('in every look, everyone can use', () => {
     await check(chat);
   });
 
-  it('what waits or has failed, and a lost line', async () => {
+  it('what waits or has failed, and a lost connection', async () => {
     const chat = await givenConversation();
     await refuseFile(chat);
     await waitForServer(chat);
     await check(chat);
 
-    await loseLine(chat);
+    await loseConnection(chat);
 
     await check(chat);
   });

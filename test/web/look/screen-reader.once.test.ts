@@ -4,7 +4,7 @@ import type { Chat } from '../pages/chat.ts';
 import { followAnnouncements } from '../pages/announcements.ts';
 import { Hosts } from '../pages/host-page.ts';
 import { givenShop } from '../pages/shop.ts';
-import { ask, FORM, refuseFile, loseLine, resolve, shows, talk, type } from '../pages/story.ts';
+import { ask, FORM, refuseFile, loseConnection, resolve, shows, talk, type } from '../pages/story.ts';
 
 const hosts = new Hosts();
 beforeAll(hosts.start);
@@ -54,7 +54,7 @@ describe('who hears the chat', () => {
     expect(all.map((text) => text.trim())).toEqual(Array(2).fill('New message from Maya Lindqvist: Yes'));
   });
 
-  it('is told what could not be sent, and that the line is lost', async () => {
+  it('is told what could not be sent, and that the connection is lost', async () => {
     const chat = await givenThread();
     await chat.write('Hello');
     await listens(chat);
@@ -63,7 +63,7 @@ describe('who hears the chat', () => {
     const heard = await followAnnouncements(await chat.frame());
 
     await refuseFile(chat);
-    await loseLine(chat);
+    await loseConnection(chat);
 
     const isLast = (texts: string[]) => texts.at(-1)?.startsWith('No connection') ?? false;
     expect(await eventually(heard, isLast)).toEqual([

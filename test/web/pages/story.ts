@@ -181,8 +181,8 @@ export async function resolve(chat: Chat): Promise<void> {
   await shows(chat, '.csat');
 }
 
-/** The line is lost for so long that the visitor is told. */
-export async function loseLine(chat: Chat): Promise<void> {
+/** The connection is lost for so long that the visitor is told. */
+export async function loseConnection(chat: Chat): Promise<void> {
   await chat.host.context.setOffline(true);
   await shows(chat, '.banner');
 }

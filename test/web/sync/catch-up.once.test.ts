@@ -3,7 +3,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenWebsite } from '../../support/public/website.ts';
-import { givenLine, type Line } from '../../support/web/line.ts';
+import { givenConnection, type Connection } from '../../support/web/connection.ts';
 import { memoryStore, openTab, type Tab } from '../../support/web/visitor.ts';
 
 /** A contact who is online cannot be deleted; one who was heard of so long ago is not. */
@@ -13,7 +13,7 @@ let skippedMs = 0;
 let test: TestApp;
 let account: TestAccount;
 const tabs: Tab[] = [];
-const lines: Line[] = [];
+const connections: Connection[] = [];
 beforeAll(async () => {
   const settings = { 'rate_limit.requests_per_minute': '0', 'limits.messages_per_minute': '0' };
   test = await givenApp(settings, { now: () => new Date(Date.now() + skippedMs) });
@@ -21,22 +21,22 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   tabs.splice(0).forEach(({ widget }) => widget.stop());
-  for (const line of lines.splice(0)) await line.stop();
+  for (const connection of connections.splice(0)) await connection.stop();
 });
 afterAll(() => test.stop());
 
-/** A visitor who has written, each of whose tabs has a line of its own. */
+/** A visitor who has written, each of whose tabs has a connection of its own. */
 async function givenVisitor(settings: object = {}) {
   const website = await givenWebsite(test, account, {}, settings);
   const store = memoryStore();
   async function open(token: string | null) {
-    const line = await givenLine(test.url);
-    const tab = await openTab({ url: line.url, websiteToken: website.token, token, store });
-    lines.push(line);
+    const connection = await givenConnection(test.url);
+    const tab = await openTab({ url: connection.url, websiteToken: website.token, token, store });
+    connections.push(connection);
     tabs.push(tab);
-    return { line, tab };
+    return { connection, tab };
   }
-  const { line, tab } = await open(null);
+  const { connection, tab } = await open(null);
   tab.widget.write('Hello');
   await settled(tab);
   const list = () => account.call('GET', `/conversations?inbox_id=${website.id}&status=all`);
@@ -45,7 +45,7 @@ async function givenVisitor(settings: object = {}) {
   const call = (method: string, path: string, more?: object) =>
     account.call(method, `/conversations/${id}${path}`, more);
   return {
-    line,
+    connection,
     tab,
     list,
     contact: meta.sender.id as number,
@@ -56,41 +56,42 @@ async function givenVisitor(settings: object = {}) {
   };
 }
 
-const settled = (tab: Tab) => eventually(() => tab.widget.state.lineLostAt.peek() === null && tab.isSettled(), Boolean);
-const lost = (tab: Tab) => eventually(() => tab.widget.state.lineLostAt.peek() !== null, Boolean);
+const settled = (tab: Tab) =>
+  eventually(() => tab.widget.state.connectionLostAt.peek() === null && tab.isSettled(), Boolean);
+const lost = (tab: Tab) => eventually(() => tab.widget.state.connectionLostAt.peek() !== null, Boolean);
 const numbered = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
 const rowsOf = ({ widget }: Tab) => {
   const { messages } = widget.state;
   return messages.order.peek().map((key) => messages.get(key)!.peek());
 };
 
-describe('after a loss of the line', () => {
+describe('after a loss of the connection', () => {
   it('the thread has all of what was missed, however much it is', async () => {
-    const { line, tab, answer } = await givenVisitor();
-    line.cut();
+    const { connection, tab, answer } = await givenVisitor();
+    connection.cut();
     await lost(tab);
     const missed = numbered(130, 'missed ');
     for (const content of missed) await answer(content);
 
-    line.mend();
+    connection.mend();
 
     await eventually(tab.contents, ({ length }) => length === missed.length + 1);
     expect(tab.contents()).toEqual(['Hello', ...missed]);
   });
 
   it('what was missed is told like what is not, and which of it is the newest', async () => {
-    const { line, tab, answer } = await givenVisitor();
+    const { connection, tab, answer } = await givenVisitor();
     await answer('told');
     await eventually(
       () => tab.heard.length,
       (count) => count === 1,
     );
-    line.cut();
+    connection.cut();
     await lost(tab);
     const missed = numbered(110, 'missed ');
     for (const content of missed) await answer(content);
 
-    line.mend();
+    connection.mend();
     await eventually(tab.contents, ({ length }) => length === missed.length + 2);
     await settled(tab);
     await answer('told again');
@@ -122,16 +123,16 @@ describe('after a loss of the line', () => {
   });
 
   it('what was deleted meanwhile is, also further up than the newest page', async () => {
-    const { line, tab, answer, call } = await givenVisitor();
+    const { connection, tab, answer, call } = await givenVisitor();
     const first = await answer('first');
     for (const content of numbered(25, 'before ')) await answer(content);
     await eventually(tab.contents, ({ length }) => length === 27);
-    line.cut();
+    connection.cut();
     await lost(tab);
     await call('DELETE', `/messages/${first.id}`);
     await answer('last');
 
-    line.mend();
+    connection.mend();
 
     const deleted = () => rowsOf(tab).flatMap(({ id, attributes }) => (attributes.deleted ? id : []));
     expect(await eventually(deleted, ({ length }) => length > 0)).toEqual([first.id]);
@@ -139,12 +140,12 @@ describe('after a loss of the line', () => {
   });
 
   it('the conversation is resolved, and its survey is there', async () => {
-    const { line, tab, call } = await givenVisitor({ csat_survey_enabled: true });
-    line.cut();
+    const { connection, tab, call } = await givenVisitor({ csat_survey_enabled: true });
+    connection.cut();
     await lost(tab);
     await call('POST', '/toggle_status', { status: 'resolved' });
 
-    line.mend();
+    connection.mend();
 
     await eventually(() => tab.widget.state.conversation.peek()?.status === 'resolved', Boolean);
     await eventually(
@@ -154,15 +155,15 @@ describe('after a loss of the line', () => {
   });
 
   it('what another tab sent is there, once', async () => {
-    const { line, tab, openAnother } = await givenVisitor();
+    const { connection, tab, openAnother } = await givenVisitor();
     const other = await openAnother();
     await settled(other.tab);
-    line.cut();
+    connection.cut();
     await lost(tab);
     for (const content of numbered(3, 'other ')) other.tab.widget.write(content);
     await eventually(() => other.tab.contents().length === 4 && other.tab.isSettled(), Boolean);
 
-    line.mend();
+    connection.mend();
 
     await eventually(tab.contents, ({ length }) => length === 4);
     expect(tab.contents()).toEqual(['Hello', ...numbered(3, 'other ')]);
@@ -173,12 +174,12 @@ describe('a visitor who was deleted meanwhile', () => {
   async function givenDeleted(written: string[]) {
     const visitor = await givenVisitor();
     const token = visitor.tab.token();
-    visitor.line.cut();
+    visitor.connection.cut();
     await lost(visitor.tab);
     skippedMs += OFFLINE_AFTER_MS;
     for (const content of written) visitor.tab.widget.write(content);
     expect((await account.call('DELETE', `/contacts/${visitor.contact}`)).status).toBe(200);
-    visitor.line.mend();
+    visitor.connection.mend();
     return { ...visitor, token };
   }
 

@@ -41,7 +41,7 @@ beforeAll(async () => {
   place = await givenPlace();
   const account = await givenAccountIn(place);
   server = await givenCutServer(place, ENV, random);
-  host = await givenHost(server.line.url);
+  host = await givenHost(server.connection.url);
   team = teamOf(server.url, account);
   context = await (await theBrowser()).newContext();
 });
@@ -75,7 +75,7 @@ function startWriter(name: string, written: string[], write: (content: string) =
 }
 
 it(
-  `both sides have each message once and in the same order after ${CUTS} cuts of the line (seed ${SEED})`,
+  `both sides have each message once and in the same order after ${CUTS} cuts of the connection (seed ${SEED})`,
   async () => {
     const channel = { type: 'web_widget', website_url: 'https://shop.example.com' };
     const inbox = await team.call('POST', '/inboxes', { name: 'Shop', channel });
@@ -128,7 +128,10 @@ it(
       console.log(figuresOf(measured, { newest: known.id, repeated: tabs.map((tab) => tab.repeated()) }));
     }
 
-    /** Cuts the line once. `isAwaited`: until both tabs have what was written meanwhile; otherwise the next cut may come before. */
+    /**
+     * Cuts the connection once. `isAwaited`: until both tabs have what was written meanwhile; otherwise the next cut may
+     * come before.
+     */
     async function cut(kind: Kind, isAwaited: boolean): Promise<Measured> {
       await sleep(random.next() * LONGEST_PAUSE_MS);
       const begun = Date.now();
@@ -165,7 +168,7 @@ it(
       return [first!, ...rest].at(-1)!;
     }
 
-    /** Loads the page again, and cuts the line meanwhile or soon after that; `back` is when it is there again. */
+    /** Loads the page again, and cuts the connection meanwhile or soon after that; `back` is when it is there again. */
     async function reload({ page, isThere, open }: Tab) {
       const back = server.cut('connections', context, undefined, BYTES_OF_APP);
       await page.reload();

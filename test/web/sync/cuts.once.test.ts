@@ -3,7 +3,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenWebsite, type Website } from '../../support/public/website.ts';
-import { givenLine, type Line } from '../../support/web/line.ts';
+import { givenConnection, type Connection } from '../../support/web/connection.ts';
 import { memoryStore, openTab, type Tab } from '../../support/web/visitor.ts';
 
 const CUTS = Number(process.env['PARLEY_TEST_WIDGET_CUTS'] ?? 100);
@@ -14,15 +14,15 @@ const LONGEST_CUT_MS = 2000;
 
 let test: TestApp;
 let account: TestAccount;
-let line: Line;
+let connection: Connection;
 beforeAll(async () => {
   test = await givenApp({ 'rate_limit.requests_per_minute': '0', 'limits.messages_per_minute': '0' });
   account = await givenAccount(test);
-  line = await givenLine(test.url);
+  connection = await givenConnection(test.url);
 });
 afterAll(async () => {
   tabs.forEach(({ widget }) => widget.stop());
-  await line.stop();
+  await connection.stop();
   await test.stop();
 });
 
@@ -31,7 +31,7 @@ async function givenTab(
   website: Website,
   more: { token?: string | null; store?: ReturnType<typeof memoryStore> } = {},
 ) {
-  const tab = await openTab({ url: line.url, websiteToken: website.token, ...more });
+  const tab = await openTab({ url: connection.url, websiteToken: website.token, ...more });
   tabs.push(tab);
   return tab;
 }
@@ -74,12 +74,12 @@ describe('what is written', () => {
   });
 
   it(
-    'arrives once on both sides, however often the line is cut',
+    'arrives once on both sides, however often the connection is cut',
     async () => {
       const website = await givenWebsite(test, account);
       const tab = await givenTab(website);
       tab.widget.write('v0');
-      await eventually(() => tab.widget.state.lineLostAt.peek() === null && tab.isSettled(), Boolean);
+      await eventually(() => tab.widget.state.connectionLostAt.peek() === null && tab.isSettled(), Boolean);
       const [{ id } = { id: 0 }] = await conversationsOf(website);
       const expected = ['v0'];
 
@@ -88,10 +88,10 @@ describe('what is written', () => {
         const answered = answer(id, `a${cut}`);
         // At another moment of the requests each time.
         for (let pause = 0; pause < cut % 7; pause += 1) await new Promise(setImmediate);
-        line.cut();
+        connection.cut();
         tab.widget.write(`v${cut}b`);
         await answered;
-        line.mend();
+        connection.mend();
         await answer(id, `a${cut}b`);
         expected.push(`v${cut}`, `v${cut}b`, `a${cut}`, `a${cut}b`);
         const isPause = cut % CUTS_IN_A_ROW === 0 || cut === CUTS;
@@ -121,10 +121,10 @@ describe('what is written', () => {
     const website = await givenWebsite(test, account);
     const store = memoryStore();
     const first = await givenTab(website, { store });
-    line.cut();
+    connection.cut();
     first.widget.write('v1');
     first.widget.stop();
-    line.mend();
+    connection.mend();
 
     const second = await givenTab(website, { store });
 

@@ -1,6 +1,6 @@
 import { type Kind, KINDS } from '../../support/web/cuts.ts';
 
-/** Milliseconds from the return of the line, for each tab that had lost it. */
+/** Milliseconds from the return of the connection, for each tab that had lost it. */
 export type Measured = { kind: Kind; subscribed: number[]; shown: number[] };
 
 /** What a long run says of itself; `newest`: the number of the newest message, `repeated`: as `Tab` has it, for each. */

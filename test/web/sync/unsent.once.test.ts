@@ -6,33 +6,33 @@ import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { givenWebsite, type Website } from '../../support/public/website.ts';
 import { theBrowser } from '../../support/web/browser.ts';
 import { givenHost, type HostPage } from '../../support/web/host-page.ts';
-import { givenLine, type Line } from '../../support/web/line.ts';
+import { givenConnection, type Connection } from '../../support/web/connection.ts';
 import { openTab, type Tab } from '../pages/tab.ts';
 
 const MESSAGES = /\/api\/v1\/widget\/messages/;
-/** As long as it is before the visitor is told of a lost line. */
+/** As long as it is before the visitor is told of a lost connection. */
 const QUIET_MS = 5000;
 const LONGEST_BODY = 4000;
 const OFFLINE = 'No connection. What you write is sent as soon as it is back.';
 
 let test: TestApp;
 let account: TestAccount;
-let line: Line;
+let connection: Connection;
 let host: HostPage;
 const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   test = await givenApp({ 'server.max_body_bytes': String(LONGEST_BODY), 'limits.messages_per_minute': '3' });
   account = await givenAccount(test);
-  line = await givenLine(test.url);
-  host = await givenHost(line.url);
+  connection = await givenConnection(test.url);
+  host = await givenHost(connection.url);
 });
 afterEach(async () => {
-  line.mend();
+  connection.mend();
   for (const context of contexts.splice(0)) await context.close();
 });
 afterAll(async () => {
   await host.stop();
-  await line.stop();
+  await connection.stop();
   await test.stop();
 });
 
@@ -62,7 +62,7 @@ const rowsOf = (tab: Tab, ...states: string[]) =>
 const told = (tab: Tab) => tab.widget.locator('.row .state').allTextContents();
 
 describe('the banner', () => {
-  it('comes after five seconds without the line, and goes when it is back', async () => {
+  it('comes after five seconds without the connection, and goes when it is back', async () => {
     const visitor = await givenVisitor({ hasClock: true });
     const { tab } = visitor;
     await writeFirst(visitor);
@@ -72,13 +72,13 @@ describe('the banner', () => {
     await eventually(tab.frames, (count) => count > before);
     const banner = tab.widget.getByText(OFFLINE);
 
-    line.cut();
+    connection.cut();
     await eventually(tab.lost, (count) => count === 1);
     await clock.runFor(QUIET_MS - 100);
     const isEarly = await banner.isVisible();
     await clock.runFor(100);
     await banner.waitFor();
-    line.mend();
+    connection.mend();
     await clock.resume();
     await banner.waitFor({ state: 'hidden' });
 
@@ -237,16 +237,16 @@ describe('a browser that keeps nothing', () => {
   it.each([
     ['refuses its storage', REFUSE],
     ['has a full one', FILL],
-  ])('%s: sends all the same, also after the line was lost', async (_, before) => {
+  ])('%s: sends all the same, also after the connection was lost', async (_, before) => {
     const visitor = await givenVisitor({ before });
     const { tab } = visitor;
     await writeFirst(visitor);
 
-    line.cut();
+    connection.cut();
     await tab.write('One');
     await tab.write('Two');
     const waiting = await rowsOf(tab, 'sent', 'waiting', 'waiting');
-    line.mend();
+    connection.mend();
 
     const rows = await rowsOf(tab, 'sent', 'sent', 'sent');
     expect(waiting.map(({ text }) => text)).toEqual(['Hello', 'One', 'Two']);

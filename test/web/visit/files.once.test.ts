@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { Frame, Page, WebSocketRoute } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { PICTURES } from '../../support/files/pictures.ts';
-import { givenLine } from '../../support/web/line.ts';
+import { givenConnection } from '../../support/web/connection.ts';
 import { type ChosenFile, VisitorChat } from '../pages/visitor-chat.ts';
 import { type HostOptions, type HostPage, Hosts } from '../pages/host-page.ts';
 import { givenTeam, type Team } from '../pages/team.ts';
@@ -30,17 +30,17 @@ async function givenVisitor({ inbox }: Team, options: HostOptions = {}) {
   return { host, chat };
 }
 
-/** As `givenVisitor`, on a line of their own to the server, which can be cut. */
-async function givenVisitorOnLine(team: Team, options: HostOptions = {}) {
-  const line = await givenLine(hosts.test.url);
-  const script = team.inbox.web_widget_script.replaceAll(hosts.test.url, line.url);
+/** As `givenVisitor`, on a connection of their own to the server, which can be cut. */
+async function givenVisitorOnConnection(team: Team, options: HostOptions = {}) {
+  const connection = await givenConnection(hosts.test.url);
+  const script = team.inbox.web_widget_script.replaceAll(hosts.test.url, connection.url);
   const inbox = { ...team.inbox, web_widget_script: script };
   const { host, chat } = await givenVisitor({ ...team, inbox }, options);
   // What sends files, and what shows how that goes, is loaded with the first need.
   await Promise.all([host.page.waitForEvent('filechooser'), chat.button('Attach files').click()]);
   await chat.button('Emoji').click();
   await chat.app.locator('.emoji').waitFor();
-  return { line, host, chat };
+  return { connection, host, chat };
 }
 
 const namesIn = (chat: VisitorChat, count: number) =>
@@ -125,9 +125,9 @@ describe('files', () => {
 
   it('say how much is sent, and can be cancelled', async () => {
     const team = await givenTeam(hosts.test);
-    const { line, chat } = await givenVisitorOnLine(team);
+    const { connection, chat } = await givenVisitorOnConnection(team);
 
-    line.jam();
+    connection.jam();
     await chat.choose(textFile('large.txt', Buffer.alloc(3 * MEGABYTE)));
     await chat.app.getByRole('progressbar', { name: 'Sending…' }).waitFor();
     await chat.app.getByText(/^\d+ % sent$/).waitFor();
@@ -135,21 +135,23 @@ describe('files', () => {
     await chat.app.locator('.row').waitFor({ state: 'detached' });
 
     expect(await team.conversations()).toEqual([]);
-    await line.stop();
+    await connection.stop();
   });
 
   it('are sent anew when nothing of them has passed for long', async () => {
     const team = await givenTeam(hosts.test);
-    const { line, host, chat } = await givenVisitorOnLine(team, { prepare: (page) => page.clock.install() });
-    line.jam();
+    const { connection, host, chat } = await givenVisitorOnConnection(team, {
+      prepare: (page) => page.clock.install(),
+    });
+    connection.jam();
     await chat.choose(textFile('large.txt', Buffer.alloc(3 * MEGABYTE)));
     await chat.app.getByText(/^\d+ % sent$/).waitFor();
-    line.mend();
+    connection.mend();
 
     await host.page.clock.fastForward(31_000);
 
     expect(await namesIn(chat, 1)).toEqual(['large.txt']);
-    await line.stop();
+    await connection.stop();
   });
 
   it('go on being sent when the socket is lost and comes back', async () => {
@@ -215,19 +217,19 @@ describe('files', () => {
     expect(messages.map(({ content }) => content)).toEqual(['Before it', 'After it']);
   });
 
-  it('that could not be sent wait for the line, unless the visitor discards them', async () => {
+  it('that could not be sent wait for the connection, unless the visitor discards them', async () => {
     const team = await givenTeam(hosts.test);
-    const { line, chat } = await givenVisitorOnLine(team);
-    line.cut();
+    const { connection, chat } = await givenVisitorOnConnection(team);
+    connection.cut();
     await chat.choose(textFile('note.txt'), textFile('other.txt'));
     await chat.row('other.txt').getByRole('button', { name: 'Cancel' }).click();
     await chat.row('other.txt').waitFor({ state: 'detached' });
 
-    line.mend();
+    connection.mend();
 
     expect(await namesIn(chat, 1)).toEqual(['note.txt']);
     expect(await (await team.conversation()).messages()).toHaveLength(1);
-    await line.stop();
+    await connection.stop();
   });
 
   it('wait in their order with what is written, though the page is loaded again and closed, and arrive once', async () => {

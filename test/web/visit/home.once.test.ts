@@ -57,7 +57,7 @@ describe('the first page', () => {
     await chat.start();
     await chat.write('Hello');
     await chat.sent('Hello');
-    await (await team.conversation()).answer('The line is there');
+    await (await team.conversation()).answer('The connection is there');
     await chat.texts(2);
 
     await hosts.test.request('POST', `${team.account.path}/update_active_at`, { token: agent.token });

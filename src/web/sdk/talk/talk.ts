@@ -7,7 +7,7 @@ import { openChat } from './chat.ts';
 import { listener } from './listener.ts';
 import type * as MorePart from './more.ts';
 
-/** Longer than a frame takes on a slow line; one that was refused never says that it is there. */
+/** Longer than a frame takes on a slow connection; one that was refused never says that it is there. */
 const LONGEST_LOAD_MS = 20_000;
 
 /** What the script has done by the part that talks with the frame. */

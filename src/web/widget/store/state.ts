@@ -26,11 +26,11 @@ export type State = {
   opensInWords: Signal<((language: string) => string) | null>;
   /** Whether an agent writes. */
   isTyping: Signal<boolean>;
-  /** Since when there is no line to the server, in milliseconds; null = there is one, or none is needed. */
-  lineLostAt: Signal<number | null>;
+  /** Since when there is no connection to the server, in milliseconds; null = there is one, or none is needed. */
+  connectionLostAt: Signal<number | null>;
   /** Whether what the server has was read once. */
   isLoaded: Signal<boolean>;
-  /** What the visitor asked for and could not be done, as a key of the texts; null = nothing. */
+  /** Why what the visitor asked for could not be done, in words for them; null = nothing has failed. */
   problem: Signal<string | null>;
   hasOlder: Signal<boolean>;
   /** The message that is answered; null = none in particular. */
@@ -65,7 +65,7 @@ export function createState(channel: Channel): State {
     isOpenNow: signal(true),
     opensInWords: signal(null),
     isTyping: signal(false),
-    lineLostAt: signal(null),
+    connectionLostAt: signal(null),
     isLoaded: signal(false),
     problem: signal(null),
     hasOlder: signal(false),

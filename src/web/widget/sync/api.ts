@@ -1,8 +1,8 @@
-/** Soon after the line is back, also where no socket tells of that. */
+/** Soon after the connection is back, also where no socket tells of that. */
 const SOON_MS = 1000;
 /** A server that refuses for now is asked less and less often. */
 const LONGEST_PAUSE_MS = 30_000;
-/** Text answers come sooner; a request that takes longer hangs on a line that is gone. */
+/** Text answers come sooner; a request that takes longer hangs on a connection that is gone. */
 const LONGEST_MS = 20_000;
 
 /** A request that failed; `status` 0 = the server was not reached, or did not answer. */

@@ -30,8 +30,8 @@ export type Sender = {
   retry: (echoId: string) => void;
   discard: (echoId: string) => void;
   /**
-   * Shows what the outbox has, drops what another tab brought to its end, and goes on. `isBack`: the line was lost, and
-   * what was sent on it is sent again. Resolves when it has stopped.
+   * Shows what the outbox has, drops what another tab brought to its end, and goes on. `isBack`: the connection was lost,
+   * and what was sent on it is sent again. Resolves when it has stopped.
    */
   resume: (isBack?: boolean) => Promise<void>;
   /** Sends nothing more; what waits is sent when there is another tab. */
@@ -102,7 +102,7 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
         : await api.request<MessageAnswer>('POST', 'messages', { body, key, signal: abort.signal });
       // Another program between, which has not passed it on.
       if (!answer.id) throw new RequestError(0, {});
-      if (!identity.socketToken.peek()) state.lineLostAt.value = null;
+      if (!identity.socketToken.peek()) state.connectionLostAt.value = null;
       identity.adopt(answer);
       messages.put([{ ...answer, message_type: 0, echo_id: echoId }]);
       drop(outgoing);
@@ -132,9 +132,9 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
       if (!identity.token.peek()) return true;
     }
     if (reason.isPassing) {
-      // Without a socket, nothing else notices that the line is lost; and with one, it is not lost for one connection.
+      // Without a socket, nothing else notices that the server is away; with one, a single request that fails says little.
       const isLost = reason.status === 0 && !identity.socketToken.peek();
-      if (isLost) state.lineLostAt.value = state.lineLostAt.peek() ?? Date.now();
+      if (isLost) state.connectionLostAt.value = state.connectionLostAt.peek() ?? Date.now();
       if (!isStopped) goOnLater(reason);
       return false;
     }

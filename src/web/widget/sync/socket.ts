@@ -9,7 +9,7 @@ import type { Identity, isUnknownVisitor } from './identity.ts';
 const PRESENCE_MS = 60_000;
 /** Without a sign that it ended, typing ends. */
 const LONGEST_TYPING_MS = 30_000;
-const READ_WITHOUT_LINE_MS = 10_000;
+const READ_WITHOUT_SOCKET_MS = 10_000;
 const READ_UNWATCHED_MS = 60_000;
 /** What waits is sent first, so that it is not seen twice; reading does not wait for longer. */
 const LONGEST_SENDING_MS = 300;
@@ -34,8 +34,8 @@ export type SocketOptions = {
   catchUp: CatchUp;
   /** Reads what was missed, and tells of it. @throws RequestError */
   read: () => Promise<void>;
-  /** The line is there again; what waits is sent, before anything is read. */
-  lineIsUp: () => Promise<void>;
+  /** The socket is there again; what waits is sent, before anything is read. */
+  socketIsUp: () => Promise<void>;
   /** A message was created, or changed if not `isNew`, as the server told it. */
   heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
   /** Learns whether the server still knows the visitor, and by which tokens. */
@@ -47,7 +47,7 @@ export type SocketOptions = {
 
 /** Keeps the socket of the visitor open, and what it tells in the store. */
 export function openSocket(options: SocketOptions): () => void {
-  const { url, state, identity, catchUp, read, lineIsUp, heard, learn, pauseAfter, isUnknownVisitor } = options;
+  const { url, state, identity, catchUp, read, socketIsUp, heard, learn, pauseAfter, isUnknownVisitor } = options;
   let cable: Cable | null = null;
   let presence: ReturnType<typeof setInterval> | undefined;
   let reading: ReturnType<typeof setTimeout> | undefined;
@@ -55,19 +55,19 @@ export function openSocket(options: SocketOptions): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   function open(token: string) {
-    state.lineLostAt.value = state.lineLostAt.peek() ?? Date.now();
+    state.connectionLostAt.value = state.connectionLostAt.peek() ?? Date.now();
     cable = openCable({
       url,
       identifier: JSON.stringify({ channel: 'RoomChannel', pubsub_token: token }),
       hear: (told) => take(told as Told),
       up() {
-        state.lineLostAt.value = null;
+        state.connectionLostAt.value = null;
         catchUp.setTelling(true);
         const soon = new Promise((resolve) => setTimeout(resolve, LONGEST_SENDING_MS));
-        void Promise.race([lineIsUp().catch(() => null), soon]).then(() => readAll());
+        void Promise.race([socketIsUp().catch(() => null), soon]).then(() => readAll());
       },
       down(since) {
-        state.lineLostAt.value = Math.min(Date.now(), since + SIGN_MS);
+        state.connectionLostAt.value = Math.min(Date.now(), since + SIGN_MS);
         state.isTyping.value = false;
         catchUp.setTelling(false);
       },
@@ -77,7 +77,7 @@ export function openSocket(options: SocketOptions): () => void {
       },
       isWatched,
     });
-    readWithoutLine();
+    readWithoutSocket();
     presence = setInterval(() => cable?.perform('update_presence'), PRESENCE_MS);
   }
 
@@ -93,20 +93,20 @@ export function openSocket(options: SocketOptions): () => void {
   const isWatched = () => state.isOpen.peek() && !globalThis.document?.hidden;
 
   /** Where no socket can be opened, what the team writes is still read. */
-  function readWithoutLine() {
-    const pause = (isWatched() ? READ_WITHOUT_LINE_MS : READ_UNWATCHED_MS) * (0.5 + Math.random() / 2);
+  function readWithoutSocket() {
+    const pause = (isWatched() ? READ_WITHOUT_SOCKET_MS : READ_UNWATCHED_MS) * (0.5 + Math.random() / 2);
     reading = setTimeout(() => {
-      if (state.lineLostAt.peek() !== null) readAll();
-      readWithoutLine();
+      if (state.connectionLostAt.peek() !== null) readAll();
+      readWithoutSocket();
     }, pause);
   }
 
-  /** Reads what was missed, and tries until it is there: only then is nothing missing. Without a line, it waits for that. */
+  /** Reads what was missed, and tries until it is there: only then is nothing missing. Without a socket, it waits for one. */
   function readAll(failures = 0) {
     clearTimeout(retry);
     const from = cable;
     read().catch((error: RequestError) => {
-      if (from !== cable || state.lineLostAt.peek() !== null) return;
+      if (from !== cable || state.connectionLostAt.peek() !== null) return;
       if (isUnknownVisitor(error)) learn();
       else retry = setTimeout(() => readAll(failures + 1), pauseAfter(error, failures));
     });
@@ -155,7 +155,7 @@ export function openSocket(options: SocketOptions): () => void {
   const stop = identity.socketToken.subscribe((token) => {
     close();
     if (token) open(token);
-    else state.lineLostAt.value = null;
+    else state.connectionLostAt.value = null;
   });
   return () => {
     stopWatching();

@@ -1,15 +1,15 @@
 import { useEffect, useSignal } from '../../kit/view.ts';
 import { useUi } from './ui.ts';
 
-/** A line that is lost for a moment disturbs no one. */
+/** A connection that is lost for a moment disturbs no one. */
 const QUIET_MS = 5000;
 
-/** Says that the line is lost, or that something did not work. */
+/** Says that the connection is lost, or that something did not work. */
 export function Banner() {
   const { widget, i18n } = useUi();
-  const { lineLostAt, problem } = widget.state;
+  const { connectionLostAt, problem } = widget.state;
   const isLong = useSignal(false);
-  const lostAt = lineLostAt.value;
+  const lostAt = connectionLostAt.value;
 
   useEffect(() => {
     isLong.value = false;

@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A line between clients and a server, which tests cut. */
-export type Line = {
+/** A connection between clients and a server, which tests cut. */
+export type Connection = {
   url: string;
   /** Ends every connection, and refuses new ones until `mend`. */
   cut(): void;
@@ -15,13 +15,13 @@ export type Line = {
   stop(): Promise<void>;
 };
 
-/** A line to the server at `url`. */
-export async function givenLine(url: string): Promise<Line> {
+/** A connection to the server at `url`. */
+export async function givenConnection(url: string): Promise<Connection> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   let isCut = false;
   let isJammed = false;
-  /** What still passes before the line is cut; null = all. */
+  /** What still passes before the connection is cut; null = all. */
   let rest: { bytes: number; over: () => void } | null = null;
 
   const end = () => open.forEach((socket) => socket.destroy());
@@ -61,14 +61,14 @@ export async function givenLine(url: string): Promise<Line> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-  const line: Line = {
+  const connection: Connection = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
     cutAfter: (bytes) => new Promise((over) => (rest = { bytes, over })),
     hang: () => open.forEach((socket) => socket.removeAllListeners('drain').pause()),
     jam() {
       isJammed = true;
-      line.hang();
+      connection.hang();
     },
     mend() {
       isCut = false;
@@ -79,5 +79,5 @@ export async function givenLine(url: string): Promise<Line> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-  return line;
+  return connection;
 }
