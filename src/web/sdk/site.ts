@@ -25,7 +25,7 @@ export async function hasUnread(widget: Located, token: string): Promise<boolean
     method: 'POST',
     body: new URLSearchParams({ [VISITOR]: token }),
   });
-  return ((await answer.json()) as { unread_count?: number }).unread_count !== 0;
+  return Number(((await answer.json()) as { unread_count?: number }).unread_count) > 0;
 }
 
 /** Loads it as a script, because pages that forbid all others allow this server's. */

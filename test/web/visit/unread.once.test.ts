@@ -34,4 +34,25 @@ describe('a visitor who comes back', () => {
     await chat.preview.getByText('Are you there?').waitFor();
     await host.page.locator('.unread-notification').waitFor();
   });
+
+  it('loads no frame where it is not told how much is new', async () => {
+    const team = await givenTeam(hosts.test);
+    const host = await hosts.open({ inbox: team.inbox, hasApp: true });
+    const chat = new VisitorChat(host);
+    await chat.begin('Hello');
+    await chat.close();
+    const headers = { 'access-control-allow-origin': '*' };
+    await host.page.route(/\/widget\/unread/, (route) =>
+      route.fulfill({ status: 429, headers, json: { error: 'Too many requests' } }),
+    );
+    host.asked.splice(0);
+
+    await host.page.reload();
+    await ready(host.page);
+    await host.page.waitForLoadState('networkidle');
+
+    const paths = host.asked.map((path) => path.replace(/\?.*/, ''));
+    expect(paths).toContain('/widget/unread');
+    expect(paths).not.toContain('/widget');
+  });
 });
