@@ -80,6 +80,7 @@ export const permissions = {
   'profile:write': ['user'],
   // A provider is known by its signature or its secret.
   'provider_callback:create': ['anyone'],
+  'provider_callback:read': ['anyone'],
   // A contact is known by the path, in which the source id is a secret.
   'public_contact:read': ['anyone'],
   'public_contact:write': ['anyone'],

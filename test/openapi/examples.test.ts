@@ -104,6 +104,7 @@ async function givenWorld(): Promise<World> {
     particular: {
       'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
+      'GET /webhooks/whatsapp/:number': { whatsapp: NUMBER },
       'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {
         messages: await givenFailedMessage(account, ids.conversations),
       },
@@ -133,9 +134,13 @@ async function givenManaged(platform: Platform, { administrator }: TestAccount) 
   return { accounts: account.id, users: user.id, agent_bots: bot.id };
 }
 
+const NUMBER = '+4912345678';
+const VERIFY_TOKEN = 'verify-token';
+
 function givenWhatsapp(account: TestAccount) {
-  const provider = { api_key: 'the-key', phone_number_id: '12345', business_account_id: '678' };
-  const channel = { phone_number: '+4912345678', provider: 'whatsapp_cloud', provider_config: provider };
+  const ids = { phone_number_id: '12345', business_account_id: '678' };
+  const provider = { api_key: 'the-key', ...ids, webhook_verify_token: VERIFY_TOKEN };
+  const channel = { phone_number: NUMBER, provider: 'whatsapp_cloud', provider_config: provider };
   return givenInbox(account, { type: 'whatsapp', ...channel });
 }
 
@@ -249,6 +254,7 @@ async function known(name: string, value: unknown): Promise<unknown> {
   if (name === 'confirmation_token') return welcomeToken();
   if (name === 'external_url') return `${web.url}/picture.png`;
   if (name === 'website_token') return world.websiteToken;
+  if (name === 'hub.verify_token') return VERIFY_TOKEN;
   return name === 'reset_password_token' ? resetToken() : value;
 }
 

@@ -75,6 +75,8 @@ export type ReceivedItem = ReceivedMessage | ReceivedStatus | ReceivedDeletion |
 export type ReceivedContact = {
   /** Their id in the channel. */
   sourceId: string;
+  /** Other ids that they may have there, under which they are looked for if they are not known by the first. */
+  aliases?: readonly string[];
   name?: string | null;
   email?: string | null;
   /** With its plus sign. */
@@ -148,6 +150,8 @@ export type ReceivedStatus = {
   status: MessageStatus;
   /** Why it failed, in the provider's words; null = not failed, or unknown. */
   error: string | null;
+  /** The row key of the message, if what was sent named it; it serves where the id in the channel is not known. */
+  messageId?: number | null;
 };
 
 /** The contact took back their message with this id in the channel. */

@@ -44,8 +44,17 @@ export function graphAt(
   { secrets }: Pick<OutgoingChannel, 'secrets'>,
   setting: 'phone_number_id' | 'business_account_id',
 ): Place {
+  return graphPlace(urls, { secrets }, configIn(secrets, setting));
+}
+
+/** The node of the Graph API with this id, as the channel may ask for it. */
+export function graphPlace(
+  urls: Pick<Config['channels'], 'whatsapp_url'>,
+  { secrets }: Pick<OutgoingChannel, 'secrets'>,
+  id: string,
+): Place {
   return {
-    url: `${urls.whatsapp_url}/${API_VERSION}/${encodeURIComponent(configIn(secrets, setting))}`,
+    url: `${urls.whatsapp_url}/${API_VERSION}/${encodeURIComponent(id)}`,
     headers: { authorization: `Bearer ${configIn(secrets, 'api_key')}` },
   };
 }

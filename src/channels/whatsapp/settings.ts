@@ -21,6 +21,7 @@ const REQUIRED_SETTINGS: Record<string, string[]> = {
 export const whatsapp: Channel = {
   type: 'whatsapp',
   external: true,
+  isRegistered: true,
   parameters: {
     phone_number: phoneNumber().required("can't be blank"),
     provider: oneOf(PROVIDERS),
@@ -43,6 +44,7 @@ export const whatsapp: Channel = {
       'phone_number_id',
       'business_account_id',
       'webhook_verify_token',
+      'app_secret',
     ]);
     return {
       ...before,
@@ -61,13 +63,14 @@ export const whatsapp: Channel = {
     phone_number: settings['phone_number'] ?? null,
     provider: settings['provider'] ?? null,
     message_templates: [...(messageTemplates ?? [])],
+    webhook_error: settings['webhook_error'] ?? null,
     callback_webhook_url: `${publicUrl}/webhooks/whatsapp/${String(settings['phone_number'])}`,
   }),
   showSecrets(_, secrets) {
     const config = { webhook_verify_token: secrets['webhook_verify_token'] ?? null, ...configOf(secrets) };
     return { provider_config: config, api_key: configOf(secrets)['api_key'] ?? null };
   },
-  shown: { message_templates: list(attributesShape) },
+  shown: { message_templates: list(attributesShape), webhook_error: nullable(textShape) },
   shownSecrets: { provider_config: attributesShape, api_key: nullable(textShape) },
 
   obstacle({ settings }, secrets) {

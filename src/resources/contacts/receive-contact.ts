@@ -32,7 +32,7 @@ export function receiveContact(
   now: Date,
 ): Promise<ContactCaller> {
   return inTransaction(tx, async (tx) => {
-    const known = await findContactCaller(tx, inboxId, given.sourceId);
+    const known = await findCaller(tx, inboxId, given);
     if (known) return { ...known, contact: await learn(tx, account, known.contact, given, now) };
 
     // Two messages at once would each add the contact.
@@ -45,6 +45,15 @@ export function receiveContact(
     await ensureContactInbox(tx, place, now);
     return found(await findContactCaller(tx, inboxId, given.sourceId), 'Contact');
   });
+}
+
+/** The contact who is known in the inbox by the first of their ids that is known; null = by none. */
+async function findCaller(tx: Tx, inboxId: number, { sourceId, aliases = [] }: ReceivedContact) {
+  for (const id of [sourceId, ...aliases]) {
+    const known = await findContactCaller(tx, inboxId, id);
+    if (known) return known;
+  }
+  return null;
 }
 
 /** The contact with what is new of them. */

@@ -1,12 +1,16 @@
 import { receivers } from '../../channels/receiving/find-receiver.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
-import { unauthorized } from '../../errors.ts';
+import { isSameText } from '../../channels/receiving/same-text.ts';
+import { verifyToken } from '../../channels/whatsapp/verify-token.ts';
+import { AppError, unauthorized } from '../../errors.ts';
+import { object, requiredText, text } from '../../fields.ts';
 import { readText } from '../../http/body/read-text.ts';
-import { empty } from '../../http/routes/answer.ts';
+import { empty, written } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { type Ctx, publicUrl } from '../../http/state.ts';
 import { keepCallback } from './keep-callback.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
+import { findByNumber, othersIn, ownPart } from './whatsapp-numbers.ts';
 
 /** Bytes of a callback, more than any provider sends. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -46,13 +50,65 @@ providerCallbacks.post(
   },
 );
 
-/**
- * Stores what the request tells of the inbox. Where there is none, nothing is stored, and the provider need not repeat it.
- * @throws AppError `unauthorized` for a request that is not the provider's, `too_large`
- */
+const verifyQuery = object({
+  'hub.mode': text().nullable(),
+  'hub.verify_token': requiredText(),
+  'hub.challenge': text().nullable(),
+});
+
+providerCallbacks.get(
+  '/webhooks/whatsapp/:number',
+  {
+    permission: 'provider_callback:read',
+    summary: 'Show the Cloud API that an address for callbacks is right',
+    description: 'The answer is `hub.challenge`, if `hub.verify_token` is the `webhook_verify_token` of the inbox.',
+    query: verifyQuery,
+    answer: written('text/plain'),
+    mayAnswer: [401],
+  },
+  async ({ ctx, tx, params: { number }, query }) => {
+    const inbox = await findByNumber(tx, number);
+    const token = inbox ? verifyToken(inbox.channel) : '';
+    const isRight = token !== '' && isSameText(query['hub.verify_token'], token);
+    if (!isRight) throw new AppError('unauthorized', 'Error; wrong verify token');
+    ctx.type = 'text/plain';
+    ctx.body = query['hub.challenge'] ?? '';
+  },
+);
+
+providerCallbacks.post(
+  '/webhooks/whatsapp/:number',
+  {
+    permission: 'provider_callback:create',
+    summary: 'Take a callback of WhatsApp',
+    description:
+      'For an inbox at the Cloud API, `X-Hub-Signature-256` must be made with its `app_secret`; for one at 360dialog, the header `X-Parley-Token` or `token` in the query must be its `webhook_verify_token`. Of numbers of one business, callbacks of all may come to the address of any.',
+    answer: empty,
+    mayAnswer: MAY_ANSWER,
+  },
+  async ({ ctx, tx, params: { number } }) => {
+    const body = await readText(ctx.req, MAX_BYTES);
+    const inbox = await findByNumber(tx, number);
+    const others = await othersIn(tx, body, inbox);
+    const own = ownPart(body, inbox);
+    if (own !== null) await keep(ctx, inbox, body, own);
+    for (const other of others) await keep(ctx, other.inbox, body, other.part.body);
+  },
+);
+
+/** Stores what the request tells of the inbox. @throws AppError as `keep` does, `too_large` */
 async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {
-  const { app, tx, now } = ctx.state;
   const body = await readText(ctx.req, MAX_BYTES);
+  await keep(ctx, inbox, body, body);
+}
+
+/**
+ * Stores what the request with this body tells of the inbox, which is `told`, a part of it or all. Where there is no inbox,
+ * nothing is stored, and the provider need not repeat it.
+ * @throws AppError `unauthorized` for a request that is not the provider's
+ */
+async function keep(ctx: Ctx, inbox: ReceivingInbox | null, body: string, told: string): Promise<void> {
+  const { app, tx, now } = ctx.state;
   const receiver = inbox && receivers[inbox.provider];
   if (!receiver) return app.log.warn('a provider told something of an inbox that does not exist');
   const callback: Callback = { headers: headersOf(ctx), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
@@ -61,7 +117,7 @@ async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {
     app.log.warn({ inbox: inbox.inboxId, reason: refusal }, `refused what claims to come from ${receiver.provider}`);
     throw unauthorized(refusal);
   }
-  await keepCallback(tx, inbox, receiver, callback, now);
+  await keepCallback(tx, inbox, receiver, { ...callback, body: told }, now);
 }
 
 function headersOf({ req }: Ctx): Callback['headers'] {

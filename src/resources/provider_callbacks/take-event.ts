@@ -4,6 +4,7 @@ import { addReceived } from '../../conversations/receiving/add-received.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
 import { findBySource } from '../../conversations/receiving/message-sources.ts';
 import { noteStatus } from '../../conversations/receiving/note-status.ts';
+import { noteStatusOfDoubtful } from '../../conversations/receiving/note-status-of-doubtful.ts';
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -47,7 +48,10 @@ async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, profi
     return addReceived(tx, { account, inboxId, provider, caller }, item, now);
   }
   const place = await findBySource(tx, inboxId, [sourceKey(provider, '', item.sourceId)]);
+  if (place && item.is === 'status') return noteStatus(tx, place, item, now);
+  if (item.is === 'status' && item.messageId) {
+    if (await noteStatusOfDoubtful(tx, inboxId, { ...item, messageId: item.messageId }, now)) return;
+  }
   if (!place) throw new UnknownMessage('no message has this id');
-  if (item.is === 'status') await noteStatus(tx, place, item, now);
-  else await deleteMessage(tx, place.conversationId, place.messageId, now);
+  await deleteMessage(tx, place.conversationId, place.messageId, now);
 }

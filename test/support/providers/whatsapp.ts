@@ -1,5 +1,11 @@
 import type { Attributes } from '../../../src/entities/columns.ts';
-import { givenProvider, type ProviderReply, type ProviderRequest, readFields } from './provider-server.ts';
+import {
+  givenProvider,
+  type ProviderReply,
+  type ProviderRequest,
+  type QuietAnswer,
+  readFields,
+} from './provider-server.ts';
 
 /** The settings of an inbox at the Cloud API. */
 export const CLOUD = {
@@ -83,7 +89,10 @@ type Uploads = Map<string, string>;
 export function givenCloudApi() {
   return givenWhatsapp({
     path: `/v22.0/${CLOUD.phone_number_id}`,
+    mediaPath: '/v22.0',
+    mediaUrl: (origin) => origin,
     templatesPath: `/v22.0/${CLOUD.business_account_id}/message_templates`,
+    webhookPath: `/v22.0/${CLOUD.business_account_id}/subscribed_apps`,
     pageOf: (templates, { after }) => {
       const from = Number(after ?? 0);
       const data = templates.slice(from, from + PAGE);
@@ -100,7 +109,11 @@ export function givenCloudApi() {
 export function givenDialog360() {
   return givenWhatsapp({
     path: '',
+    mediaPath: '',
+    // 360dialog names the server of Meta, from which only itself can fetch.
+    mediaUrl: () => 'https://lookaside.fbsbx.com',
     templatesPath: '/v1/configs/templates',
+    webhookPath: '/v1/configs/webhook',
     pageOf: (templates, { offset = '0' }) => ({
       count: PAGE,
       waba_templates: templates.slice(Number(offset), Number(offset) + PAGE),
@@ -118,19 +131,26 @@ const PAGE = 2;
 /** `refuse` looks at how a request is signed; null = as it should be. */
 async function givenWhatsapp({
   path,
+  mediaPath,
+  mediaUrl,
   templatesPath,
+  webhookPath,
   pageOf,
   refuse,
 }: {
   path: string;
+  /** Where files are asked for, and what the address begins with that it answers. */
+  mediaPath: string;
+  mediaUrl(origin: string): string;
   templatesPath: string;
+  webhookPath: string;
   pageOf(templates: Template[], query: Record<string, string>): object;
-  refuse(request: ProviderRequest): ProviderReply | null;
+  refuse(request: Omit<ProviderRequest, 'body'>): ProviderReply | null;
 }) {
   const templates: Template[] = [];
   const files: Uploads = new Map();
   let messages = 0;
-  const provider = await givenProvider<WhatsappMessage & { file?: string }>(async (request) => {
+  const take = async (request: ProviderRequest) => {
     const refused = refuse(request);
     if (refused) return { refusal: refused };
     const { pathname, searchParams } = new URL(request.path, 'http://localhost');
@@ -160,8 +180,37 @@ async function givenWhatsapp({
         },
       },
     };
-  });
+  };
+  const quiet = (asked: Omit<ProviderRequest, 'body'>): QuietAnswer | null => {
+    if (refuse(asked)) return null;
+    const { pathname, searchParams } = new URL(asked.path, 'http://localhost');
+    if (asked.method === 'POST' && pathname === webhookPath) {
+      return (body, { registrations }) => {
+        registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);
+        return { status: 200, body: { success: true } };
+      };
+    }
+    if (asked.method !== 'GET') return null;
+    if (pathname === DOWNLOADS) return (_, provider) => fileOf(provider.files.get(searchParams.get('mid') ?? ''));
+    const id = pathname.slice(`${mediaPath}/`.length);
+    if (!/^\d+$/.test(id) || id === CLOUD.phone_number_id) return null;
+    return (_, provider) => {
+      const url = `${mediaUrl(provider.url)}${DOWNLOADS}?mid=${id}`;
+      return provider.files.has(id)
+        ? { status: 200, body: { url, id } }
+        : cloudRefusal(404, PARAMETER, 'No such media');
+    };
+  };
+  const provider = await givenProvider<WhatsappMessage & { file?: string }>(take, quiet);
   return Object.assign(provider, { templates });
+}
+
+/** Where files are fetched, once it has been asked for their address. */
+const DOWNLOADS = '/whatsapp_business/attachments';
+
+function fileOf(file: Uint8Array | number | undefined): ProviderReply {
+  if (file instanceof Uint8Array) return { status: 200, body: file };
+  return { status: file ?? 404, body: {} };
 }
 
 async function upload(request: ProviderRequest, files: Uploads): Promise<ProviderReply> {
