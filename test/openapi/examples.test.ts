@@ -103,6 +103,7 @@ async function givenWorld(): Promise<World> {
     visitorToken: visited.token,
     particular: {
       'POST /api/v1/accounts/:account_id/inboxes/:id/sync_templates': { inboxes: whatsapp.id },
+      'POST /api/v1/accounts/:account_id/inboxes/:id/register_webhook': { inboxes: whatsapp.id },
       'GET /api/v1/accounts/:account_id/inboxes/:id/health': { inboxes: whatsapp.id },
       'GET /webhooks/whatsapp/:number': { whatsapp: NUMBER },
       'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {

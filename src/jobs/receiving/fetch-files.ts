@@ -17,7 +17,7 @@ import { MINUTE } from '../../time.ts';
 import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { readOnce } from '../read-once.ts';
-import { providerHttp } from '../sending/provider-http.ts';
+import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ message_id: integer().required() });
 const TIMEOUT_MS = 5 * MINUTE;

@@ -13,7 +13,7 @@ import { type Profiles, takeEvent, UnknownMessage } from '../../resources/provid
 import { MINUTE, SECOND } from '../../time.ts';
 import type { JobHandler } from '../queue/handler.ts';
 import { Postponed } from '../queue/postponed.ts';
-import { providerHttp } from '../sending/provider-http.ts';
+import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
 /** Events that one job handles before others have their turn. */

@@ -6,7 +6,7 @@ import { noteRegistration } from '../../resources/inboxes/note-registration.ts';
 import { findInbox } from '../../resources/inboxes/queries.ts';
 import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import type { JobHandler } from '../queue/handler.ts';
-import { providerHttp } from '../sending/provider-http.ts';
+import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required() });
 

@@ -21,7 +21,7 @@ import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { persist } from '../queue/persist.ts';
 import { Postponed } from '../queue/postponed.ts';
-import { providerHttp } from './provider-http.ts';
+import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ contact_inbox_id: integer().required() });
 /** Characters of what an error says that are stored. */

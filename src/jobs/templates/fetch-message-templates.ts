@@ -5,7 +5,7 @@ import { integer } from '../../fields.ts';
 import { keepTemplates } from '../../resources/inboxes/whatsapp/keep-templates.ts';
 import { findInbox } from '../../resources/inboxes/queries.ts';
 import type { JobHandler } from '../queue/handler.ts';
-import { providerHttp } from '../sending/provider-http.ts';
+import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required() });
 

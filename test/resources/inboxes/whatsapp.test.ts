@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
+import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { type GraphApi, givenGraphApi } from '../../support/servers/graph-api.ts';
 
@@ -7,7 +8,7 @@ let test: TestApp;
 let graph: GraphApi;
 beforeAll(async () => {
   graph = await givenGraphApi();
-  test = await givenApp({ 'channels.whatsapp_url': graph.url, 'webhooks.allowed_networks': '127.0.0.0/8' });
+  test = await givenApp({ 'channels.whatsapp_url': graph.url });
 });
 afterAll(async () => {
   await test.stop();
@@ -94,7 +95,7 @@ describe('GET /inboxes/{id}/health', () => {
   it('says so when the Cloud API cannot be reached', async () => {
     const gone = await givenGraphApi();
     await gone.stop();
-    const alone = await givenApp({ 'channels.whatsapp_url': gone.url, 'webhooks.allowed_networks': '127.0.0.0/8' });
+    const alone = await givenApp({ 'channels.whatsapp_url': gone.url });
     const account = await givenAccount(alone);
     const inbox = await givenWhatsapp(account);
 
@@ -140,6 +141,47 @@ describe('GET /inboxes/{id}/health', () => {
     );
 
     expect(answers.map(({ status }) => status)).toEqual([200, 403]);
+  });
+});
+
+describe('POST /inboxes/{id}/register_webhook', () => {
+  const register = (account: TestAccount, inbox: { id: number }, token?: string) =>
+    account.call('POST', `/inboxes/${inbox.id}/register_webhook`, {}, token === undefined ? {} : { token });
+  const errorOf = async (account: TestAccount, inbox: { id: number }) =>
+    (await account.call('GET', `/inboxes/${inbox.id}`)).body.webhook_error;
+
+  it('tells the Cloud API the address and the token of the inbox, and says why that failed', async () => {
+    const account = await givenAccount(test);
+    graph.reply = { status: 400, body: '{"error":{"message":"the-key is wrong"}}' };
+    const inbox = await givenWhatsapp(account);
+    // The inbox tries it itself first.
+    const error = await eventually(
+      () => errorOf(account, inbox),
+      (told) => told !== null,
+    );
+    const refused = await register(account, inbox);
+    graph.reply = { status: 200, body: '{"success":true}' };
+    graph.received.length = 0;
+    const { status, body } = await register(account, inbox);
+
+    expect([refused.status, refused.body.error]).toEqual([422, 'WhatsApp refused the request']);
+    expect(error).toContain('the Cloud API answered 400');
+    expect([status, body]).toEqual([200, { message: 'Webhook registered successfully' }]);
+    expect(await errorOf(account, inbox)).toBeNull();
+    expect(graph.received.map(({ path }) => path)).toContain('/v22.0/678/subscribed_apps');
+  });
+
+  it('names what is missing in the settings, and is for administrators and WhatsApp alone', async () => {
+    const account = await givenAccount(test);
+    const inbox = await givenWhatsapp(account, { provider_config: { api_key: 'x' } });
+    const agent = await givenAgent(test, account);
+
+    expect(await register(account, inbox)).toMatchObject({ status: 422, body: { error: 'Validation failed' } });
+    expect((await register(account, inbox, agent.token)).status).toBe(403);
+    expect(await register(account, await givenInbox(account))).toMatchObject({
+      status: 400,
+      body: { error: 'Webhook registration is only available for WhatsApp channels' },
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { providerHttp } from '../../../channels/provider-http.ts';
 import { openSecrets } from '../../../channels/secrets.ts';
 import { readWhatsappHealth } from '../../../channels/whatsapp/health.ts';
 import { ok } from '../../../http/routes/answer.ts';
@@ -5,6 +6,7 @@ import { routes } from '../../../http/routes/route.ts';
 import { healthShape, confirmationShape } from '../answers.ts';
 import { inboxOf } from '../inbox-of.ts';
 import { presentHealth } from '../presenter.ts';
+import { registerWebhook } from './register-webhook.ts';
 import { syncTemplates } from './sync-templates.ts';
 
 /** Routes of WhatsApp inboxes only. */
@@ -26,6 +28,22 @@ whatsappInboxes.post(
   },
 );
 
+whatsappInboxes.post(
+  '/:id/register_webhook',
+  {
+    permission: 'inbox:write',
+    summary: 'Tell the provider of a WhatsApp inbox where its callbacks go',
+    description: 'That is done with each change of the channel; `webhook_error` of the inbox says why it failed.',
+    find: inboxOf,
+    answer: ok(confirmationShape),
+    mayAnswer: [400, 422, 503],
+  },
+  async ({ app, tx, account, found: inbox, now }) => {
+    await registerWebhook(tx, app.config.channels, account, inbox, now);
+    return { message: 'Webhook registered successfully' };
+  },
+);
+
 whatsappInboxes.get(
   '/:id/health',
   {
@@ -37,7 +55,7 @@ whatsappInboxes.get(
   },
   async ({ app, tx, found: { channel, sealedSecrets }, publicUrl }) => {
     const health = await readWhatsappHealth(
-      await app.http(),
+      await providerHttp(),
       app.config.channels,
       channel,
       openSecrets(tx, sealedSecrets),
