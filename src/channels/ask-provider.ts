@@ -1,4 +1,4 @@
-import { type Got, type OptionsInit, TimeoutError } from 'got';
+import { type Got, type OptionsInit, RequestError } from 'got';
 import type { Attributes } from '../entities/columns.ts';
 import { storable } from '../fields/storable.ts';
 import { mayPass } from '../outbound.ts';
@@ -8,34 +8,20 @@ import type { Outcome } from './transport.ts';
 /** A provider's answer. `body`: of JSON, an empty object where it is none. */
 export type ProviderAnswer = { status: number; body: Attributes };
 
-/** What is wrong with the connection when nothing has been sent yet. */
-const BEFORE_SENDING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-/** The phases of a request, as got names them, that come before anything is sent. */
-const EARLY_PHASES = new Set(['lookup', 'connect', 'secureConnect']);
 const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 * SECOND, response: 30 * SECOND };
 /** For all of it, with files. */
 const LONGEST_MS = 120 * SECOND;
 const TOO_MANY_REQUESTS = 429;
 const UNKNOWN = [502, 504];
+/** The longest answer that is read. */
+const ANSWER_BYTES = 1_000_000;
 /** Characters of what a provider says that are kept. */
 const REASON_LENGTH = 500;
 
 /**
  * POSTs to a provider's address, and reads the outcome with `read` where there is an answer that is final. `read` may throw
- * for a body that is none of the provider's: it is doubtful then after a success.
+ * for a body that is none of the provider's: it is doubtful then after a success. Of an answer that is too long, or does
+ * not end in time, only the status counts.
  */
 export async function askProvider(
   http: Got,
@@ -44,7 +30,7 @@ export async function askProvider(
   read: (answer: ProviderAnswer) => Outcome,
 ): Promise<Outcome> {
   try {
-    const { statusCode, body, headers } = await http(url, {
+    const request = http(url, {
       method: 'POST',
       ...options,
       timeout: { ...TIMEOUTS, request: LONGEST_MS },
@@ -52,13 +38,16 @@ export async function askProvider(
       isStream: false,
       resolveBodyOnly: false,
     });
-    const answer = { status: statusCode, body: objectIn(String(body)) };
-    const outcome = read(answer);
+    void request.on('downloadProgress', ({ transferred }) => {
+      if (transferred > ANSWER_BYTES) request.cancel();
+    });
+    const { statusCode, body, headers } = await request;
+    const outcome = read({ status: statusCode, body: objectIn(String(body)) });
     const pause = Number(headers['retry-after']);
     const isLate = outcome.is === 'later' && outcome.afterMs === null && statusCode === TOO_MANY_REQUESTS && pause > 0;
     return storableOutcome(isLate ? { ...outcome, afterMs: pause * SECOND } : outcome);
   } catch (error) {
-    return storableOutcome(outcomeOfError(error as Error & { code?: string }));
+    return storableOutcome(outcomeOfError(error as Error, url, read));
   }
 }
 
@@ -75,12 +64,33 @@ export function refusal(status: number, reason: string): Outcome {
   return mayPass(status) ? { is: 'later', reason, afterMs: null } : { is: 'refused', reason };
 }
 
+/** The outcome of a success; without an id it may be the answer of something between the provider and this server. */
+export function acceptance(provider: string, status: number, id: string | null): Outcome {
+  if (id) return { is: 'accepted', id };
+  return { is: 'doubtful', reason: `${provider} answered ${status} without an id of the message` };
+}
+
 export const isSuccess = (status: number) => status >= 200 && status < 300;
 
-function outcomeOfError(error: Error & { code?: string }): Outcome {
+function outcomeOfError(
+  error: Error & { code?: string },
+  url: string,
+  read: (answer: ProviderAnswer) => Outcome,
+): Outcome {
   const reason = error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;
-  const isEarly = error instanceof TimeoutError ? EARLY_PHASES.has(error.event) : BEFORE_SENDING.has(error.code ?? '');
-  return isEarly ? { is: 'later', reason, afterMs: null } : { is: 'doubtful', reason };
+  // That of an answer which began, and did not end.
+  const status = error instanceof RequestError ? error.response?.statusCode : undefined;
+  if (status === undefined)
+    return isEarly(error, url) ? { is: 'later', reason, afterMs: null } : { is: 'doubtful', reason };
+  if (isSuccess(status)) return { is: 'doubtful', reason: `an answer with status ${status} cannot be read: ${reason}` };
+  return read({ status, body: {} });
+}
+
+/** Whether it failed before anything was sent: each request has a connection of its own, and this one was never open. */
+function isEarly(error: Error, url: string): boolean {
+  if (!(error instanceof RequestError)) return false;
+  const { timings } = error;
+  return (url.startsWith('https:') ? timings?.secureConnect : timings?.connect) === undefined;
 }
 
 function objectIn(body: string): Attributes {

@@ -57,6 +57,8 @@ export type OutgoingFile = {
   path: string;
   /** Where anyone can fetch it. */
   url: string;
+  /** Where anyone can fetch a small picture of it; null = there is none. */
+  previewUrl: string | null;
 };
 
 /** The channel that a message goes through. */

@@ -1,6 +1,6 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { HOUR } from '../../time.ts';
-import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
+import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { itemsOf, renderText, textIn } from '../render-text.ts';
 import { splitText } from '../split-text.ts';
 import type { Outcome, OutgoingFile, OutgoingMessage, Transport } from '../transport.ts';
@@ -12,6 +12,7 @@ const MOST_BUTTONS = 13;
 const LABEL_LENGTH = 20;
 const REPLY_LENGTH = 300;
 const PICTURE_BYTES = 10_000_000;
+const PREVIEW_BYTES = 1_000_000;
 const PICTURES = ['image/jpeg', 'image/png'];
 /** LINE knows a key for a day; the last hour is left for a request that takes long, and for clocks that differ. */
 const KEY_LIFETIME_MS = 23 * HOUR;
@@ -49,15 +50,22 @@ function lineMessages(message: OutgoingMessage): Attributes[] {
   const text = [renderText(message), ...links].filter((line) => line !== '').join('\n');
   const texts = splitText(text, TEXT_LENGTH).map((piece): Attributes => ({ type: 'text', text: piece }));
   const buttons = buttonsOf(message);
-  const last = texts.at(-1);
+  const all = [...texts, ...pictures.map(pictureOf)];
+  // LINE shows those of the last message only.
+  const last = all.at(-1);
   if (last && buttons.length > 0) last['quickReply'] = { items: buttons };
-  return [
-    ...texts,
-    ...pictures.map(({ url }): Attributes => ({ type: 'image', originalContentUrl: url, previewImageUrl: url })),
-  ];
+  return all;
 }
 
-const isPicture = ({ contentType, size }: OutgoingFile) => PICTURES.includes(contentType) && size <= PICTURE_BYTES;
+const pictureOf = ({ url, previewUrl }: OutgoingFile): Attributes => ({
+  type: 'image',
+  originalContentUrl: url,
+  previewImageUrl: previewUrl ?? url,
+});
+
+/** Whether LINE shows it as a picture: itself, or the smaller one that stands for it, must be small enough for a preview. */
+const isPicture = ({ contentType, size, previewUrl }: OutgoingFile) =>
+  PICTURES.includes(contentType) && size <= PICTURE_BYTES && (size <= PREVIEW_BYTES || previewUrl !== null);
 
 /** The choices as quick replies; as many as LINE takes. The text has all of them. */
 function buttonsOf({ contentType, contentAttributes }: OutgoingMessage): Attributes[] {
@@ -71,7 +79,8 @@ function buttonsOf({ contentType, contentAttributes }: OutgoingMessage): Attribu
 }
 
 function read({ status, body }: ProviderAnswer): Outcome {
-  if (isSuccess(status) || status === CONFLICT) return { is: 'accepted', id: idOf(body) };
+  if (status === CONFLICT) return { is: 'accepted', id: idOf(body) };
+  if (isSuccess(status)) return acceptance('LINE', status, idOf(body));
   const said = typeof body['message'] === 'string' ? body['message'] : 'without a reason';
   const details = (Array.isArray(body['details']) ? (body['details'] as Attributes[]) : [])
     .map((detail) => `${textIn(detail, 'property')}: ${textIn(detail, 'message')}`)

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
+import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { textIn } from '../render-text.ts';
 import type { Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
 import { textParts } from './text-parts.ts';
@@ -41,7 +41,7 @@ function partOf({ id, to }: OutgoingMessage, text: string, files: readonly Outgo
 }
 
 function read({ status, body }: ProviderAnswer): Outcome {
-  if (isSuccess(status)) return { is: 'accepted', id: textIn(body, 'id') || null };
+  if (isSuccess(status)) return acceptance('Bandwidth', status, textIn(body, 'id'));
   const [type, said] = [textIn(body, 'type'), textIn(body, 'description') || 'without a reason'];
   return refusal(status, `Bandwidth answered ${status}: ${said}${type === '' ? '' : ` (${type})`}`);
 }

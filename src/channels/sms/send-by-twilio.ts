@@ -1,12 +1,13 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
+import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { textIn } from '../render-text.ts';
 import type { Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
 import { textParts } from './text-parts.ts';
 
 const TEXT_LENGTH = 1600;
 const MOST_FILES = 10;
-const PICTURE_BYTES = 5_000_000;
+/** Of all files of a message. */
+const MESSAGE_BYTES = 5_000_000;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif'];
 const FILE_BYTES = 500_000;
 
@@ -15,11 +16,20 @@ export const twilioTransport: Transport = {
   provider: 'Twilio',
   isRepeatable: false,
 
-  partsOf: (message) => textParts(message, TEXT_LENGTH, message.files.filter(isSmall).slice(0, MOST_FILES), partOf),
+  partsOf: (message) => textParts(message, TEXT_LENGTH, takenOf(message.files), partOf),
 };
 
-function isSmall({ contentType, size }: OutgoingFile): boolean {
-  return size <= (PICTURES.includes(contentType) ? PICTURE_BYTES : FILE_BYTES);
+/** The files that fit into one message, in their order. */
+function takenOf(files: readonly OutgoingFile[]): OutgoingFile[] {
+  const taken: OutgoingFile[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    const fits = bytes + file.size <= MESSAGE_BYTES && taken.length < MOST_FILES;
+    if (!fits || (!PICTURES.includes(file.contentType) && file.size > FILE_BYTES)) continue;
+    taken.push(file);
+    bytes += file.size;
+  }
+  return taken;
 }
 
 function partOf({ to }: OutgoingMessage, text: string, files: readonly OutgoingFile[]): Part {
@@ -40,7 +50,7 @@ function partOf({ to }: OutgoingMessage, text: string, files: readonly OutgoingF
 }
 
 function read({ status, body }: ProviderAnswer): Outcome {
-  if (isSuccess(status)) return { is: 'accepted', id: textIn(body, 'sid') || null };
+  if (isSuccess(status)) return acceptance('Twilio', status, textIn(body, 'sid'));
   const code = textIn(body, 'code');
   const said = textIn(body, 'message') || 'without a reason';
   return refusal(status, `Twilio answered ${status}: ${said}${code === '' ? '' : ` (${code})`}`);

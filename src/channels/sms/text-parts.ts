@@ -4,7 +4,7 @@ import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
 
 /**
  * A message as text messages of at most `length` characters: the first has the files that the service sends (`sent`), and
- * the text has links to the others. `partOf` makes each.
+ * the text has links to the others. `partOf` makes each. A message without text and files has none.
  */
 export function textParts(
   message: OutgoingMessage,
@@ -14,5 +14,6 @@ export function textParts(
 ): Part[] {
   const linked = message.files.filter((file) => !sent.includes(file));
   const [first = '', ...rest] = splitText(renderTextWithLinks(message, linked), length);
+  if (first === '' && sent.length === 0) return [];
   return [partOf(message, first, sent), ...rest.map((piece) => partOf(message, piece, []))];
 }

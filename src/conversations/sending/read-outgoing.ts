@@ -74,13 +74,14 @@ function outgoingMessage(
     content: deliveredContent(message, conversation, publicUrl),
     contentType: message.contentType,
     contentAttributes: message.contentAttributes,
-    files: message.attachments.map(({ key, filename, fileType, contentType, fileSize }) => ({
+    files: message.attachments.map(({ key, thumbnailKey, filename, fileType, contentType, fileSize }) => ({
       fileType,
       name: filename,
       contentType,
       size: fileSize,
       path: pathOf(dataDir, key),
       url: fileUrl(publicUrl, key, filename),
+      previewUrl: thumbnailKey === null ? null : fileUrl(publicUrl, thumbnailKey, filename),
     })),
     template: isObject(template) ? template : null,
     answers: typeof answers === 'string' && answers !== '' ? answers : null,

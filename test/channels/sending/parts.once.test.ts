@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { lineTransport } from '../../../src/channels/line/send.ts';
+import { bandwidthTransport } from '../../../src/channels/sms/send-by-bandwidth.ts';
+import { twilioTransport } from '../../../src/channels/sms/send-by-twilio.ts';
+import { telegramTransport } from '../../../src/channels/telegram/send.ts';
+import type { Means, OutgoingFile, OutgoingMessage, Transport } from '../../../src/channels/transport.ts';
+import { providerHttp } from '../../../src/jobs/sending/provider-http.ts';
+import { BANDWIDTH, givenBandwidth } from '../../support/providers/bandwidth.ts';
+import { givenLine, LINE_TOKEN, type LinePush } from '../../support/providers/line.ts';
+import type { ProviderServer } from '../../support/providers/provider-server.ts';
+import { BOT_TOKEN, givenTelegram, type TelegramMessage } from '../../support/providers/telegram.ts';
+import { givenTwilio, TWILIO, type TwilioMessage } from '../../support/providers/twilio.ts';
+
+let telegram: ProviderServer<TelegramMessage>;
+let line: ProviderServer<LinePush>;
+let twilio: ProviderServer<TwilioMessage>;
+let bandwidth: ProviderServer<unknown>;
+beforeAll(async () => {
+  [telegram, line, twilio, bandwidth] = await Promise.all([
+    givenTelegram(),
+    givenLine(),
+    givenTwilio(),
+    givenBandwidth(),
+  ]);
+});
+afterAll(() => Promise.all([telegram, line, twilio, bandwidth].map((server) => server.stop())));
+
+const MESSAGE: OutgoingMessage = {
+  id: 1,
+  to: '+4917012345678',
+  content: null,
+  contentType: 'text',
+  contentAttributes: {},
+  files: [],
+  answers: null,
+  mail: null,
+};
+
+const file = (name: string, contentType: string, size: number, more: Partial<OutgoingFile> = {}): OutgoingFile => ({
+  fileType: contentType.startsWith('image/') ? 'image' : 'file',
+  name,
+  contentType,
+  size,
+  path: '/nowhere',
+  url: `https://parley.example/files/${name}`,
+  previewUrl: null,
+  ...more,
+});
+
+/** Sends the message part by part, with the secrets of every provider; returns the outcomes. */
+async function send(transport: Transport, message: Partial<OutgoingMessage>) {
+  const means = {
+    http: await providerHttp(),
+    urls: { telegram_url: telegram.url, line_url: line.url, twilio_url: twilio.url, bandwidth_url: bandwidth.url },
+    channel: {
+      settings: { phone_number: '+15550001' },
+      secrets: { bot_token: BOT_TOKEN, line_channel_token: LINE_TOKEN, provider_config: { ...TWILIO, ...BANDWIDTH } },
+    },
+  };
+  const outcomes = [];
+  for (const part of transport.partsOf({ ...MESSAGE, ...message })) {
+    outcomes.push(await part({ ...means, key: crypto.randomUUID() } as unknown as Means));
+  }
+  return outcomes;
+}
+
+const LINE_USER = `U${'0'.repeat(32)}`;
+const CHOICES = {
+  items: [
+    { title: 'Small', value: 's' },
+    { title: 'Large', value: 'l' },
+  ],
+};
+
+describe('a success without an id', () => {
+  it.each([
+    ['LINE', lineTransport, () => line, LINE_USER],
+    ['Twilio', twilioTransport, () => twilio, MESSAGE.to],
+    ['Bandwidth', bandwidthTransport, () => bandwidth, MESSAGE.to],
+  ])('of %s is doubtful', async (_, transport, server, to) => {
+    server().faults.push({ is: 'reply', reply: { status: 200, body: {} } });
+    const outcomes = await send(transport, { to, content: 'Hello' });
+
+    expect(outcomes.map(({ is }) => is)).toEqual(['doubtful']);
+  });
+});
+
+describe('a text message without anything in it', () => {
+  it.each([
+    ['Twilio', twilioTransport],
+    ['Bandwidth', bandwidthTransport],
+  ])('has no part for %s', (_, transport) => {
+    expect(transport.partsOf({ ...MESSAGE, content: ' ' })).toEqual([]);
+  });
+});
+
+describe('the files of a message', () => {
+  it('are as many as Twilio takes in one message, and links to the others', async () => {
+    const files = ['a', 'b', 'c'].map((name) => file(`${name}.jpg`, 'image/jpeg', 2_400_000));
+    await send(twilioTransport, { files, content: 'Pictures' });
+
+    expect(twilio.sent.at(-1)).toMatchObject({
+      media: files.slice(0, 2).map(({ url }) => url),
+      body: `Pictures\n${files[2]!.url}`,
+    });
+  });
+
+  it('are pictures of LINE with a preview that is small enough, and links otherwise', async () => {
+    const small = file('small.jpg', 'image/jpeg', 900_000);
+    const large = file('large.jpg', 'image/jpeg', 3_000_000, {
+      previewUrl: 'https://parley.example/files/preview.jpg',
+    });
+    const bare = file('bare.png', 'image/png', 3_000_000);
+    await send(lineTransport, { to: LINE_USER, files: [small, large, bare] });
+
+    expect(line.sent.at(-1)?.messages).toEqual([
+      { type: 'text', text: bare.url },
+      { type: 'image', originalContentUrl: small.url, previewImageUrl: small.url },
+      { type: 'image', originalContentUrl: large.url, previewImageUrl: large.previewUrl },
+    ]);
+  });
+});
+
+describe('the quick replies of LINE', () => {
+  it('are on the last message', async () => {
+    const picture = file('a.jpg', 'image/jpeg', 1000);
+    const content = 'word '.repeat(1500);
+    await send(lineTransport, {
+      to: LINE_USER,
+      content,
+      contentType: 'input_select',
+      contentAttributes: CHOICES,
+      files: [picture],
+    });
+
+    expect(line.sent.at(-1)?.messages.map((message) => 'quickReply' in message)).toEqual([false, false, true]);
+  });
+});
