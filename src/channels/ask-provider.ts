@@ -80,8 +80,8 @@ function outcomeOfError(
   const reason = error.code && !error.message.includes(error.code) ? `${error.code}: ${error.message}` : error.message;
   // That of an answer which began, and did not end.
   const status = error instanceof RequestError ? error.response?.statusCode : undefined;
-  if (status === undefined)
-    return isEarly(error, url) ? { is: 'later', reason, afterMs: null } : { is: 'doubtful', reason };
+  if (status === undefined && isEarly(error, url)) return { is: 'later', reason, afterMs: null };
+  if (status === undefined) return { is: 'doubtful', reason };
   if (isSuccess(status)) return { is: 'doubtful', reason: `an answer with status ${status} cannot be read: ${reason}` };
   return read({ status, body: {} });
 }

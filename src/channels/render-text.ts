@@ -1,11 +1,14 @@
 import type { Attributes, Json } from '../entities/columns.ts';
 import type { OutgoingFile, OutgoingMessage } from './transport.ts';
 
-/** What a contact reads of the message where there is nothing but text; '' = nothing, as for files alone. */
-export function renderText({ content, contentType, contentAttributes }: OutgoingMessage): string {
+/** What a contact reads of the message where there is nothing but text; '' = nothing, as for files alone. `escape` writes what is no Markdown. */
+export function renderText(
+  { content, contentType, contentAttributes }: OutgoingMessage,
+  escape: (text: string) => string = (text) => text,
+): string {
   const items = itemsOf(contentAttributes);
   const lines = LINES[contentType]?.(items) ?? [];
-  return [content ?? '', ...lines].filter((line) => line !== '').join('\n');
+  return [content ?? '', ...lines.map((line) => escape(line))].filter((line) => line !== '').join('\n');
 }
 
 /** As `renderText`, with the addresses of the files below. */

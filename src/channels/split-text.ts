@@ -3,14 +3,20 @@
  * a character.
  */
 export function splitText(text: string, most: number): string[] {
-  const pieces: string[] = [];
-  let rest = text.trim();
-  while (rest.length > most) {
-    const end = cutOf(rest, most);
-    pieces.push(rest.slice(0, end).trimEnd());
-    rest = rest.slice(end).trimStart();
+  return piecesOf(text, most).map(({ from, until }) => text.slice(from, until));
+}
+
+/** Where the pieces of `splitText` are in the text. */
+export function piecesOf(text: string, most: number): { from: number; until: number }[] {
+  const pieces: { from: number; until: number }[] = [];
+  const end = text.trimEnd().length;
+  let from = text.length - text.trimStart().length;
+  while (end - from > most) {
+    const cut = from + cutOf(text.slice(from, from + most + 1), most);
+    pieces.push({ from, until: from + text.slice(from, cut).trimEnd().length });
+    from = text.length - text.slice(cut).trimStart().length;
   }
-  return rest === '' ? pieces : [...pieces, rest];
+  return from < end ? [...pieces, { from, until: end }] : pieces;
 }
 
 /** Where to cut: after the last line or word that fits and leaves a piece of half the length at least. */

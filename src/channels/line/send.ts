@@ -1,7 +1,9 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { HOUR } from '../../time.ts';
+import { toLine } from '../../markdown/to-line.ts';
 import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { itemsOf, renderText, textIn } from '../render-text.ts';
+import { carouselsOf } from './carousel.ts';
 import { splitText } from '../split-text.ts';
 import type { Outcome, OutgoingFile, OutgoingMessage, Transport } from '../transport.ts';
 
@@ -47,10 +49,14 @@ export const lineTransport: Transport = {
 function lineMessages(message: OutgoingMessage): Attributes[] {
   const pictures = message.files.filter(isPicture);
   const links = message.files.filter((file) => !isPicture(file)).map(({ url }) => url);
-  const text = [renderText(message), ...links].filter((line) => line !== '').join('\n');
+  const isCarousel = message.contentType === 'cards';
+  const written = { ...message, content: message.content && toLine(message.content) };
+  const text = [renderText(isCarousel ? { ...written, contentType: 'text' } : written), ...links]
+    .filter((line) => line !== '')
+    .join('\n');
   const texts = splitText(text, TEXT_LENGTH).map((piece): Attributes => ({ type: 'text', text: piece }));
   const buttons = buttonsOf(message);
-  const all = [...texts, ...pictures.map(pictureOf)];
+  const all = [...texts, ...(isCarousel ? carouselsOf(message) : []), ...pictures.map(pictureOf)];
   // LINE shows those of the last message only.
   const last = all.at(-1);
   if (last && buttons.length > 0) last['quickReply'] = { items: buttons };

@@ -1,3 +1,4 @@
+import { toPlain } from '../../markdown/to-plain.ts';
 import { renderTextWithLinks } from '../render-text.ts';
 import { splitText } from '../split-text.ts';
 import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
@@ -12,8 +13,9 @@ export function textParts(
   sent: readonly OutgoingFile[],
   partOf: (message: OutgoingMessage, text: string, files: readonly OutgoingFile[]) => Part,
 ): Part[] {
+  const written = { ...message, content: message.content && toPlain(message.content) };
   const linked = message.files.filter((file) => !sent.includes(file));
-  const [first = '', ...rest] = splitText(renderTextWithLinks(message, linked), length);
+  const [first = '', ...rest] = splitText(renderTextWithLinks(written, linked), length);
   if (first === '' && sent.length === 0) return [];
   return [partOf(message, first, sent), ...rest.map((piece) => partOf(message, piece, []))];
 }

@@ -2,9 +2,11 @@ import { openAsBlob } from 'node:fs';
 import type { Attributes } from '../../entities/columns.ts';
 import { SECOND } from '../../time.ts';
 import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
-import { itemsOf, renderText, textIn } from '../render-text.ts';
-import { splitText } from '../split-text.ts';
+import { escapeHtml } from '../../markdown/escape-html.ts';
+import { toTelegram } from '../../markdown/to-telegram.ts';
+import { actionsOf, itemsOf, renderText, textIn } from '../render-text.ts';
 import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import { splitHtml, textInHtml } from './split-html.ts';
 
 const TEXT_LENGTH = 4096;
 const CAPTION_LENGTH = 1024;
@@ -28,38 +30,81 @@ export const telegramTransport: Transport = {
   isRepeatable: false,
 
   partsOf(message) {
-    const text = renderText(message);
+    const html = htmlOf(message);
+    const { length } = textInHtml(html);
     const [first] = message.files;
-    if (first && text.length > 0 && text.length <= CAPTION_LENGTH && message.contentType === 'text') {
-      return message.files.map((file, index) => fileOf(message, file, index === 0 ? text : ''));
+    if (first && length > 0 && length <= CAPTION_LENGTH && message.contentType === 'text') {
+      return message.files.map((file, index) => fileOf(message, file, index === 0 ? html : ''));
     }
-    const pieces = splitText(text, TEXT_LENGTH);
+    const pieces = splitHtml(html, TEXT_LENGTH);
+    const keyboard = keyboardOf(message);
     return [
-      ...pieces.map((piece, index) => textOf(message, piece, { isLast: index === pieces.length - 1 })),
+      ...pieces.map((piece, index) => textOf(message, piece, index === pieces.length - 1 ? keyboard : null)),
+      ...(message.contentType === 'cards'
+        ? itemsOf(message.contentAttributes).map((card) => cardOf(message, card))
+        : []),
       ...message.files.map((file) => fileOf(message, file, '')),
     ];
   },
 };
 
-function textOf(message: OutgoingMessage, text: string, { isLast }: { isLast: boolean }): Part {
-  const keyboard = isLast ? keyboardOf(message) : null;
-  const json = { ...target(message), text, ...(keyboard && { reply_markup: keyboard }) };
-  return (means) => call(means, 'sendMessage', { json });
+/** The text of the message; cards have messages of their own. */
+function htmlOf(message: OutgoingMessage): string {
+  const content = message.content && toTelegram(message.content);
+  const contentType = message.contentType === 'cards' ? 'text' : message.contentType;
+  return renderText({ ...message, content, contentType }, escapeHtml);
 }
 
-function fileOf(message: OutgoingMessage, file: OutgoingFile, caption: string): Part {
+function textOf(message: OutgoingMessage, html: string, keyboard: Attributes | null): Part {
+  const fields = { ...target(message), ...(keyboard && { reply_markup: keyboard }) };
+  return (means) => callWithHtml(means, 'sendMessage', (text) => ({ json: { ...fields, ...text('text', html) } }));
+}
+
+/** A card as its picture with the text below it, or as text where Telegram cannot fetch the picture, with buttons. */
+function cardOf(message: OutgoingMessage, card: Attributes): Part {
+  const [title, description, picture] = ['title', 'description', 'media_url'].map((name) => textIn(card, name));
+  const lines = [title && `<strong>${escapeHtml(title)}</strong>`, escapeHtml(description ?? '')];
+  const html = lines.filter((line) => line !== '').join('\n');
+  const keyboard = buttonsOf(card);
+  const isCaption = textInHtml(html).length <= CAPTION_LENGTH;
+  const fields = { ...target(message), ...(keyboard && { reply_markup: keyboard }) };
+  const [text = escapeHtml(picture || '-')] = splitHtml([html, escapeHtml(picture ?? '')].join('\n'), TEXT_LENGTH);
+  return async (means) => {
+    if (picture && isCaption) {
+      const shown = await callWithHtml(means, 'sendPhoto', (text) => ({
+        json: { ...fields, photo: picture, ...(html !== '' && text('caption', html)) },
+      }));
+      if (shown.is !== 'refused') return shown;
+    }
+    return callWithHtml(means, 'sendMessage', (field) => ({ json: { ...fields, ...field('text', text) } }));
+  };
+}
+
+/** A button a row for each action of the card. */
+function buttonsOf(card: Attributes): Attributes | null {
+  const rows = actionsOf(card).flatMap((action): Attributes[][] => {
+    const [text, uri, payload] = [textIn(action, 'text'), textIn(action, 'uri'), textIn(action, 'payload')];
+    if (text === '' || (uri === '' && payload === '')) return [];
+    return [[uri === '' ? { text, callback_data: shortened(payload) } : { text, url: uri }]];
+  });
+  return rows.length === 0 ? null : { inline_keyboard: rows };
+}
+
+function fileOf(message: OutgoingMessage, file: OutgoingFile, html: string): Part {
   const isPhoto = file.size <= PHOTO_BYTES && PHOTOS.includes(file.contentType);
   const [method, field] = METHODS[file.fileType === 'image' && !isPhoto ? 'file' : file.fileType];
   return async (means) => {
-    const form = new FormData();
-    for (const [name, value] of Object.entries(target(message))) {
-      form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
-    }
-    if (caption !== '') form.set('caption', caption);
     const blob = await openAsBlob(file.path, { type: file.contentType }).catch(() => null);
     if (!blob) return { is: 'refused', reason: `the file ${file.name} cannot be read` };
-    form.set(field, blob, file.name);
-    return call(means, method, { body: form });
+    return callWithHtml(means, method, (text) => {
+      const form = new FormData();
+      const fields = { ...target(message), ...(html !== '' && text('caption', html)) };
+      for (const [name, value] of Object.entries(fields)) {
+        form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+      }
+      form.set(field, blob, file.name);
+      return { body: form };
+    });
   };
 }
 
@@ -87,7 +132,21 @@ function shortened(value: string): string {
   return short;
 }
 
-async function call(means: Means, method: string, options: Parameters<typeof askProvider>[2]): Promise<Outcome> {
+type Options = Parameters<typeof askProvider>[2];
+/** The fields of a text under this name. */
+type TextFields = (name: 'text' | 'caption', html: string) => Attributes;
+
+const asHtml: TextFields = (name, html) => ({ [name]: html, parse_mode: 'HTML' });
+const asPlain: TextFields = (name, html) => ({ [name]: textInHtml(html) });
+
+/** Calls a method with text; one that Telegram cannot read as HTML goes without its marks. */
+async function callWithHtml(means: Means, method: string, options: (text: TextFields) => Options): Promise<Outcome> {
+  const outcome = await call(means, method, options(asHtml));
+  const isUnreadable = outcome.is === 'refused' && /can't parse entities/i.test(outcome.reason);
+  return isUnreadable ? call(means, method, options(asPlain)) : outcome;
+}
+
+async function call(means: Means, method: string, options: Options): Promise<Outcome> {
   const token = String(means.channel.secrets['bot_token']);
   const outcome = await askProvider(means.http, `${means.urls.telegram_url}/bot${token}/${method}`, options, read);
   // Errors of the connection may name the address.

@@ -3,12 +3,13 @@ import { lineTransport } from '../../../src/channels/line/send.ts';
 import { bandwidthTransport } from '../../../src/channels/sms/send-by-bandwidth.ts';
 import { twilioTransport } from '../../../src/channels/sms/send-by-twilio.ts';
 import { telegramTransport } from '../../../src/channels/telegram/send.ts';
+import type { Attributes } from '../../../src/entities/columns.ts';
 import type { Means, OutgoingFile, OutgoingMessage, Transport } from '../../../src/channels/transport.ts';
 import { providerHttp } from '../../../src/jobs/sending/provider-http.ts';
 import { BANDWIDTH, givenBandwidth } from '../../support/providers/bandwidth.ts';
 import { givenLine, LINE_TOKEN, type LinePush } from '../../support/providers/line.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
-import { BOT_TOKEN, givenTelegram, type TelegramMessage } from '../../support/providers/telegram.ts';
+import { BOT_TOKEN, givenTelegram, type TelegramMessage, telegramRefusal } from '../../support/providers/telegram.ts';
 import { givenTwilio, TWILIO, type TwilioMessage } from '../../support/providers/twilio.ts';
 
 let telegram: ProviderServer<TelegramMessage>;
@@ -134,5 +135,135 @@ describe('the quick replies of LINE', () => {
     });
 
     expect(line.sent.at(-1)?.messages.map((message) => 'quickReply' in message)).toEqual([false, false, true]);
+  });
+});
+
+const MARKED = '**Hello** _there_, see [our shop](https://a.example/?b&c)\n- one < two';
+
+describe('Markdown', () => {
+  it('is HTML for Telegram', async () => {
+    await send(telegramTransport, { to: '5', content: MARKED });
+
+    expect(telegram.sent.at(-1)?.fields).toMatchObject({
+      parse_mode: 'HTML',
+      text: '<strong>Hello</strong> <em>there</em>, see <a href="https://a.example/?b&amp;c">our shop</a>\n- one &lt; two',
+    });
+  });
+
+  it('has the marks of LINE', async () => {
+    await send(lineTransport, { to: LINE_USER, content: MARKED });
+
+    expect(line.sent.at(-1)?.messages).toEqual([
+      { type: 'text', text: '*Hello* _there_ , see our shop: https://a.example/?b&c\n- one < two' },
+    ]);
+  });
+
+  it.each([
+    ['Twilio', twilioTransport, () => (twilio.sent.at(-1) as TwilioMessage).body],
+    ['Bandwidth', bandwidthTransport, () => (bandwidth.sent.at(-1) as { text: string }).text],
+  ])('is plain text for %s', async (_, transport, sentText) => {
+    await send(transport, { content: MARKED });
+
+    expect(sentText()).toBe('Hello there, see our shop: https://a.example/?b&c\n- one < two');
+  });
+
+  it('is closed and opened again where a long text of Telegram is cut', async () => {
+    const from = telegram.sent.length;
+    const words = Array.from({ length: 1200 }, (_, index) => `a<${index}`).join(' ');
+    const outcomes = await send(telegramTransport, { to: '5', content: `**${words}**` });
+
+    expect(outcomes.map(({ is }) => is)).toEqual(['accepted', 'accepted']);
+    const texts = telegram.sent.slice(from).map(({ fields }) => String(fields['text']));
+    expect(texts.every((text) => /^<strong>[^/]*<\/strong>$/.test(text))).toBe(true);
+    expect(texts.map((text) => text.replaceAll(/<[^>]*>/g, '').replaceAll('&lt;', '<')).join(' ')).toBe(words);
+  });
+
+  it('goes without marks where Telegram cannot read them', async () => {
+    telegram.faults.push({ is: 'reply', reply: telegramRefusal(400, "Bad Request: can't parse entities: unexpected") });
+    const outcomes = await send(telegramTransport, { to: '5', content: '**a** & b' });
+
+    expect(outcomes.map(({ is }) => is)).toEqual(['accepted']);
+    expect(telegram.sent.at(-1)?.fields).toEqual({ chat_id: '5', text: 'a & b' });
+  });
+});
+
+const CARDS: Attributes = {
+  items: [
+    {
+      title: 'Small <box>',
+      description: 'For letters',
+      media_url: 'https://a.example/small.jpg',
+      actions: [
+        { type: 'link', text: 'Buy', uri: 'https://a.example/small' },
+        { type: 'postback', text: 'Ask', payload: 'ask small' },
+      ],
+    },
+    { title: 'Large box', description: 'For shoes' },
+  ],
+};
+
+describe('cards', () => {
+  it('are pictures with a caption and buttons in Telegram', async () => {
+    const from = telegram.sent.length;
+    await send(telegramTransport, { to: '5', content: 'Which?', contentType: 'cards', contentAttributes: CARDS });
+
+    expect(telegram.sent.slice(from)).toMatchObject([
+      { method: 'sendMessage', fields: { text: 'Which?' } },
+      {
+        method: 'sendPhoto',
+        fields: {
+          photo: 'https://a.example/small.jpg',
+          caption: '<strong>Small &lt;box&gt;</strong>\nFor letters',
+          reply_markup: {
+            inline_keyboard: [
+              [{ text: 'Buy', url: 'https://a.example/small' }],
+              [{ text: 'Ask', callback_data: 'ask small' }],
+            ],
+          },
+        },
+      },
+      { method: 'sendMessage', fields: { text: '<strong>Large box</strong>\nFor shoes' } },
+    ]);
+  });
+
+  it('are text with the address where Telegram cannot fetch the picture', async () => {
+    telegram.faults.push({ is: 'reply', reply: telegramRefusal(400, 'Bad Request: failed to get HTTP URL content') });
+    const outcomes = await send(telegramTransport, {
+      to: '5',
+      contentType: 'cards',
+      contentAttributes: { items: (CARDS['items'] as Attributes[]).slice(0, 1) },
+    });
+
+    expect(outcomes.map(({ is }) => is)).toEqual(['accepted']);
+    expect(telegram.sent.at(-1)?.fields['text']).toBe(
+      '<strong>Small &lt;box&gt;</strong>\nFor letters\nhttps://a.example/small.jpg',
+    );
+  });
+
+  it('stand side by side in LINE', async () => {
+    await send(lineTransport, { to: LINE_USER, content: 'Which?', contentType: 'cards', contentAttributes: CARDS });
+
+    const [text, carousel] = line.sent.at(-1)?.messages ?? [];
+    expect(text).toEqual({ type: 'text', text: 'Which?' });
+    expect(carousel).toMatchObject({
+      type: 'flex',
+      altText: expect.stringContaining('Small <box>'),
+      contents: {
+        type: 'carousel',
+        contents: [
+          {
+            hero: { url: 'https://a.example/small.jpg' },
+            body: { contents: [{ text: 'Small <box>' }, { text: 'For letters' }] },
+            footer: {
+              contents: [
+                { action: { type: 'uri', label: 'Buy', uri: 'https://a.example/small' } },
+                { action: { type: 'postback', label: 'Ask', data: 'ask small' } },
+              ],
+            },
+          },
+          { body: { contents: [{ text: 'Large box' }, { text: 'For shoes' }] } },
+        ],
+      },
+    });
   });
 });

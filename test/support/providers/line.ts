@@ -3,7 +3,10 @@ import { givenProvider, type ProviderReply, type ProviderRequest, type ProviderS
 export const LINE_TOKEN = 'line-token';
 
 /** What LINE takes in one request. */
-export type LinePush = { to: string; messages: { type: string; text?: string; originalContentUrl?: string }[] };
+export type LinePush = {
+  to: string;
+  messages: { type: string; text?: string; originalContentUrl?: string; altText?: string; contents?: object }[];
+};
 
 function contentOf(file: Uint8Array | number = 404): ProviderReply {
   return typeof file === 'number' ? lineRefusal(file, 'Not found') : { status: 200, body: file };
@@ -52,7 +55,8 @@ export function givenLine() {
   });
 }
 
-function isMessage({ type, text, originalContentUrl }: LinePush['messages'][number]): boolean {
+function isMessage({ type, text, originalContentUrl, altText, contents }: LinePush['messages'][number]): boolean {
+  if (type === 'flex') return Boolean(altText) && altText!.length <= 1500 && contents !== undefined;
   return type === 'text' ? Boolean(text) && text!.length <= 5000 : type === 'image' && Boolean(originalContentUrl);
 }
 

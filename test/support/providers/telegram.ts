@@ -54,7 +54,11 @@ export function givenTelegram() {
     if (!/^\d+$/.test(String(fields['chat_id']))) return refusal(400, 'Bad Request: chat not found');
     if (!fields[rules.required]) return refusal(400, `Bad Request: there is no ${rules.required} in the request`);
     for (const [name, longest] of Object.entries(rules.longest)) {
-      if (String(fields[name] ?? '').length > longest) return refusal(400, 'Bad Request: message is too long');
+      const text = String(fields[name] ?? '');
+      const isHtml = fields['parse_mode'] === 'HTML';
+      if (isHtml && !isReadable(text)) return refusal(400, "Bad Request: can't parse entities");
+      const shown = isHtml ? text.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, '.') : text;
+      if (shown.length > longest) return refusal(400, 'Bad Request: message is too long');
     }
     messages += 1;
     const result = { message_id: messages, chat: { id: Number(fields['chat_id']) }, date: 1_700_000_000 };
@@ -71,6 +75,18 @@ export function givenTelegram() {
 function calledIn({ path }: { path: string }): { token: string; method: string } {
   const [, token = '', method = ''] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
   return { token, method };
+}
+
+const TAGS = ['b', 'strong', 'i', 'em', 's', 'del', 'code', 'pre', 'a', 'blockquote'];
+
+/** Whether all tags are known and closed in their order, and nothing else looks like one. */
+function isReadable(html: string): boolean {
+  const open: string[] = [];
+  for (const [, slash, tag = ''] of html.matchAll(/<(\/?)(\w*)[^<>]*>?/g)) {
+    if (!TAGS.includes(tag) || (slash && open.pop() !== tag)) return false;
+    if (!slash) open.push(tag);
+  }
+  return open.length === 0;
 }
 
 async function fieldsOf(request: ProviderRequest): Promise<Record<string, unknown>> {
