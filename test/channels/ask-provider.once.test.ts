@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../../src/channels/ask-provider.ts';
-import { providerHttp } from '../../src/jobs/sending/provider-http.ts';
+import { providerHttp } from '../../src/channels/provider-http.ts';
 import { givenProvider, type ProviderServer } from '../support/providers/provider-server.ts';
 
 const read = ({ status }: ProviderAnswer) =>

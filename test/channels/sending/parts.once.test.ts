@@ -5,7 +5,7 @@ import { twilioTransport } from '../../../src/channels/sms/send-by-twilio.ts';
 import { telegramTransport } from '../../../src/channels/telegram/send.ts';
 import type { Attributes } from '../../../src/entities/columns.ts';
 import type { Means, OutgoingFile, OutgoingMessage, Transport } from '../../../src/channels/transport.ts';
-import { providerHttp } from '../../../src/jobs/sending/provider-http.ts';
+import { providerHttp } from '../../../src/channels/provider-http.ts';
 import { BANDWIDTH, givenBandwidth } from '../../support/providers/bandwidth.ts';
 import { givenLine, LINE_TOKEN, type LinePush } from '../../support/providers/line.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
@@ -35,6 +35,7 @@ const MESSAGE: OutgoingMessage = {
   files: [],
   answers: null,
   mail: null,
+  template: null,
 };
 
 const file = (name: string, contentType: string, size: number, more: Partial<OutgoingFile> = {}): OutgoingFile => ({
