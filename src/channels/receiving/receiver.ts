@@ -140,6 +140,8 @@ export type FilePlace = {
   /** Whether the address is one of the installation's settings; others must be public. */
   isOfSettings: boolean;
   maxBytes: number;
+  /** The SHA-256 of the file, in hexadecimal digits; null, or absent = unknown. */
+  sha256?: string | null;
 };
 
 /** What became of a message to a contact. */

@@ -11,8 +11,10 @@ const MAX_BYTES = 100_000_000;
 /** The address of a file lasts for five minutes, and is asked for with the key of the number. */
 export async function locateInCloud(source: Attributes, { http, urls, channel }: ReceivingMeans): Promise<FilePlace> {
   const { url: base, headers } = graphPlace(urls, channel, textAt(source, 'media_id'));
-  const url = urlIn(await askHost(http, CLOUD_API_NAME, { url: base, headers }));
-  return { url, headers, isOfSettings: isSameOrigin(url, urls.whatsapp_url), maxBytes: MAX_BYTES };
+  const media = await askHost(http, CLOUD_API_NAME, { url: base, headers });
+  const url = urlIn(media);
+  const isOfSettings = isSameOrigin(url, urls.whatsapp_url);
+  return { url, headers, isOfSettings, maxBytes: MAX_BYTES, sha256: sha256In(media) };
 }
 
 /** 360dialog hands on the address of Meta, which can only be fetched through itself. */
@@ -22,8 +24,16 @@ export async function locateInDialog360(
 ): Promise<FilePlace> {
   const { url: base, headers } = DIALOG360.numberAt(urls, channel);
   const place = { url: `${base}/${encodeURIComponent(textAt(source, 'media_id'))}`, headers };
-  const { pathname, search } = new URL(urlIn(await askHost(http, DIALOG360.provider, place)));
-  return { url: `${base}${pathname}${search}`, headers, isOfSettings: true, maxBytes: MAX_BYTES };
+  const media = await askHost(http, DIALOG360.provider, place);
+  const { pathname, search } = new URL(urlIn(media));
+  const url = `${base}${pathname}${search}`;
+  return { url, headers, isOfSettings: true, maxBytes: MAX_BYTES, sha256: sha256In(media) };
+}
+
+/** In the digits that the API has it in; callbacks have it in Base64. */
+function sha256In(media: Attributes): string | null {
+  const digest = textAt(media, 'sha256').toLowerCase();
+  return /^[\da-f]{64}$/.test(digest) ? digest : null;
 }
 
 function urlIn(media: Attributes): string {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { unlink } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { object } from 'yup';
 import type { App } from '../../app.ts';
 import type { FilePlace, ReceivingMeans } from '../../channels/receiving/receiver.ts';
@@ -21,6 +24,8 @@ import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ message_id: integer().required() });
 const TIMEOUT_MS = 5 * MINUTE;
+/** It may arrive whole the next time. */
+const DAMAGED = { detail: 'it is not the file that was sent' };
 const TEXTS = { refused: 'File not fetched', tooLarge: 'File not fetched', tooLargeDetail: 'it is too large' };
 
 /**
@@ -63,7 +68,7 @@ async function fetch(
   app: App,
   place: MessagePlace,
   file: LackingFile,
-  { url, headers, isOfSettings, maxBytes }: FilePlace,
+  { url, headers, isOfSettings, maxBytes, sha256 }: FilePlace,
   { http }: ReceivingMeans,
   job: JobUnderWay,
 ): Promise<void> {
@@ -73,12 +78,19 @@ async function fetch(
   try {
     const wanted = { url, headers, accept: '*/*', maxBytes, timeoutMs: TIMEOUT_MS };
     const size = await download(client, wanted, path, job.signal, TEXTS);
+    if (sha256 && (await sha256Of(path)) !== sha256) throw new AppError('unavailable', TEXTS.refused, DAMAGED);
     const filename = file.name ?? new URL(url).pathname;
     const stored = await readOnce(data_dir, job.id)(() => storeFile(data_dir, { path, filename, size }));
     await keep(app, place, file, stored);
   } finally {
     await unlink(path).catch(() => {});
   }
+}
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
 }
 
 async function keep(

@@ -103,6 +103,32 @@ describe.each(KINDS)('what %s tells', (_, givenNumber, provider) => {
     expect(shown[1]).toMatchObject({ content: null, attachments: [] });
   });
 
+  it('has files again that were damaged on their way', async () => {
+    const number = await givenNumber();
+    const carla = writer();
+    provider().files.set('5552', PIXEL);
+    provider().digests.set('5552', 'a'.repeat(64));
+    const image = { id: '5552', mime_type: 'image/png' };
+    await write(test, number, carla, givenMessage(carla, { type: 'image', image }));
+    const jobs = () =>
+      test
+        .rows()
+        .selectFrom('jobs')
+        .select('last_error as error')
+        .where('kind', '=', 'fetch_files')
+        .where('status', '=', 'pending')
+        .execute();
+    await eventually(jobs, (rows) => rows.some(({ error }) => error?.includes('it is not the file that was sent')));
+    provider().digests.clear();
+    await test.rows().updateTable('jobs').set({ due_at: new Date() }).where('kind', '=', 'fetch_files').execute();
+    const [shown] = await eventually(
+      () => received(account, number.inbox, 1),
+      ([message]) => message!.attachments.length === 1,
+    );
+
+    expect(shown?.attachments).toMatchObject([{ file_size: PIXEL.length }]);
+  });
+
   it('is registered with the provider', async () => {
     const number = await givenNumber();
     const end = number.path;

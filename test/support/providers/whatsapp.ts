@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Attributes } from '../../../src/entities/columns.ts';
 import {
   givenProvider,
@@ -148,6 +149,8 @@ async function givenWhatsapp({
   refuse(request: Omit<ProviderRequest, 'body'>): ProviderReply | null;
 }) {
   const templates: Template[] = [];
+  // Those that are not the files' own, by their ids.
+  const digests = new Map<string, string>();
   const files: Uploads = new Map();
   let messages = 0;
   const take = async (request: ProviderRequest) => {
@@ -196,13 +199,13 @@ async function givenWhatsapp({
     if (!/^\d+$/.test(id) || id === CLOUD.phone_number_id) return null;
     return (_, provider) => {
       const url = `${mediaUrl(provider.url)}${DOWNLOADS}?mid=${id}`;
-      return provider.files.has(id)
-        ? { status: 200, body: { url, id } }
-        : cloudRefusal(404, PARAMETER, 'No such media');
+      const file = provider.files.get(id);
+      if (!(file instanceof Uint8Array)) return cloudRefusal(404, PARAMETER, 'No such media');
+      return { status: 200, body: { url, id, sha256: digests.get(id) ?? hash('sha256', file) } };
     };
   };
   const provider = await givenProvider<WhatsappMessage & { file?: string }>(take, quiet);
-  return Object.assign(provider, { templates });
+  return Object.assign(provider, { templates, digests });
 }
 
 /** Where files are fetched, once it has been asked for their address. */
