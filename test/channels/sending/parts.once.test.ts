@@ -34,6 +34,7 @@ const MESSAGE: OutgoingMessage = {
   contentAttributes: {},
   files: [],
   answers: null,
+  template: null,
   mail: null,
   template: null,
 };
