@@ -16,7 +16,14 @@ export type Config = Readonly<InferType<typeof schema>>;
 export type Flags = Record<string, string | undefined>;
 
 /** Keys whose values are never shown, and can be read from a file named by PARLEY_..._FILE. */
-const SECRET_KEYS = ['secret_key', 'database.url', 'mail.smtp_url', 'signup.hcaptcha_secret', 'translation.api_key'];
+const SECRET_KEYS = [
+  'secret_key',
+  'database.url',
+  'mail.smtp_url',
+  'mail.inbound_password',
+  'signup.hcaptcha_secret',
+  'translation.api_key',
+];
 
 /** Environment variables of the tests, which are no settings. */
 const NOT_SETTINGS = /^PARLEY_TEST_/;

@@ -89,6 +89,7 @@ export const schema = object({
   mail: object({
     smtp_url: optionalUrl('smtp://', 'smtps://'),
     from: string().defined(),
+    inbound_password: string().defined(),
     inbound_domain: string()
       .defined()
       .lowercase()

@@ -1,11 +1,13 @@
 import { lineReceiver } from '../line/receive.ts';
 import type { Provider } from '../providers.ts';
+import { emailReceiver } from '../email/receive.ts';
 import type { Receiver } from './receiver.ts';
 import { telegramReceiver } from '../telegram/receive.ts';
 import { cloudReceiver, dialog360Receiver } from '../whatsapp/receive.ts';
 
 /** How each service that sends messages is listened to; those that are missing cannot be listened to yet. */
 export const receivers: Partial<Record<Provider, Receiver>> = {
+  email: emailReceiver,
   telegram: telegramReceiver,
   line: lineReceiver,
   whatsapp_cloud: cloudReceiver,

@@ -2,6 +2,7 @@ import type { Got } from 'got';
 import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
+import type { StoredFile } from '../../storage/stored-file.ts';
 import type { OutgoingChannel } from '../transport.ts';
 
 /** A request in which a provider tells something, as it came. */
@@ -46,7 +47,7 @@ export type Receiver = {
    * What an event says. All of it is stored in one transaction.
    * @throws Error when it cannot be read: it is kept, and the next ones are handled
    */
-  receive(body: string, channel: OutgoingChannel): ReceivedItem[];
+  receive(body: string, channel: OutgoingChannel, store: StoreFile): ReceivedItem[] | Promise<ReceivedItem[]>;
   /**
    * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel.
    * @throws AppError `invalid` when the provider refuses, `unavailable` when it may take it later
@@ -68,6 +69,9 @@ export type ReceivingMeans = {
   urls: Config['channels'];
   channel: OutgoingChannel;
 };
+
+/** Stores a file that is in the event itself, and says where it can be fetched. */
+export type StoreFile = (name: string, bytes: Uint8Array) => Promise<{ file: StoredFile; url: string }>;
 
 export type ReceivedItem = ReceivedMessage | ReceivedStatus | ReceivedDeletion | Ignored;
 
@@ -98,6 +102,8 @@ export type ReceivedMessage = {
   contentType?: 'text' | 'incoming_email' | 'sticker';
   contentAttributes?: Attributes;
   files?: readonly ReceivedFile[];
+  /** Files that are here already. */
+  storedFiles?: readonly StoredFile[];
   /** The ids in the channel of the message that it answers, the likeliest first. */
   answers?: readonly string[];
   /** What the contact chose of the message that it answers. */

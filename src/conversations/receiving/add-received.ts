@@ -109,7 +109,7 @@ function newMessage(
     private: false,
     sourceId: item.sourceId,
     recipients: { cc_emails: null, bcc_emails: null, to_emails: null },
-    files: [],
+    files: [...(item.storedFiles ?? [])],
     reopens: true,
     actor: item.isEcho ? null : actorOf(caller),
     botId: null,

@@ -37,6 +37,18 @@ async function readPlain(req: IncomingMessage, maxBytes: number): Promise<string
   return UTF8.decode(await readBytes(req, req, maxBytes));
 }
 
+/**
+ * The body as its bytes, of a client that packs nothing.
+ * @throws AppError `too_large` when it has more than `maxBytes`, `bad_request` when it was cut off, or is packed
+ */
+export async function readRaw(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (!req.readable) throw badRequest('the body cannot be read: request aborted');
+  const encoding = req.headers['content-encoding'] || 'identity';
+  if (encoding !== 'identity') throw badRequest(`the body cannot be read: Unsupported Content-Encoding: ${encoding}`);
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooManyBytes(maxBytes);
+  return readBytes(req, req, maxBytes);
+}
+
 function tooManyBytes(maxBytes: number): Error {
   return tooLarge(`a body may have ${maxBytes} bytes`);
 }

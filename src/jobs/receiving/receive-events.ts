@@ -1,6 +1,6 @@
 import { object, string } from 'yup';
 import type { App } from '../../app.ts';
-import type { ReceivedItem, Receiver, ReceivingMeans } from '../../channels/receiving/receiver.ts';
+import type { ReceivedItem, Receiver, ReceivingMeans, StoreFile } from '../../channels/receiving/receiver.ts';
 import { beginEvent, leaveLane, type WaitingEvent } from '../../conversations/receiving/begin-event.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
 import type { Lane } from '../../conversations/receiving/lanes.ts';
@@ -10,7 +10,10 @@ import { integer } from '../../fields.ts';
 import { findContactCaller } from '../../records/public/contact-caller.ts';
 import { findReceivingInbox, type ReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { type Profiles, takeEvent, UnknownMessage } from '../../resources/provider_callbacks/take-event.ts';
+import { removeFiles, storeContent } from '../../storage/files.ts';
+import { unnamedKeys } from '../../storage/named-keys.ts';
 import { MINUTE, SECOND } from '../../time.ts';
+import { fileUrl } from '../../wire/message-blocks.ts';
 import type { JobHandler } from '../queue/handler.ts';
 import { Postponed } from '../queue/postponed.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
@@ -49,15 +52,25 @@ export const receiveEvents: JobHandler = async (app, payload, job) => {
 async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: WaitingEvent): Promise<void> {
   const { receivers } = await import('../../channels/receiving/find-receiver.ts');
   const receiver = receivers[inbox.provider];
+  const { data_dir } = app.config;
+  const keys: string[] = [];
+  const store: StoreFile = async (name, bytes) => {
+    const file = await storeContent(data_dir, name, bytes);
+    keys.push(file.key);
+    return { file, url: fileUrl(app.installation.publicUrl, file.key, file.filename) };
+  };
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
-    const items = receiver.receive(event.body, inbox.channel);
+    const items = await receiver.receive(event.body, inbox.channel, store);
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
     const profiles = await profilesOf(app, inbox, receiver, items, means);
     await takeEvent(app.tx(), inbox, { eventId: event.id, items, profiles }, app.now());
     await receiver.acknowledge?.(event.body, means).catch((error: unknown) => logged(app, lane, event, error));
   } catch (error) {
     await endBadEvent(app, lane, event, error);
+  } finally {
+    // Of an event that was handled before, or not at all.
+    if (keys.length > 0) await removeFiles(data_dir, await unnamedKeys(app.tx(), keys));
   }
 }
 

@@ -2,18 +2,22 @@ import { receivers } from '../../channels/receiving/find-receiver.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
 import { verifyToken } from '../../channels/whatsapp/verify-token.ts';
-import { AppError, unauthorized } from '../../errors.ts';
+import { itemsOf } from '../../comma-list.ts';
+import { AppError, notFound, unauthorized } from '../../errors.ts';
 import { object, requiredText, text } from '../../fields.ts';
-import { readText } from '../../http/body/read-text.ts';
-import { empty, written } from '../../http/routes/answer.ts';
+import { readRaw, readText } from '../../http/body/read-text.ts';
+import { empty, noContent, written } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { type Ctx, publicUrl } from '../../http/state.ts';
 import { keepCallback } from './keep-callback.ts';
+import { keepMail } from './keep-mail.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
 import { findByNumber, othersIn, ownPart } from './whatsapp-numbers.ts';
 
 /** Bytes of a callback, more than any provider sends. */
 const MAX_BYTES = 4 * 1024 * 1024;
+/** Bytes of a mail; few mail servers take more. */
+const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 const MAY_ANSWER = [401, 413];
 
 /** Where providers tell what contacts wrote, and what became of messages to them. */
@@ -93,6 +97,29 @@ providerCallbacks.post(
     const own = ownPart(body, inbox);
     if (own !== null) await keep(ctx, inbox, body, own);
     for (const other of others) await keep(ctx, other.inbox, body, other.part.body);
+  },
+);
+
+providerCallbacks.post(
+  '/rails/action_mailbox/relay/inbound_emails',
+  {
+    permission: 'provider_callback:create',
+    summary: 'Take a mail of a mail server',
+    description:
+      'The body is the raw mail, as `message/rfc822`. Basic authentication with the name `actionmailbox` and the password of the setting `mail.inbound_password`. The mail is for the inboxes whose addresses it has; `X-Envelope-To` names others instead. 404 where there is none.',
+    answer: noContent,
+    mayAnswer: [...MAY_ANSWER, 400, 404],
+  },
+  async ({ ctx }) => {
+    const { app, tx, now } = ctx.state;
+    const { inbound_password: password } = app.config.mail;
+    const given = ctx.get('authorization');
+    const expected = `Basic ${Buffer.from(`actionmailbox:${password}`).toString('base64')}`;
+    if (password === '') throw unauthorized('mail.inbound_password is not set: no mails are taken here');
+    if (!isSameText(given, expected)) throw unauthorized('the password is not mail.inbound_password');
+    const bytes = await readRaw(ctx.req, MAX_MAIL_BYTES);
+    const inboxes = await keepMail(tx, bytes, itemsOf(ctx.get('x-envelope-to')), now);
+    if (inboxes === 0) throw notFound('Inbox');
   },
 );
 

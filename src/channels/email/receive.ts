@@ -1,0 +1,121 @@
+import type { Attributes } from '../../entities/columns.ts';
+import { iso } from '../../time.ts';
+import type { ReceivedItem, ReceivedThread, Receiver, StoreFile } from '../receiving/receiver.ts';
+import type { OutgoingChannel } from '../transport.ts';
+import { type MailText, type ReadMail, readMail } from './reading/read-mail.ts';
+import type { MailFile } from './reading/mail-files.ts';
+
+const UUID = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
+/** Where replies to a conversation go. */
+const REPLY_ADDRESS = new RegExp(`^reply\\+(${UUID})@`, 'i');
+/** The Message-IDs of what is sent in a conversation. */
+const OWN_ID = new RegExp(`^(?:conversation|account/\\d+/conversation)/(${UUID})[/@]`, 'i');
+
+/** The conversation whose reply address this is; null = it is none. */
+export const conversationOf = (address: string): string | null =>
+  REPLY_ADDRESS.exec(address)?.[1]?.toLowerCase() ?? null;
+
+/** Reads mails, each of which is an event: its bytes as base64. */
+export const emailReceiver: Receiver = {
+  provider: 'e-mail',
+  refusal: () => 'mails come from mail servers',
+  eventsIn: () => [],
+  receive: async (body, channel, store) => itemsOf(await readMail(Buffer.from(body, 'base64')), channel, store),
+};
+
+async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: StoreFile): Promise<ReceivedItem[]> {
+  const { sender, bounce } = mail;
+  if (bounce) return [statusOf(bounce)];
+  if (sender === null) return [{ is: 'ignored', why: 'a mail without an address that could be answered' }];
+  if (sender.address === String(settings['email']).toLowerCase() || OWN_ID.test(mail.messageId)) {
+    return [{ is: 'ignored', why: 'a mail of this inbox itself' }];
+  }
+  const stored = await storeFiles(mail.files, store);
+  const answers = [...new Set([mail.inReplyTo, ...mail.references.toReversed()])].filter((id) => id !== null);
+  return [
+    {
+      is: 'message',
+      sourceId: mail.messageId,
+      from: { sourceId: sender.address, name: sender.name || null, email: sender.address },
+      content: mail.content || null,
+      contentType: 'incoming_email',
+      contentAttributes: attributesOf(mail, stored.urls),
+      storedFiles: stored.files,
+      answers,
+      thread: threadOf(mail, answers),
+      conversationAttributes: {
+        source: 'email',
+        in_reply_to: mail.inReplyTo,
+        mail_subject: mail.subject,
+        initiated_at: { timestamp: iso(mail.date) },
+        auto_reply: mail.isAutomatic,
+      },
+    },
+  ];
+}
+
+function statusOf({ messageIds, isFinal, reason }: NonNullable<ReadMail['bounce']>): ReceivedItem {
+  const sourceId = messageIds.find((id) => OWN_ID.test(id)) ?? messageIds[0];
+  if (!isFinal) return { is: 'ignored', why: `a mail may still arrive: ${reason}` };
+  if (sourceId === undefined) return { is: 'ignored', why: `a mail that is not known did not arrive: ${reason}` };
+  return { is: 'status', sourceId, status: 'failed', error: reason };
+}
+
+/** The conversation of the reply address, or of one of our ids, or of a message that the mail answers. */
+function threadOf({ recipients }: ReadMail, answers: readonly string[]): ReceivedThread {
+  const named = recipients.map(conversationOf).find((uuid) => uuid !== null);
+  const own = answers.map((id) => OWN_ID.exec(id)?.[1]?.toLowerCase()).find((uuid) => uuid !== undefined);
+  return { uuid: named ?? own ?? null, sourceIds: answers };
+}
+
+/** The files of the mail, and the addresses of those that its HTML shows, by their Content-IDs. */
+async function storeFiles(files: readonly MailFile[], store: StoreFile) {
+  const stored = [];
+  const urls = new Map<string, string>();
+  for (const { name, bytes, contentId, isInline } of files) {
+    const { file, url } = await store(name, bytes);
+    stored.push(file);
+    if (isInline && contentId !== null) urls.set(contentId, url);
+  }
+  return { files: stored, urls };
+}
+
+function attributesOf(mail: ReadMail, urls: ReadonlyMap<string, string>): Attributes {
+  const shown = (text: string) =>
+    text.replaceAll(/\bsrc="cid:([^"]+)"/g, (found, cid: string) => {
+      const url = urls.get(cid) ?? urls.get(decoded(cid));
+      return url === undefined ? found : `src="${url}"`;
+    });
+  return {
+    cc_email: mail.cc,
+    bcc_email: mail.bcc,
+    email: {
+      from: mail.from,
+      to: mail.to,
+      cc: mail.cc,
+      bcc: mail.bcc,
+      subject: mail.subject,
+      date: iso(mail.date),
+      message_id: mail.messageId,
+      in_reply_to: mail.inReplyTo,
+      references: mail.references,
+      content_type: mail.contentType,
+      multipart: mail.contentType.startsWith('multipart/'),
+      number_of_attachments: mail.files.length,
+      text_content: mail.text && blockOf(mail.text),
+      html_content: mail.html && blockOf({ full: shown(mail.html.full), own: shown(mail.html.own) }),
+      auto_reply: mail.isAutomatic,
+    },
+  };
+}
+
+/** With the keys of Chatwoot, where `quoted` is the text without what it quotes. */
+const blockOf = ({ full, own }: MailText): Attributes => ({ full, reply: full, quoted: own });
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,50 @@
+import { conversationOf } from '../../channels/email/receive.ts';
+import { readMail } from '../../channels/email/reading/read-mail.ts';
+import { keepEvents } from '../../conversations/receiving/keep-events.ts';
+import type { Tx } from '../../db/tx.ts';
+import { isActiveInbox } from '../../records/active-inboxes.ts';
+
+/** Inboxes that one mail may be for. */
+const MOST_INBOXES = 20;
+
+/**
+ * Stores a raw mail for the inboxes that it is addressed to. `envelope`: the addresses that the mail server names; without
+ * any, those in the mail count. Returns for how many inboxes it is; 0 = for none, or it is no mail.
+ */
+export async function keepMail(tx: Tx, bytes: Uint8Array, envelope: readonly string[], now: Date): Promise<number> {
+  const mail = await readMail(bytes).catch(() => null);
+  if (mail === null) return 0;
+  const addresses = envelope.length > 0 ? envelope.map((address) => address.toLowerCase()) : mail.recipients;
+  const inboxes = await findInboxes(tx, addresses);
+  const event = {
+    key: `mail ${mail.messageId}`,
+    lane: mail.sender?.address ?? 'no sender',
+    body: Buffer.from(bytes).toString('base64'),
+  };
+  for (const inbox of inboxes) await keepEvents(tx, inbox, [event], now);
+  return inboxes.length;
+}
+
+/** The inboxes with these addresses, also with a part behind a plus sign, and those of the conversations that they name. */
+async function findInboxes(tx: Tx, addresses: readonly string[]) {
+  const plain = [...new Set(addresses.flatMap((address) => [address, address.replace(/\+[^@]*@/, '@')]))];
+  const uuids = addresses.map(conversationOf).filter((uuid) => uuid !== null);
+  if (plain.length === 0) return [];
+  return tx.db
+    .selectFrom('inboxes as i')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select(['i.id as inboxId', 'i.account_id as accountId'])
+    .where('ch.type', '=', 'email')
+    .where(isActiveInbox('i'))
+    .where((eb) =>
+      eb.or([
+        eb('ch.address', 'in', plain),
+        ...(uuids.length === 0
+          ? []
+          : [eb('i.id', 'in', eb.selectFrom('conversations as c').select('c.inbox_id').where('c.uuid', 'in', uuids))]),
+      ]),
+    )
+    .orderBy('i.id')
+    .limit(MOST_INBOXES)
+    .execute();
+}
