@@ -36,7 +36,7 @@ export type SourceIds = {
 /** One kind of channel: its parameters, its stored state and its answers. Names are those of requests and answers. */
 export type Channel = {
   type: ChannelType;
-  /** Whether another service sends its messages; that service may be unavailable. */
+  /** Whether a provider sends its messages; that provider may be unavailable. */
   external: boolean;
   /** Whether its provider is told where to tell what it receives, by its receiver's `register`; absent = it is not. */
   isRegistered?: boolean;

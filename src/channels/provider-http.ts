@@ -5,7 +5,7 @@ import { Agent as HttpsAgent } from 'node:https';
 let opened: Promise<Got> | null = null;
 
 /**
- * The HTTP client for the services that send messages. They are where the installation's settings say, which may be a
+ * The HTTP client for the providers that send messages. They are where the installation's settings say, which may be a
  * private address. It follows no redirects, does not retry, and does not throw for any status. It is loaded at the first call.
  */
 export function providerHttp(): Promise<Got> {

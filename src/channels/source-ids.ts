@@ -9,7 +9,7 @@ const DIGITS = /^\d{1,15}$/;
 /** Generated source ids; a request may give any other. */
 export const generatedIds: SourceIds = { of: () => null, problem: () => null, areAddresses: false };
 
-/** Source ids that the other service assigns: a contact has one only after it wrote, or when the request gives it. */
+/** Source ids that the provider assigns: a contact has one only after it wrote, or when the request gives it. */
 export const assignedIds: SourceIds = {
   of() {
     throw missing('source_id', 'contacts of this inbox are known by the name that they have there');

@@ -20,7 +20,7 @@ export type OutgoingMessage = {
   answers: string | null;
   /** What an e-mail has beside its text; null in other channels. */
   mail: MailHead | null;
-  /** The template that is sent instead, with its values, where the service has templates; null = none. */
+  /** The template that is sent instead, with its values, where the provider has templates; null = none. */
   template: Attributes | null;
 };
 

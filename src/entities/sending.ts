@@ -2,11 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { choice, id, json, moment, text } from './columns.ts';
 import { Message } from './message.ts';
 
-/** `queued` until the service accepts the message, or it fails. */
+/** `queued` until the provider accepts the message, or it fails. */
 export const SENDING_STATUSES = ['queued', 'accepted', 'failed'] as const;
 export type SendingStatus = (typeof SENDING_STATUSES)[number];
 
-/** The sending of a message through another service. */
+/** The sending of a message through a provider. */
 export const Sending = defineEntity({
   name: 'Sending',
   tableName: 'sendings',
@@ -23,7 +23,7 @@ export const Sending = defineEntity({
     contactInboxId: p.integer(),
     message: p.manyToOne(Message).deleteRule('cascade').index(false).unique(),
     status: choice(SENDING_STATUSES),
-    /** The ids that the service has given to the parts that it has accepted, in their order. */
+    /** The ids that the provider has given to the parts that it has accepted, in their order. */
     partIds: json<readonly string[]>(),
     /** Who has been given parts of it; null = nobody yet. */
     provider: p.string().nullable(),

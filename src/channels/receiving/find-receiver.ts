@@ -5,7 +5,7 @@ import type { Receiver } from './receiver.ts';
 import { telegramReceiver } from '../telegram/receive.ts';
 import { cloudReceiver, dialog360Receiver } from '../whatsapp/receive.ts';
 
-/** How each service that sends messages is listened to; those that are missing cannot be listened to yet. */
+/** How each provider that sends messages is listened to; those that are missing cannot be listened to yet. */
 export const receivers: Partial<Record<Provider, Receiver>> = {
   email: emailReceiver,
   telegram: telegramReceiver,

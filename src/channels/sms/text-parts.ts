@@ -4,7 +4,7 @@ import { splitText } from '../split-text.ts';
 import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
 
 /**
- * A message as text messages of at most `length` characters: the first has the files that the service sends (`sent`), and
+ * A message as text messages of at most `length` characters: the first has the files that the provider sends (`sent`), and
  * the text has links to the others. `partOf` makes each. A message without text and files has none.
  */
 export function textParts(

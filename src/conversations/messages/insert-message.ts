@@ -17,7 +17,7 @@ import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-send
 import { writeAttachments } from './write-attachments.ts';
 
 /**
- * Writes a new message of the locked conversation with its attachments, and queues its sending if another service takes
+ * Writes a new message of the locked conversation with its attachments, and queues its sending if a provider takes
  * it to the contact. `key` is its row key, if it has been taken already, and `presence` that of the user who writes it.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
@@ -30,7 +30,7 @@ export async function insertMessage(
 ): Promise<MessageRecord> {
   const { id: conversationId, account, contact, contactInbox, inbox } = conversation;
   const sender = await findSender(tx, account, contact, input, presence);
-  const plan = isSentByService(inbox, input)
+  const plan = isSentByProvider(inbox, input)
     ? await planSending(tx, conversation, input.additionalAttributes, now)
     : NOTHING_TO_SEND;
   const message = {
@@ -86,10 +86,10 @@ async function findSender(
 }
 
 /**
- * Whether another service takes the message to the contact. None does for private notes, for messages of the contact or
+ * Whether a provider takes the message to the contact. None does for private notes, for messages of the contact or
  * from the channel itself, and in channels whose clients fetch their messages.
  */
-export function isSentByService(
+export function isSentByProvider(
   inbox: InboxRecord,
   message: Pick<MessageRecord, 'messageType' | 'private' | 'sourceId'>,
 ): boolean {

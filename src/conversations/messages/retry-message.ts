@@ -7,7 +7,7 @@ import { changesBetween } from '../../wire/changes.ts';
 import { contentAttributes } from '../../wire/message-blocks.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { redeliver } from '../../events/record.ts';
-import { isSentByService } from './insert-message.ts';
+import { isSentByProvider } from './insert-message.ts';
 import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
 import { lockMessage } from './queries.ts';
 
@@ -29,7 +29,7 @@ export function retryMessage(tx: Tx, conversationId: number, id: number, now: Da
     if (before.contentAttributes['deleted'] === true) throw invalid('Validation failed', 'the message was deleted');
     // Its id in the channel is that of the failed attempt.
     const { inbox, contactInbox } = conversation;
-    const plan = isSentByService(inbox, { ...before, sourceId: null })
+    const plan = isSentByProvider(inbox, { ...before, sourceId: null })
       ? await planSending(tx, conversation, before.additionalAttributes, now)
       : NOTHING_TO_SEND;
     const { status, externalError } = plan;

@@ -12,23 +12,23 @@ import type { ConversationRecord } from '../../records/conversation.ts';
 import type { InboxRecord } from '../../records/inbox.ts';
 import { canReply } from '../../wire/conversation-blocks.ts';
 
-/** How a message is sent to the contact by another service, the one of the inbox's channel. */
+/** How a message is sent to the contact by a provider, the one of the inbox's channel. */
 export type SendingPlan = {
   status: MessageStatus;
   /** Why it cannot be sent; null = it can. */
   externalError: string | null;
   /** What is added to the attributes of the message. */
   attributes: Attributes;
-  /** The service that sends it; null = it is not sent. */
+  /** The provider that sends it; null = it is not sent. */
   provider: Provider | null;
 };
 
-/** For messages that no other service sends. */
+/** For messages that no provider sends. */
 export const NOTHING_TO_SEND: SendingPlan = { status: 'sent', externalError: null, attributes: {}, provider: null };
 
 /**
- * The plan for a message with these attributes that another service sends. After the time in which the contact can be
- * answered, only templates that the service has approved are sent.
+ * The plan for a message with these attributes that a provider sends. After the time in which the contact can be
+ * answered, only templates that the provider has approved are sent.
  */
 export async function planSending(
   tx: Tx,
@@ -65,7 +65,7 @@ const tooLate = ({ replyWindowHours: hours }: InboxRecord) =>
 export type Sendable = { id: number; accountId: number; inboxId: number };
 
 /**
- * Queues the message to be sent by this service to the contact with this contact inbox, after those that wait already.
+ * Queues the message to be sent by this provider to the contact with this contact inbox, after those that wait already.
  * What has been accepted of it before is not sent again.
  */
 export async function queueSending(
@@ -120,7 +120,7 @@ async function takeFormer(tx: Tx, messageId: number) {
 }
 
 /**
- * Takes the lock of `lockSendings` early, where another service sends the messages of the channel: for transactions that
+ * Takes the lock of `lockSendings` early, where a provider sends the messages of the channel: for transactions that
  * count a conversation, whose lock comes after all others, before they may write a message.
  */
 export async function lockSendingsEarly(
@@ -144,7 +144,7 @@ export async function lockSendings(tx: Tx, contactInboxId: number): Promise<void
   await takeAdvisoryLock(tx, 'sendings', contactInboxId);
 }
 
-/** The kind of the jobs that send through this service. Each has a kind of its own, so that none delays the others. */
+/** The kind of the jobs that send through this provider. Each has a kind of its own, so that none delays the others. */
 export const sendingKind = <P extends Provider>(provider: P) => `send_by_${provider}` as const;
 const KINDS: readonly string[] = PROVIDERS.map(sendingKind);
 /** Whether jobs of this kind send messages. */
@@ -152,7 +152,7 @@ export const isSending = (kind: string) => KINDS.includes(kind);
 /** What the jobs for a contact inbox are about. */
 export const subjectOf = (contactInboxId: number | '') => `contact inbox ${contactInboxId}`;
 
-/** The messages that wait for one contact inbox, and the service that sends them. */
+/** The messages that wait for one contact inbox, and the provider that sends them. */
 export type Waiting = { accountId: number; contactInboxId: number; provider: Provider };
 
 /** Queues a job for the first message that waits, unless there is one. To be called after `lockSendings`. */

@@ -39,7 +39,7 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
 
   const { channelType } = conversation.inbox;
   const provider = providerOf(channelType, place.settings);
-  if (provider === null) throw new Error(`no service sends messages of ${channelType} inboxes`);
+  if (provider === null) throw new Error(`no provider sends messages of ${channelType} inboxes`);
   const outgoing = outgoingMessage(tx, conversation, message, dataDir);
   const templates = outgoing.template && (await readTemplates(tx, conversation.inbox.channelId));
   const channel = { settings: place.settings, secrets: openSecrets(tx, place.sealed), templates };

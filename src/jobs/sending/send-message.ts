@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { object } from 'yup';
 import type { App } from '../../app.ts';
-import { isUsable, type Provider, USABLE } from '../../channels/providers.ts';
+import { type Provider, PROVIDERS } from '../../channels/providers.ts';
 import type { Means, Outcome, Transport } from '../../channels/transport.ts';
 import { type Begun, beginSending } from '../../conversations/sending/begin-sending.ts';
 import { type End, endSending, type UnderWay } from '../../conversations/sending/end-sending.ts';
-import { noteParts } from '../../conversations/sending/note-part.ts';
+import { noteParts } from '../../conversations/sending/note-parts.ts';
 import { sendingKind } from '../../conversations/sending/plan-sending.ts';
 import { postponeSending, type Tried } from '../../conversations/sending/postpone-sending.ts';
 import { type Outgoing, readOutgoing } from '../../conversations/sending/read-outgoing.ts';
@@ -56,12 +56,11 @@ async function sendMessage(app: App, payload: Attributes, job: JobUnderWay, prov
 }
 
 async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay): Promise<void> {
-  const { transports } = await import('../../channels/find-transport.ts');
+  const { transports } = await import('../../channels/transports.ts');
   const { provider, obstacle } = outgoing;
   const underWay = { begun, jobId: job.id, provider };
   const fail = (error: string) => end(app, underWay, { partIds: begun.partIds, error }, job);
   if (obstacle !== null) return fail(obstacle);
-  if (!isUsable(provider)) return fail('messages cannot be sent through this provider yet');
   const transport = transports[provider];
   const isBegun = begun.begunAt !== null || begun.partIds.length > 0;
   if (isBegun && begun.provider !== null && begun.provider !== provider) return fail(OTHER_PROVIDER);
@@ -189,9 +188,9 @@ function keyOf({ messageId, createdAt }: Begun, index: number): string {
   ].join('-');
 }
 
-/** The kinds of jobs that send messages; those of providers that cannot be used yet have no handler. */
+/** The kinds of jobs that send messages. */
 export const sendingKinds: Record<string, JobHandler> = Object.fromEntries(
-  USABLE.map((provider) => [
+  PROVIDERS.map((provider) => [
     sendingKind(provider),
     (app: App, payload: Attributes, job: JobUnderWay) => sendMessage(app, payload, job, provider),
   ]),

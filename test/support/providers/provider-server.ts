@@ -19,7 +19,7 @@ export type Fault =
 /** A request as the provider reads it: a body of JSON, or the fields of a form with the bytes of its files. */
 export type ProviderRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: Buffer };
 
-/** A real HTTP server on this machine that speaks the protocol of a service. */
+/** A real HTTP server on this machine that speaks the protocol of a provider. */
 export type ProviderServer<Sent> = {
   /** http://127.0.0.1:port */
   url: string;
@@ -40,7 +40,7 @@ export type ProviderServer<Sent> = {
 export type QuietAnswer = (body: Buffer, provider: ProviderServer<unknown>) => ProviderReply;
 
 /**
- * `take` checks a request as the service does, and gives what is taken; a reply instead is a refusal. `quiet` gives what
+ * `take` checks a request as the provider does, and gives what is taken; a reply instead is a refusal. `quiet` gives what
  * answers requests that send nothing; null = it sends something.
  */
 export async function givenProvider<Sent>(

@@ -2,7 +2,7 @@ import { messagesOf } from '../conversation-calls.ts';
 import { eventually } from '../eventually.ts';
 import type { TestAccount } from '../factories.ts';
 
-/** A message that a service sends, as the API shows it. */
+/** A message that a provider sends, as the API shows it. */
 export type SentMessage = {
   id: number;
   status: string;
