@@ -36,7 +36,6 @@ const MESSAGE: OutgoingMessage = {
   answers: null,
   template: null,
   mail: null,
-  template: null,
 };
 
 const file = (name: string, contentType: string, size: number, more: Partial<OutgoingFile> = {}): OutgoingFile => ({
