@@ -79,6 +79,8 @@ export type Means = {
   /** An address of the server with this name that it may be reached at. @throws Error when there is none */
   addressOf(host: string): Promise<string>;
   channel: OutgoingChannel;
+  /** The URL at which the provider reaches this server. */
+  publicUrl: string;
   /** The same for every attempt at this part of the message, and for no other: a UUID. */
   key: string;
 };

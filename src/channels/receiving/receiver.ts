@@ -39,10 +39,10 @@ export type Receiver = {
   /** Why the request is not the provider's, by its signature or secret; null = it is. */
   refusal(callback: Callback, channel: OutgoingChannel): string | null;
   /**
-   * What the request tells, in its order; often one event.
+   * What the request tells of this channel, in its order; often one event.
    * @throws Error when it cannot be read: it is kept as it is, and fails
    */
-  eventsIn(callback: Callback): RawEvent[];
+  eventsIn(callback: Callback, channel: OutgoingChannel): RawEvent[];
   /**
    * What an event says. All of it is stored in one transaction.
    * @throws Error when it cannot be read: it is kept, and the next ones are handled

@@ -33,11 +33,13 @@ function takenOf(files: readonly OutgoingFile[]): OutgoingFile[] {
 }
 
 function partOf({ to }: OutgoingMessage, text: string, files: readonly OutgoingFile[]): Part {
-  return ({ http, urls, channel }) => {
+  return ({ http, urls, channel, publicUrl }) => {
     const config = (channel.secrets['provider_config'] ?? {}) as Attributes;
     const sid = String(config['account_sid']);
     const form = new URLSearchParams({ To: to, From: String(channel.settings['phone_number']) });
     if (text !== '') form.set('Body', text);
+    // Twilio refuses addresses that it cannot reach.
+    if (publicUrl.startsWith('https://')) form.set('StatusCallback', `${publicUrl}/twilio/delivery_status`);
     for (const { url } of files) form.append('MediaUrl', url);
     const credentials = Buffer.from(`${sid}:${String(config['auth_token'])}`).toString('base64');
     const headers = {

@@ -1,8 +1,10 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { attributes, phoneNumber, text } from '../../fields.ts';
+import { newToken } from '../../secrets.ts';
 import { attributes as attributesShape, nullable, text as textShape } from '../../wire/shape.ts';
 import type { Channel, Secrets } from '../channel.ts';
 import { changeProviderConfig } from '../provider-config.ts';
+import { CALLBACK_USERNAME } from './callback-login.ts';
 import { isSet } from '../parameters.ts';
 import { byPhoneNumber } from '../source-ids.ts';
 
@@ -35,7 +37,7 @@ export const sms: Channel = {
       ...before,
       settings: { phone_number: phoneNumber, provider: isSet(config['account_sid']) ? 'twilio' : 'default' },
       address: phoneNumber as string,
-      secrets: { provider_config: config },
+      secrets: { provider_config: config, callback_password: before.secrets['callback_password'] ?? newToken() },
     };
   },
   check() {},
@@ -43,9 +45,15 @@ export const sms: Channel = {
   show: ({ settings }, publicUrl) => ({
     phone_number: settings['phone_number'] ?? null,
     provider: settings['provider'] ?? null,
-    callback_webhook_url: `${publicUrl}/webhooks/sms/${String(settings['phone_number'])}`,
+    callback_webhook_url:
+      settings['provider'] === 'twilio'
+        ? `${publicUrl}/twilio/callback`
+        : `${publicUrl}/webhooks/sms/${String(settings['phone_number'])}`,
   }),
-  showSecrets: (_, secrets) => ({
+  showSecrets: ({ settings }, secrets) => ({
+    // Twilio signs what it tells.
+    callback_username: settings['provider'] === 'twilio' ? null : CALLBACK_USERNAME,
+    callback_password: settings['provider'] === 'twilio' ? null : (secrets['callback_password'] ?? null),
     provider_config: configOf(secrets),
     account_sid: configOf(secrets)['account_sid'] ?? null,
     auth_token: configOf(secrets)['auth_token'] ?? null,
@@ -55,6 +63,8 @@ export const sms: Channel = {
     provider_config: attributesShape,
     account_sid: nullable(textShape),
     auth_token: nullable(textShape),
+    callback_username: nullable(textShape),
+    callback_password: nullable(textShape),
   },
 
   obstacle({ settings }, secrets) {

@@ -162,9 +162,9 @@ function outcomeOfBug(app: App, error: unknown): Outcome {
 }
 
 /** What is the same for all parts. */
-async function meansOf({ config }: App): Promise<Omit<Means, 'channel' | 'key'>> {
+async function meansOf({ config, installation: { publicUrl } }: App): Promise<Omit<Means, 'channel' | 'key'>> {
   const addressOf = (host: string) => reachableAddress(host, config.webhooks.allowed_networks, openLookUp(LOOK_UP_MS));
-  return { http: await providerHttp(), urls: config.channels, mail: config.mail, addressOf };
+  return { http: await providerHttp(), urls: config.channels, mail: config.mail, addressOf, publicUrl };
 }
 
 function end(app: App, underWay: UnderWay, result: End, job: JobUnderWay): Promise<void> {

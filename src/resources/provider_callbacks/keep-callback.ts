@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Callback, RawEvent, Receiver } from '../../channels/receiving/receiver.ts';
+import type { OutgoingChannel } from '../../channels/transport.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
@@ -7,17 +8,17 @@ import type { ReceivingInbox } from './receiving-inbox.ts';
 /** Stores what a request of the inbox's provider tells, which has been found to be genuine. What cannot be read is stored as it is. */
 export function keepCallback(
   tx: Tx,
-  { account, inboxId }: ReceivingInbox,
+  { account, inboxId, channel }: ReceivingInbox,
   receiver: Receiver,
   callback: Callback,
   now: Date,
 ): Promise<number> {
-  return keepEvents(tx, { accountId: account.id, inboxId }, eventsIn(receiver, callback), now);
+  return keepEvents(tx, { accountId: account.id, inboxId }, eventsIn(receiver, callback, channel), now);
 }
 
-function eventsIn(receiver: Receiver, callback: Callback): RawEvent[] {
+function eventsIn(receiver: Receiver, callback: Callback, channel: OutgoingChannel): RawEvent[] {
   try {
-    return receiver.eventsIn(callback);
+    return receiver.eventsIn(callback, channel);
   } catch {
     return [{ key: `unread ${hash('sha256', callback.body)}`, lane: 'unread', body: callback.body }];
   }

@@ -1,7 +1,9 @@
+import type { Provider } from '../../channels/providers.ts';
 import { receivers } from '../../channels/receiving/find-receiver.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
 import { verifyToken } from '../../channels/whatsapp/verify-token.ts';
+import { ownersIn } from '../../channels/sms/receive-from-bandwidth.ts';
 import { itemsOf } from '../../comma-list.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import { object, requiredText, text } from '../../fields.ts';
@@ -122,6 +124,62 @@ providerCallbacks.post(
     if (inboxes === 0) throw notFound('Inbox');
   },
 );
+
+providerCallbacks.post(
+  '/twilio/callback',
+  {
+    permission: 'provider_callback:create',
+    summary: 'Take a message of Twilio',
+    description:
+      'The inbox is that of the number `To`. `X-Twilio-Signature` must fit the form and the address of this server, `server.public_url`. The body is a form with the parameters of an incoming message.',
+    answer: noContent,
+    mayAnswer: MAY_ANSWER,
+  },
+  ({ ctx }) => takeFromTwilio(ctx, 'To'),
+);
+
+providerCallbacks.post(
+  '/twilio/delivery_status',
+  {
+    permission: 'provider_callback:create',
+    summary: 'Take a status of Twilio',
+    description:
+      'What became of a message of the number `From`. The signature is that of `/twilio/callback`; the body is a form with the parameters of a status callback.',
+    answer: noContent,
+    mayAnswer: MAY_ANSWER,
+  },
+  ({ ctx }) => takeFromTwilio(ctx, 'From'),
+);
+
+/** `ours`: the field with the number of the inbox. */
+async function takeFromTwilio(ctx: Ctx, ours: 'To' | 'From'): Promise<void> {
+  const body = await readText(ctx.req, MAX_BYTES);
+  await keep(ctx, await findBySmsNumber(ctx, new URLSearchParams(body).get(ours) ?? '', 'twilio'), body, body);
+}
+
+providerCallbacks.post(
+  '/webhooks/sms/:phone_number',
+  {
+    permission: 'provider_callback:create',
+    summary: 'Take messages and statuses of Bandwidth',
+    description:
+      'Each item is of the inbox whose number is `message.owner`. The login must be the `callback_username` and `callback_password` of the inbox. The body is a list of message events.',
+    answer: empty,
+    mayAnswer: MAY_ANSWER,
+  },
+  async ({ ctx, params: { phone_number: number } }) => {
+    const body = await readText(ctx.req, MAX_BYTES);
+    const owners = ownersIn(body);
+    for (const owner of owners.length === 0 ? [number] : owners) {
+      await keep(ctx, await findBySmsNumber(ctx, owner, 'bandwidth'), body, body);
+    }
+  },
+);
+
+async function findBySmsNumber(ctx: Ctx, number: string, provider: Provider): Promise<ReceivingInbox | null> {
+  const inbox = await findInboxOfChannel(ctx.state.tx, 'sms', { address: number, identifier: null });
+  return inbox?.provider === provider ? inbox : null;
+}
 
 /** Stores what the request tells of the inbox. @throws AppError as `keep` does, `too_large` */
 async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {

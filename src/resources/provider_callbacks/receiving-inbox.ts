@@ -3,6 +3,7 @@ import { openSecrets } from '../../channels/secrets.ts';
 import type { OutgoingChannel } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChannelType } from '../../entities/channel.ts';
+import { isStorable } from '../../fields/storable.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 
@@ -25,6 +26,7 @@ export async function findInboxOfChannel(
   type: ChannelType,
   { address, identifier }: { address: string; identifier: string | null },
 ): Promise<ReceivingInbox | null> {
+  if (!isStorable(address) || !isStorable(identifier ?? '')) return null;
   const channels = activeChannels(tx).where('ch.type', '=', type);
   const byIdentifier = identifier && (await read(tx, channels.where('ch.identifier', '=', identifier)));
   return byIdentifier || read(tx, channels.where('ch.address', '=', address));

@@ -1,20 +1,28 @@
-import { givenProvider, type ProviderReply } from './provider-server.ts';
+import { givenProvider, type ProviderReply, type ProviderRequest } from './provider-server.ts';
 
 export const TWILIO = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'twilio-token' };
 
 /** A text message as Twilio takes it. */
-export type TwilioMessage = { to: string; from: string; body: string | null; media: string[] };
+export type TwilioMessage = {
+  to: string;
+  from: string;
+  body: string | null;
+  media: string[];
+  callback: string | null;
+  sid: string;
+};
 
 /** Stands in for Twilio, with one account. */
 export function givenTwilio() {
   let messages = 0;
   const login = `Basic ${Buffer.from(`${TWILIO.account_sid}:${TWILIO.auth_token}`).toString('base64')}`;
-  return givenProvider<TwilioMessage>(async ({ method, path, headers, body }) => {
+  const take = async ({ method, path, headers, body }: ProviderRequest) => {
     if (headers.authorization !== login) return { refusal: twilioRefusal(401, 20003, 'Authenticate') };
     if (method !== 'POST' || path !== `/2010-04-01/Accounts/${TWILIO.account_sid}/Messages.json`) {
       return { refusal: twilioRefusal(404, 20404, 'The requested resource was not found') };
     }
     const form = new URLSearchParams(body.toString());
+    const callback = form.get('StatusCallback');
     const [to, from, text, media] = [form.get('To'), form.get('From'), form.get('Body'), form.getAll('MediaUrl')];
     if (!to || !/^\+\d+$/.test(to)) return { refusal: twilioRefusal(400, 21211, `Invalid 'To' Phone Number: ${to}`) };
     if (!from) return { refusal: twilioRefusal(400, 21603, "A 'From' phone number is required.") };
@@ -25,9 +33,19 @@ export function givenTwilio() {
     messages += 1;
     const sid = `SM${String(messages).padStart(32, '0')}`;
     return {
-      sent: { to, from, body: text, media },
+      sent: { to, from, body: text, media, callback, sid },
       reply: { status: 201, body: { sid, status: 'queued', error_code: null } },
     };
+  };
+  return givenProvider<TwilioMessage>(take, ({ method, path, headers }) => {
+    const [, place, id = ''] = /^\/(media|cdn)\/(\w+)$/.exec(path) ?? [];
+    if (method !== 'GET' || !place) return null;
+    // The login is not for the other host.
+    const isAllowed = place === 'media' ? headers.authorization === login : headers.authorization === undefined;
+    if (!isAllowed) return () => twilioRefusal(401, 20003, 'Authenticate');
+    const elsewhere = `http://${String(headers.host).replace('127.0.0.1', 'localhost')}/cdn/${id}`;
+    if (place === 'media') return () => ({ status: 307, body: {}, headers: { location: elsewhere } });
+    return (_, { files }) => ({ status: 200, body: files.get(id) as Uint8Array });
   });
 }
 
