@@ -23,6 +23,8 @@ import { readOnce } from '../read-once.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ message_id: integer().required() });
+/** Attempts that may be cut off before a file counts as what ends the process. */
+const MOST_CUT_OFF = 3;
 const TIMEOUT_MS = 5 * MINUTE;
 /** It may arrive whole the next time. */
 const DAMAGED = { detail: 'it is not the file that was sent' };
@@ -80,7 +82,14 @@ async function fetch(
     const size = await download(client, wanted, path, job.signal, TEXTS);
     if (sha256 && (await sha256Of(path)) !== sha256) throw new AppError('unavailable', TEXTS.refused, DAMAGED);
     const filename = file.name ?? new URL(url).pathname;
-    const stored = await readOnce(data_dir, job.id)(() => storeFile(data_dir, { path, filename, size }));
+    const once = readOnce(data_dir, job.id);
+    const store = () => once(() => storeFile(data_dir, { path, filename, size }));
+    // The process may have ended for another reason than the file.
+    const isSuspect = job.attemptsCount >= MOST_CUT_OFF;
+    const stored = await store().catch((error: unknown) => {
+      if (isSuspect || !(error instanceof AppError)) throw error;
+      return store();
+    });
     await keep(app, place, file, stored);
   } finally {
     await unlink(path).catch(() => {});
