@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { channels } from './channels/channels.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -23,6 +24,7 @@ const commands = [
   importContacts,
   exportContacts,
   webhooks,
+  channels,
   jobs,
   doctor,
   config,
