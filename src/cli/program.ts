@@ -11,6 +11,7 @@ import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
 import { platformToken } from './platform-token.ts';
+import { receiveMail } from './mail/receive-mail.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
@@ -23,6 +24,7 @@ const commands = [
   platformToken,
   importContacts,
   exportContacts,
+  receiveMail,
   webhooks,
   channels,
   jobs,

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Running } from '../server.ts';
 import { SECOND } from '../time.ts';
-import { checkMail } from './check-mail.ts';
+import { checkMail } from './mail/check-mail.ts';
 import { explainListening } from './explain.ts';
 import { FAILED } from './failure.ts';
 import { backupFolder, runWithApp } from './open.ts';

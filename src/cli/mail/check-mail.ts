@@ -1,4 +1,4 @@
-import type { App } from '../app.ts';
+import type { App } from '../../app.ts';
 
 /**
  * Logs a warning when the configured mail server cannot be used, for the start, so that this is noticed before the
