@@ -34,6 +34,7 @@ import {
   sessions,
   signIns,
 } from './resources/auth/routes.ts';
+import { authorizationCallbacks } from './resources/authorizations/public-routes.ts';
 import { authorizations } from './resources/authorizations/routes.ts';
 import { bulkActions } from './resources/bulk_actions/routes.ts';
 import { campaigns } from './resources/campaigns/routes.ts';
@@ -53,6 +54,7 @@ import { files } from './resources/files/routes.ts';
 import { inboxMembers } from './resources/inbox_members/routes.ts';
 import { publicInbox } from './resources/inboxes/public-routes.ts';
 import { inboxes } from './resources/inboxes/routes.ts';
+import { integrations } from './resources/integrations/routes.ts';
 import { labels } from './resources/labels/routes.ts';
 import { publicMessages } from './resources/messages/public-routes.ts';
 import { macros } from './resources/macros/routes.ts';
@@ -109,6 +111,7 @@ const OF_ACCOUNTS = [
   events,
   inboxMembers,
   inboxes,
+  integrations,
   labels,
   macros,
   messages,
@@ -145,6 +148,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
       packs,
     ),
     ...mount({ path: '', ...asPages, first: widgetPages.before }, widgetPages),
+    ...mount({ path: '', ...asPages, first: authorizationCallbacks.before }, authorizationCallbacks),
 
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, signIns),
     ...mount({ ...auth, ...OPEN, limit: limitGuesses() }, passwords),

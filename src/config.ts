@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { defaults } from './config/defaults.ts';
 import { schema } from './config/schema.ts';
 import { readSecretFile } from './config/secret-file.ts';
+import { OAUTH_PROVIDERS } from './config/oauth-providers.ts';
 import { deepFreeze, flatten, type Tree, unflatten } from './config/tree.ts';
 
 /** The settings: checked, complete and immutable. */
@@ -23,6 +24,7 @@ const SECRET_KEYS = [
   'mail.inbound_password',
   'signup.hcaptcha_secret',
   'translation.api_key',
+  ...OAUTH_PROVIDERS.map((provider) => `oauth.${provider}.client_secret`),
 ];
 
 /** Environment variables of the tests, which are no settings. */

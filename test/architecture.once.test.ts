@@ -21,6 +21,7 @@ const LAYERS = [
   'records',
   'presence',
   'filters',
+  'oauth',
   'app',
   'storage',
   'bus',

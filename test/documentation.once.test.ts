@@ -36,8 +36,8 @@ describe.each(PAGES)('%s', (page) => {
     const variables = matchesOf(text, /\b(PARLEY_(?!TEST_)[A-Z_]+[A-Z])\b/g).filter((name) => !name.endsWith('_FILE'));
     const defaults = readFileSync(join(ROOT, 'config/default.yaml'), 'utf8');
     const sections = matchesOf(defaults, /^(\w+):$/gm).join('|');
-    const keys = matchesOf(text, new RegExp(`\`((?:${sections})\\.(?!ts|yaml)\\w+)\``, 'g'));
-    const names = [...variables, ...keys.map((key) => `PARLEY_${key.replace('.', '_').toUpperCase()}`)];
+    const keys = matchesOf(text, new RegExp(`\`((?:${sections})\\.(?!ts|yaml)\\w+(?:\\.\\w+)?)\``, 'g'));
+    const names = [...variables, ...keys.map((key) => `PARLEY_${key.replaceAll('.', '_').toUpperCase()}`)];
 
     expect(names.filter((name) => !isSetting(name))).toEqual([]);
   });

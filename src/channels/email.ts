@@ -3,6 +3,7 @@ import { email as emailAddress, text } from '../fields.ts';
 import { flag, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { checkHost } from './check-host.ts';
+import { checkTokenServers, usesToken } from './mail-providers.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
 import { firstGiven, isSet, latest, requireSet } from './parameters.ts';
 import { byEmail } from './source-ids.ts';
@@ -20,7 +21,7 @@ export const email: Channel = {
     ...mailServerParameters,
   },
   initial: {
-    settings: { email: null, provider: null, ...NO_MAIL_SERVERS },
+    settings: { email: null, provider: null, ...NO_MAIL_SERVERS, reauthorization_required: false },
     webhookUrl: null,
     replyWindowHours: null,
     address: null,
@@ -33,9 +34,11 @@ export const email: Channel = {
     const after = { ...before, settings, address: settings['email'] as string, secrets: passwordsOf(before, given) };
     const all = { ...settings, ...after.secrets };
     if (settings['imap_enabled']) {
-      requireSet(all, ['imap_address', 'imap_login', 'imap_password'], 'when imap_enabled is true');
+      const passwords = usesToken(settings, 'imap') ? [] : ['imap_password'];
+      requireSet(all, ['imap_address', 'imap_login', ...passwords], 'when imap_enabled is true');
     }
     if (settings['smtp_enabled']) requireSet(all, ['smtp_address'], 'when smtp_enabled is true');
+    checkTokenServers(settings);
     return after;
   },
 
@@ -51,9 +54,16 @@ export const email: Channel = {
     // Mail is fetched by IMAP only: there is no address to forward it to.
     forwarding_enabled: false,
     forward_to_email: null,
+    reauthorization_required: settings['reauthorization_required'] === true,
   }),
   showSecrets: ({ settings }, secrets) => showMailServers(settings, secrets),
-  shown: { email: nullable(textShape), forwarding_enabled: flag, forward_to_email: nullable(textShape) },
+  shown: {
+    email: nullable(textShape),
+    forwarding_enabled: flag,
+    forward_to_email: nullable(textShape),
+    // Whether the provider no longer lets this server in, until an administrator connects the inbox again.
+    reauthorization_required: flag,
+  },
   shownSecrets: mailServersShape,
 
   obstacle: ({ settings }, _, canMail) =>

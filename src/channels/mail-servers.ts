@@ -1,6 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { flag, integer, oneOf, text } from '../fields.ts';
 import { flag as flagShape, integer as integerShape, nullable, type Shape, text as textShape } from '../wire/shape.ts';
+import { WITH_TOKEN } from './mail-providers.ts';
 
 // The mail servers from which an e-mail channel fetches and through which it sends. imap_email and smtp_email are other
 // names for imap_login and smtp_login.
@@ -9,6 +10,15 @@ const MAX_PORT = 65_535;
 /** 0 = the default port; Chatwoot's clients send it while a server is disabled. */
 const port = () => integer().max(MAX_PORT, `must be from 1 to ${MAX_PORT}`).nullable();
 const AUTHENTICATIONS = ['plain', 'login', 'cram_md5'] as const;
+/**
+ * How a server is signed in to. That it is with an access token follows from connecting the inbox at its provider; clients
+ * that send it back with the other settings leave it unchanged.
+ */
+const authentication = () =>
+  oneOf([...AUTHENTICATIONS, WITH_TOKEN])
+    .transform((_, given: unknown) => (given === WITH_TOKEN ? undefined : given))
+    .strict(false)
+    .nullable();
 const VERIFY_MODES = ['none', 'peer', 'client_once', 'fail_if_no_peer_cert'] as const;
 const PASSWORD_LENGTH = 1000;
 
@@ -20,7 +30,7 @@ export const mailServerParameters = {
   imap_email: text().nullable(),
   imap_password: text(PASSWORD_LENGTH).nullable(),
   imap_enable_ssl: flag(),
-  imap_authentication: oneOf(AUTHENTICATIONS).nullable(),
+  imap_authentication: authentication(),
   smtp_enabled: flag(),
   smtp_address: text().nullable(),
   smtp_port: port(),
@@ -31,7 +41,7 @@ export const mailServerParameters = {
   smtp_enable_starttls_auto: flag(),
   smtp_enable_ssl_tls: flag(),
   smtp_openssl_verify_mode: oneOf(VERIFY_MODES).nullable(),
-  smtp_authentication: oneOf(AUTHENTICATIONS).nullable(),
+  smtp_authentication: authentication(),
 };
 
 export const NO_MAIL_SERVERS: Attributes = {

@@ -19,6 +19,21 @@ const origin = () =>
   optionalUrl('http://', 'https://')
     .required()
     .transform((value: string) => value.replace(/\/+$/, ''));
+/** An address at a provider; `{shop}` in it stands for the shop that is connected. Empty = none. */
+const address = () =>
+  string()
+    .defined()
+    .test('url', 'must be an address that starts with http:// or https://', (value) =>
+      value === '' ? true : isUrl(value.replaceAll('{shop}', 'shop'), ['http://', 'https://']),
+    );
+/** An application that is registered at a provider. */
+const application = {
+  client_id: string().defined(),
+  client_secret: string().defined(),
+  authorize_url: address().required(),
+  token_url: address().required(),
+  revoke_url: address(),
+};
 /** The environment gives lists as "1,5,25". */
 const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? itemsOf(given) : given);
 
@@ -84,6 +99,17 @@ export const schema = object({
     line_data_url: origin(),
     retry_seconds: number().min(0).required(),
     keep_days: number().min(0).required(),
+  }),
+  oauth: object({
+    google: object(application),
+    microsoft: object(application),
+    whatsapp: object(application),
+    notion: object(application),
+    linear: object(application),
+    slack: object(application),
+    shopify: object(application),
+    instagram: object({ ...application, exchange_url: address(), refresh_url: address() }),
+    facebook: object(application),
   }),
   idempotency: object({ keep_hours: number().min(0).required() }),
   mail: object({

@@ -12,13 +12,14 @@ export function flatten(tree: Tree, prefix = ''): Record<string, unknown> {
   );
 }
 
-/** `{ 'server.port': 1 }` becomes `{ server: { port: 1 } }`; names have one dot at most. */
+/** `{ 'server.port': 1 }` becomes `{ server: { port: 1 } }`. */
 export function unflatten(settings: Record<string, unknown>): Tree {
   const tree: Tree = {};
   for (const [path, value] of Object.entries(settings)) {
-    const [section, key] = path.split('.') as [string, string | undefined];
-    if (key === undefined) tree[section] = value;
-    else (tree[section] = (tree[section] as Tree | undefined) ?? {})[key as never] = value as never;
+    const keys = path.split('.');
+    let section = tree;
+    for (const key of keys.slice(0, -1)) section = (section[key] ??= {}) as Tree;
+    section[keys.at(-1) ?? path] = value;
   }
   return tree;
 }

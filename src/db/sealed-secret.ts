@@ -15,6 +15,11 @@ export async function findSealedSecret(tx: Tx): Promise<string | null> {
     .where('sealed_secret', 'is not', null)
     .limit(1)
     .executeTakeFirst();
+  const authorization = await tx.db
+    .selectFrom('authorizations')
+    .limit(1)
+    .select('sealed_tokens as sealed')
+    .executeTakeFirst();
   const pushKey = await tx.db.selectFrom('push_keys').select('sealed_private_key as sealed').executeTakeFirst();
-  return webhook?.sealed ?? channel?.sealed ?? bot?.sealed ?? pushKey?.sealed ?? null;
+  return webhook?.sealed ?? channel?.sealed ?? bot?.sealed ?? authorization?.sealed ?? pushKey?.sealed ?? null;
 }

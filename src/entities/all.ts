@@ -3,6 +3,7 @@ import { Account } from './account.ts';
 import { AccountUser } from './account-user.ts';
 import { AgentBot } from './agent-bot.ts';
 import { Attachment } from './attachment.ts';
+import { Authorization } from './authorization.ts';
 import { Avatar } from './avatar.ts';
 import { Blob } from './blob.ts';
 import { BulkAction } from './bulk-action.ts';
@@ -53,6 +54,7 @@ import { Sending } from './sending.ts';
 import { Session } from './session.ts';
 import { Team } from './team.ts';
 import { TeamMember } from './team-member.ts';
+import { UsedState } from './used-state.ts';
 import { User } from './user.ts';
 import { Webhook } from './webhook.ts';
 
@@ -77,6 +79,8 @@ export const entities = [
   DashboardApp,
   Channel,
   Inbox,
+  Authorization,
+  UsedState,
   InboxMember,
   Campaign,
   Contact,

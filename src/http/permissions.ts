@@ -15,6 +15,8 @@ export const permissions = {
   'agent_bot:read': MEMBERS,
   'agent_bot:write': ADMINISTRATORS,
   'authorization:create': ADMINISTRATORS,
+  // The right to it is in the state that the provider gives back.
+  'authorization_callback:read': ['anyone'],
   'bulk_action:create': MEMBERS,
   'bulk_action:read': MEMBERS,
   // The right to listen is in the token of each subscription.
@@ -53,6 +55,8 @@ export const permissions = {
   'inbox:write': ADMINISTRATORS,
   'inbox_member:read': MEMBERS,
   'inbox_member:write': ADMINISTRATORS,
+  'integration:read': MEMBERS,
+  'integration:write': ADMINISTRATORS,
   'label:read': MEMBERS,
   'label:write': ADMINISTRATORS,
   'macro:read': MEMBERS,

@@ -1,3 +1,4 @@
+import { revokeAuthorization } from './authorizations/revoke-authorization.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -33,6 +34,7 @@ export const jobKinds = {
   register_channel: registerChannel,
   remove_files: removeFiles,
   rename_label: renameLabel,
+  revoke_authorization: revokeAuthorization,
   run_bulk_action: runBulkAction,
   send_push: sendPush,
   [SYNC_TEMPLATES]: fetchMessageTemplates,

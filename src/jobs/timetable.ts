@@ -2,6 +2,8 @@ import type { Tx } from '../db/tx.ts';
 import type { App } from '../app.ts';
 import { wasDoneSince } from '../queue.ts';
 import { HOUR } from '../time.ts';
+import { forgetAuthorizations } from './authorizations/forget-authorizations.ts';
+import { isAnyRefreshDue, refreshAuthorizations } from './authorizations/refresh-authorizations.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
 import { forgetBlobs } from './forget-blobs.ts';
@@ -45,6 +47,7 @@ export const timetable: Record<string, Entry> = {
     run: endNotificationSnoozes,
   },
   'end-snoozes': { cron: '*/5 * * * * *', isDue: isAnySnoozeOver, run: endSnoozes },
+  'forget-authorizations': { cron: '47 * * * *', run: forgetAuthorizations },
   'forget-blobs': { cron: '2 * * * *', run: forgetBlobs },
   'forget-bulk-actions': { cron: '32 * * * *', run: forgetBulkActions },
   'forget-downloads': { cron: '7 * * * *', run: forgetDownloads },
@@ -55,6 +58,7 @@ export const timetable: Record<string, Entry> = {
   'forget-received': { cron: '57 * * * *', isDue: nightly('forget-received'), run: forgetReceived },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
   'forget-sendings': { cron: '52 * * * *', isDue: nightly('forget-sendings'), run: forgetSendings },
+  'refresh-authorizations': { cron: '* * * * *', isDue: isAnyRefreshDue, run: refreshAuthorizations },
   'resume-receiving': { cron: '* * * * *', isDue: isAnyEventLeft, run: resumeReceiving },
   'resume-sendings': { cron: '* * * * *', isDue: isAnySendingLeft, run: resumeSendings },
   'sync-all-templates': { cron: '22 */3 * * *', isDue: isAnyWhatsapp, run: syncAllTemplates },

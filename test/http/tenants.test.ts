@@ -44,7 +44,8 @@ describe("another account's number in the path", () => {
 });
 
 describe("a number in the path that is another account's", () => {
-  const routes = accountRoutes().filter((route) => parametersOf(route).length > 1);
+  // Apps are the same for all accounts.
+  const routes = accountRoutes().filter((route) => parametersOf(route).length > 1 && !route.path.endsWith('/:app'));
 
   it.each(titled(routes))('%s does not find it, at any level', async (_, route) => {
     const segments = parametersOf(route)

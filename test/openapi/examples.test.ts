@@ -13,6 +13,9 @@ import {
   type TestAccount,
 } from '../support/factories.ts';
 import { type GraphApi, givenGraphApi } from '../support/servers/graph-api.ts';
+import { started } from '../support/providers/connect.ts';
+import { SHOP } from '../support/providers/integrations.ts';
+import { givenOauthServer, type OauthServer } from '../support/providers/oauth.ts';
 import { announce, described } from '../support/files/uploads.ts';
 import { givenPublicIds } from '../support/public/public-inbox.ts';
 import { PIXEL } from '../support/files/media.ts';
@@ -46,18 +49,22 @@ let test: TestApp;
 let graph: GraphApi;
 let translator: Translator;
 let web: Web;
+let oauth: OauthServer;
 let world: World;
 beforeAll(async () => {
   graph = await givenGraphApi();
   translator = await givenTranslator();
   web = await givenWeb();
+  oauth = await givenOauthServer();
   web.reply = (_, response) => response.writeHead(200).end(PIXEL);
   test = await givenApp({
     'signup.enabled': 'true',
     'channels.whatsapp_url': graph.url,
     'translation.url': `${translator.url}/`,
     'webhooks.allowed_networks': '127.0.0.0/8',
+    ...oauth.settings,
   });
+  oauth.register(test.app.installation.publicUrl);
   world = await givenWorld();
 });
 afterAll(async () => {
@@ -65,6 +72,7 @@ afterAll(async () => {
   await graph.stop();
   await translator.stop();
   await web.stop();
+  await oauth.stop();
 });
 
 async function givenWorld(): Promise<World> {
@@ -97,6 +105,7 @@ async function givenWorld(): Promise<World> {
       files: key,
       ':key': filename,
       js: 'sdk.js',
+      apps: 'slack',
     },
     publicPlaces: await givenPublicIds(test, account),
     websiteToken: website.website_token,
@@ -219,7 +228,7 @@ describe('the example of every operation', () => {
       route,
       parametersOf(route).map(({ segment }) => places[segment]!),
     );
-    const query = await queryOf(whole(operation.parameters) as Parameter[]);
+    const query = (await consentAt(route)) ?? (await queryOf(whole(operation.parameters) as Parameter[]));
     const body = example ? await bodyOf(example) : undefined;
 
     const { status, text } = await test.request(route.method, `${path}${query}`, { ...(await caller(route)), body });
@@ -235,6 +244,14 @@ async function queryOf(parameters: Parameter[]): Promise<string> {
   const needed = parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   const pairs = await Promise.all(needed.map(async ({ name, example }) => `${name}=${await known(name, example)}`));
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** What somebody comes back with from a provider where they have consented; null for other routes. */
+async function consentAt({ path }: MountedRoute): Promise<string | null> {
+  const [, provider] = /^\/(\w+)\/callback$/.exec(path) ?? [];
+  if (provider === undefined) return null;
+  const url = await started(world.account, provider, provider === 'shopify' ? SHOP : {});
+  return (await oauth.consent(url, { email: `${provider}@example.com` })).search;
 }
 
 /** The example as it is sent: what stands for a file is one. */

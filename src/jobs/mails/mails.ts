@@ -8,6 +8,7 @@ import { importFinished } from './import-finished.ts';
 import { invitation } from './invitation.ts';
 import type { MailWriter } from './mail-writer.ts';
 import { notificationMail } from './notification-mail.ts';
+import { reauthorizationRequired } from './reauthorization-required.ts';
 import { resetPassword } from './reset-password.ts';
 import { teamMessage } from './team-message.ts';
 import { webhookDisabled } from './webhook-disabled.ts';
@@ -22,6 +23,7 @@ const mails = {
   import_finished: importFinished,
   invitation,
   notification_mail: notificationMail,
+  reauthorization_required: reauthorizationRequired,
   reset_password: resetPassword,
   team_message: teamMessage,
   webhook_disabled: webhookDisabled,

@@ -11,7 +11,14 @@ export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 /** Kinds that can take minutes. */
 const LONG_KINDS = ['delete_inbox', 'export_contacts', 'import_contacts', 'rename_label', 'run_bulk_action'];
 /** Kinds that wait for servers of others. */
-const DOWNLOADS = ['fetch_avatar', 'fetch_files', 'post_event', 'register_channel', 'sync_templates'];
+const DOWNLOADS = [
+  'fetch_avatar',
+  'fetch_files',
+  'post_event',
+  'register_channel',
+  'revoke_authorization',
+  'sync_templates',
+];
 const RECEIVING = ['receive_events'];
 const PUSHES = ['send_push'];
 const SLOTS = {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { endAuthorizations } from '../../oauth/end-authorizations.ts';
 import { enqueue } from '../../queue.ts';
 import { deleteTokens } from '../access_tokens/replace-token.ts';
 import { forgetPermissions } from '../platform_tokens/permissions.ts';
@@ -30,6 +31,7 @@ export function deleteAccount(tx: Tx, accountId: number, now: Date): Promise<voi
       .set({ address: null, webhook_url: null, sealed_secrets: null })
       .where('account_id', '=', accountId)
       .execute();
+    await endAuthorizations(tx, { accountId }, now);
     const bots = await tx.db.selectFrom('agent_bots').select('id').where('account_id', '=', accountId).execute();
     for (const { id } of bots) {
       await deleteTokens(tx, { type: 'AgentBot', id });

@@ -1,19 +1,72 @@
-import { json } from '../../http/routes/answer.ts';
+import { OAUTH_PROVIDERS } from '../../config/oauth-providers.ts';
+import { json, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
+import { PROVIDERS } from '../../oauth/providers.ts';
 import { failure } from '../../wire/shape.ts';
-import { PROVIDERS, startAuthorization } from './start-authorization.ts';
+import { startedShape } from './answers.ts';
+import { startBody, startShopifyBody } from './schema.ts';
+import { refuseProvider, startAuthorization } from './start-authorization.ts';
 
 export const authorizations = routes('');
 
-for (const provider of PROVIDERS) {
+for (const provider of OAUTH_PROVIDERS) {
+  if (provider === 'whatsapp' || provider === 'shopify') continue;
+  const { title } = PROVIDERS[provider];
+  const isMail = provider === 'google' || provider === 'microsoft';
+  authorizations.post(
+    `/${provider}/authorization`,
+    {
+      permission: 'authorization:create',
+      summary: `Connect the account to ${title}`,
+      description: isMail
+        ? `Open \`url\` in a browser within 15 minutes, and consent there: that makes an e-mail inbox of the mailbox, or connects the one with its address again. \`email\` is suggested at ${title}.`
+        : `Open \`url\` in a browser within 15 minutes, and consent there: \`GET .../integrations/apps\` shows what is connected.`,
+      body: startBody,
+      example: isMail ? { email: 'support@example.com' } : {},
+      answer: ok(startedShape),
+      mayAnswer: [422],
+    },
+    ({ app, tx, account, caller, body, now }) => {
+      const isOnboarding = body.return_to === 'onboarding';
+      const start = { accountId: account.id, userId: caller.id, provider, shop: null, isOnboarding };
+      return {
+        success: true as const,
+        url: startAuthorization(tx, app.config, { ...start, email: body.email ?? null }, now),
+      };
+    },
+  );
+}
+
+authorizations.post(
+  '/shopify/authorization',
+  {
+    permission: 'authorization:create',
+    summary: 'Connect the account to a shop at Shopify',
+    description: 'The same as `POST .../integrations/shopify/auth`, with the answer of the other providers.',
+    body: startShopifyBody,
+    example: { shop_domain: 'acme.myshopify.com' },
+    answer: ok(startedShape),
+    mayAnswer: [422],
+  },
+  ({ app, tx, account, caller, body, now }) => {
+    const isOnboarding = body.return_to === 'onboarding';
+    const start = { accountId: account.id, userId: caller.id, provider: 'shopify' as const, isOnboarding };
+    return {
+      success: true as const,
+      url: startAuthorization(tx, app.config, { ...start, shop: body.shop_domain }, now),
+    };
+  },
+);
+
+for (const provider of ['tiktok', 'twitter', 'whatsapp']) {
   authorizations.post(
     `/${provider}/authorization`,
     {
       permission: 'authorization:create',
       summary: `Connect the account to ${provider}`,
-      description: 'Always refused so far: no application can be registered at a provider.',
+      description: 'Always refused: this server cannot do it.',
       answer: json(422, failure),
     },
-    () => startAuthorization(provider),
+    () => refuseProvider(provider),
   );
 }

@@ -4,6 +4,7 @@ import { withDeletionLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { found } from '../../errors.ts';
 import { dropJobs, enqueue } from '../../queue.ts';
+import { endAuthorizations } from '../../oauth/end-authorizations.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
 import type { InboxRow } from './queries.ts';
@@ -59,6 +60,7 @@ function retire(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Pro
       .set({ address: null, webhook_url: null, sealed_secrets: null })
       .where('id', '=', channel.id)
       .execute();
+    await endAuthorizations(tx, { channelId: channel.id }, now);
     await tx.db.deleteFrom('inbox_members').where('inbox_id', '=', id).execute();
     await tx.db.deleteFrom('webhooks').where('inbox_id', '=', id).execute();
     await dropJobs(tx, SYNC_TEMPLATES, templatesSubject(inbox));

@@ -30,7 +30,7 @@ export type InboxInput = {
 };
 
 /** The input of the commands, made from a request's body. */
-export function inboxInput(body: InboxBody, avatar: AvatarFile | null): InboxInput {
+export function inboxInput(body: Partial<InboxBody>, avatar: AvatarFile | null): InboxInput {
   const { type: _, ...channel } = (body.channel ?? {}) as Attributes;
   return {
     name: body.name,

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { withDeletionLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { dropJobs } from '../../queue.ts';
+import { endAuthorizations } from '../../oauth/end-authorizations.ts';
 import { forgetAvatar } from '../files/avatar-owner.ts';
 import { attachedFileKeys } from '../../conversations/messages/attached-file-keys.ts';
 import { lockConversations, removeConversations } from '../../conversations/remove-conversations.ts';
@@ -37,6 +38,7 @@ export function removeInbox(tx: Tx, accountId: number, inboxId: number, now: Dat
 
     await dropFiles(tx, await attachedFileKeys(tx, await lockConversations(tx, conversations, null)), now);
     await forgetAvatar(tx, { type: 'Inbox', id: inboxId }, now);
+    await endAuthorizations(tx, { channelId }, now);
     await tx.db.deleteFrom('channels').where('id', '=', channelId).execute();
     await tx.db
       .deleteFrom('conversation_counts')

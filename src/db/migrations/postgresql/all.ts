@@ -25,6 +25,7 @@ import { Migration202611230114 } from './202611230114-sendings.ts';
 import { Migration202611230455 } from './202611230455-received-events.ts';
 import { Migration202611230506 } from './202611230506-message-templates.ts';
 import { Migration202611230518 } from './202611230518-sending-providers.ts';
+import { Migration202611230606 } from './202611230606-authorizations.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -54,4 +55,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611230455-received-events', class: Migration202611230455 },
   { name: '202611230506-message-templates', class: Migration202611230506 },
   { name: '202611230518-sending-providers', class: Migration202611230518 },
+  { name: '202611230606-authorizations', class: Migration202611230606 },
 ];

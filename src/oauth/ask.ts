@@ -1,0 +1,88 @@
+import type { Method, OptionsInit } from 'got';
+import type { Attributes, Json } from '../entities/columns.ts';
+import { storable } from '../fields/storable.ts';
+import { mayPass } from '../outbound.ts';
+import { providerClient } from './provider-client.ts';
+
+/** What became of a request to a provider. Reasons are parts of sentences, and never show a secret that was sent. */
+export type Reply =
+  | { is: 'granted'; body: Attributes }
+  /** It says no, and will say so again. `code`: its own word for why, '' = none. */
+  | { is: 'refused'; code: string; reason: string }
+  /** It cannot be reached, or cannot say now. */
+  | { is: 'unavailable'; reason: string };
+
+/** Characters of what a provider says that are shown. */
+const REASON_LENGTH = 300;
+/** Words that say that asking again may help, or that an operator must put the settings right. */
+const PASSING = [
+  'temporarily_unavailable',
+  'server_error',
+  'slow_down',
+  'ratelimited',
+  'rate_limited',
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'invalid_client',
+  'invalid_client_id',
+  'bad_client_secret',
+];
+
+/** Asks a provider for something; `secrets` are what its answer must not be shown with. */
+export async function ask(
+  method: Method,
+  url: string,
+  options: Pick<OptionsInit, 'form' | 'json' | 'searchParams' | 'headers'>,
+  secrets: readonly string[],
+): Promise<Reply> {
+  const http = await providerClient();
+  try {
+    const headers = { accept: 'application/json', ...options.headers };
+    const answer = await http(url, { ...options, method, headers, isStream: false, resolveBodyOnly: false });
+    return read(answer.statusCode, objectIn(String(answer.body)), (text) => withoutSecrets(text, secrets));
+  } catch (error) {
+    // The error itself has the whole request in it.
+    const { code = 'no answer' } = error as { code?: string };
+    return { is: 'unavailable', reason: `${new URL(url).host} cannot be reached (${code})` };
+  }
+}
+
+function read(status: number, body: Attributes, clean: (text: string) => string): Reply {
+  const { code, text } = problemIn(body);
+  const hasFailed = status >= 300 || code !== '' || body['ok'] === false;
+  if (!hasFailed) return { is: 'granted', body };
+  const reason = clean(text || code || `it answered ${status}`);
+  return mayPass(status) || PASSING.includes(code)
+    ? { is: 'unavailable', reason }
+    : { is: 'refused', code: clean(code), reason };
+}
+
+/** What is wrong, in the forms of RFC 6749, Slack and Meta. */
+function problemIn(body: Attributes): { code: string; text: string } {
+  const { error } = body;
+  if (typeof error === 'object' && error !== null && !Array.isArray(error)) {
+    return { code: textOf(error['type']) || 'error', text: textOf(error['message']) };
+  }
+  const code = textOf(error) || textOf(body['error_type']);
+  const text = textOf(body['error_description']) || textOf(body['error_message']);
+  return { code, text: text && code ? `${text} (${code})` : text };
+}
+
+const textOf = (value: Json | undefined): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const known = secrets.filter((secret) => secret !== '');
+  const clean = known.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+  return storable(clean.replaceAll(/\s+/g, ' '), REASON_LENGTH);
+}
+
+function objectIn(body: string): Attributes {
+  try {
+    const value = JSON.parse(body) as unknown;
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Attributes) : {};
+  } catch {
+    return {};
+  }
+}

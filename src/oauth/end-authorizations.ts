@@ -1,0 +1,41 @@
+import type { Tx } from '../db/tx.ts';
+import { enqueue } from '../queue.ts';
+import type { OauthProvider } from '../config/oauth-providers.ts';
+
+/** Which authorizations end: that of a channel, those of an account, or an integration of it. */
+export type Ending = { channelId: number } | { accountId: number } | { accountId: number; integration: OauthProvider };
+
+/** The kind of job that revokes tokens at the provider. */
+const REVOKE_AUTHORIZATION = 'revoke_authorization';
+
+/**
+ * Ends authorizations in the transaction of what they were for: their tokens are not used any more, and a job revokes them
+ * at the provider. Returns how many there were.
+ */
+export async function endAuthorizations(tx: Tx, ending: Ending, now: Date): Promise<number> {
+  const ended = await tx.db
+    .updateTable('authorizations')
+    .set({
+      ended_at: now,
+      updated_at: now,
+      channel_id: null,
+      refresh_due_at: null,
+      leased_by: null,
+      leased_until: null,
+    })
+    .where('ended_at', 'is', null)
+    .$if('channelId' in ending, (query) => query.where('channel_id', '=', 'channelId' in ending ? ending.channelId : 0))
+    .$if('accountId' in ending, (query) => query.where('account_id', '=', 'accountId' in ending ? ending.accountId : 0))
+    .$if('integration' in ending, (query) =>
+      query
+        .where('channel_id', 'is', null)
+        .where('provider', '=', 'integration' in ending ? ending.integration : 'slack'),
+    )
+    .returning('id')
+    .execute();
+  for (const { id } of ended) {
+    // For the installation: the account may be going too.
+    await enqueue(tx, { kind: REVOKE_AUTHORIZATION, accountId: null, payload: { authorization_id: id } }, now);
+  }
+  return ended.length;
+}

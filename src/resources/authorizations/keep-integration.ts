@@ -1,0 +1,27 @@
+import type { OauthProvider } from '../../config/oauth-providers.ts';
+import { withRowLock } from '../../db/dialect.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Tx } from '../../db/tx.ts';
+import { found } from '../../errors.ts';
+import type { Grant } from '../../oauth/tokens.ts';
+import { storeAuthorization } from './store-authorization.ts';
+
+/** Keeps an integration of the account with the provider, in the place of the one before. */
+export function keepIntegration(
+  tx: Tx,
+  accountId: number,
+  provider: OauthProvider,
+  grant: Grant,
+  now: Date,
+): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    // Two that come back at once must not make two.
+    const account = tx.db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '=', accountId)
+      .where('deleted_at', 'is', null);
+    found(await withRowLock(tx, account).executeTakeFirst(), 'Account');
+    await storeAuthorization(tx, { accountId, provider, channelId: null }, grant, now);
+  });
+}

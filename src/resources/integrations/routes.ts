@@ -1,0 +1,101 @@
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/tx.ts';
+import { found } from '../../errors.ts';
+import { object } from '../../fields.ts';
+import { empty, ok } from '../../http/routes/answer.ts';
+import { routes } from '../../http/routes/route.ts';
+import type { Caller } from '../../http/state.ts';
+import { isConfigured } from '../../oauth/application.ts';
+import { listIntegrations } from '../authorizations/queries.ts';
+import { shopDomain } from '../authorizations/schema.ts';
+import { startAuthorization } from '../authorizations/start-authorization.ts';
+import { appListShape, appShape, redirectShape } from './answers.ts';
+import { APPS, type IntegrationApp } from './apps.ts';
+import { deleteIntegration } from './delete-integration.ts';
+import { presentApp } from './presenter.ts';
+
+export const integrations = routes('/integrations');
+
+integrations.get(
+  '/apps',
+  {
+    permission: 'integration:read',
+    summary: 'List what the account can be connected to',
+    description:
+      '`hooks` has what it is connected to. Administrators see how: `action` is an address to open in a browser within 15 minutes; where it is null, the installation has no application registered at the provider, or a shop must be named first (`POST .../integrations/shopify/auth`).',
+    answer: ok(appListShape),
+  },
+  async ({ app, tx, account, caller, now }) => {
+    const rows = await listIntegrations(tx, account.id);
+    const payload = APPS.map((one) => {
+      const row = rows.find(({ provider }) => provider === one.id) ?? null;
+      return presentApp(one, row, account.id, forAdministrator(app, tx, one, account.id, caller, now));
+    });
+    return { payload };
+  },
+);
+
+integrations.get(
+  '/apps/:app',
+  {
+    permission: 'integration:read',
+    summary: 'Show what the account can be connected to',
+    find: ({ params }) =>
+      found(
+        APPS.find(({ id }) => id === params.app),
+        'App',
+      ),
+    answer: ok(appShape),
+  },
+  async ({ app, tx, account, caller, found: one, now }) => {
+    const rows = await listIntegrations(tx, account.id);
+    const row = rows.find(({ provider }) => provider === one.id) ?? null;
+    return presentApp(one, row, account.id, forAdministrator(app, tx, one, account.id, caller, now));
+  },
+);
+
+integrations.post(
+  '/shopify/auth',
+  {
+    permission: 'integration:write',
+    summary: 'Connect the account to a shop',
+    description: 'Open `redirect_url` in a browser within 15 minutes, and consent there.',
+    body: object({ shop_domain: shopDomain().required("can't be blank") }),
+    example: { shop_domain: 'acme.myshopify.com' },
+    answer: ok(redirectShape),
+    mayAnswer: [422],
+  },
+  ({ app, tx, account, caller, body: { shop_domain: shop }, now }) => {
+    const start = { accountId: account.id, userId: caller.id, provider: 'shopify' as const, shop, isOnboarding: false };
+    return { redirect_url: startAuthorization(tx, app.config, start, now) };
+  },
+);
+
+for (const { id, name } of APPS) {
+  integrations.delete(
+    `/${id}`,
+    {
+      permission: 'integration:write',
+      summary: `End the connection to ${name}`,
+      description: 'The tokens are forgotten, and revoked at the provider in the background.',
+      answer: empty,
+      mayAnswer: [404],
+    },
+    ({ tx, account, now }) => deleteIntegration(tx, account.id, id, now),
+  );
+}
+
+/** What only administrators see; null = the caller is none. */
+function forAdministrator(
+  { config }: App,
+  tx: Tx,
+  { id: provider }: IntegrationApp,
+  accountId: number,
+  { role, id: userId }: Caller,
+  now: Date,
+): { action: string | null } | null {
+  if (role !== 'administrator') return null;
+  if (provider === 'shopify' || !isConfigured(config, provider)) return { action: null };
+  const start = { accountId, userId, provider, shop: null, isOnboarding: false };
+  return { action: startAuthorization(tx, config, start, now) };
+}
