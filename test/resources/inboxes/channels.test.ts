@@ -53,9 +53,6 @@ const KINDS: [string, () => Record<string, unknown>, string, string][] = [
   ['sms', () => ({ phone_number: newPhone() }), 'Channel::Sms', 'phone_number'],
 ];
 
-/** Without what becomes of telling the provider, which happens in the background and fails here. */
-const unregistered = (inboxes: object[]) => inboxes.map((inbox) => ({ ...inbox, webhook_error: null }));
-
 describe.each(KINDS)('a channel of the kind %s', (type, parameters, channelType, address) => {
   it('is created from its required fields, shown by its kind, and kept when it is changed', async () => {
     const account = await givenAccount(test);
