@@ -247,8 +247,9 @@ async function queryOf(parameters: Parameter[]): Promise<string> {
 }
 
 /** What somebody comes back with from a provider where they have consented; null for other routes. */
-async function consentAt({ path }: MountedRoute): Promise<string | null> {
-  const [, provider] = /^\/(\w+)\/callback$/.exec(path) ?? [];
+async function consentAt({ method, path }: MountedRoute): Promise<string | null> {
+  // What providers tell of messages is sent with POST.
+  const [, provider] = method === 'GET' ? (/^\/(\w+)\/callback$/.exec(path) ?? []) : [];
   if (provider === undefined) return null;
   const url = await started(world.account, provider, provider === 'shopify' ? SHOP : {});
   return (await oauth.consent(url, { email: `${provider}@example.com` })).search;
