@@ -34,6 +34,26 @@ export async function enqueue(tx: Tx, job: NewJob, now: Date): Promise<void> {
 }
 
 /**
+ * Queues a job unless one of these kinds about the same subject is pending. Whoever calls it holds a lock for the subject,
+ * since two transactions at a time would both queue one.
+ */
+export async function enqueueUnlessPending(
+  tx: Tx,
+  kinds: readonly string[],
+  job: NewJob & { subject: string },
+  now: Date,
+): Promise<void> {
+  const pending = await tx.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject', '=', job.subject)
+    .where('kind', 'in', kinds)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  if (!pending) await enqueue(tx, job, now);
+}
+
+/**
  * Queues a job for the installation unless one of the kind waits or is under way: for jobs that look for all due work
  * themselves. One that waits after a failure becomes due now. What one under way misses, because it has only just become
  * due, is left to the job that a later call queues.

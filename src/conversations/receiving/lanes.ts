@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { takeAdvisoryLock } from '../../db/dialect.ts';
 import type { Tx } from '../../db/tx.ts';
-import { enqueue } from '../../queue.ts';
+import { enqueueUnlessPending } from '../../queue.ts';
 
 /** Events of an inbox that are handled one after the other. */
 export type Lane = { accountId: number; inboxId: number; lane: string };
@@ -24,16 +24,8 @@ export async function lockLanes(tx: Tx, lanes: readonly Lane[]): Promise<void> {
 const lockOf = (subject: string) => hash('sha256', subject, 'buffer').readInt32BE(0);
 
 /** Queues a job for what waits in the lane, unless there is one. To be called after `lockLanes`. */
-export async function queueLane(tx: Tx, lane: Lane, now: Date): Promise<void> {
-  const subject = subjectOf(lane);
-  const pending = await tx.db
-    .selectFrom('jobs')
-    .select('id')
-    .where('subject', '=', subject)
-    .where('kind', '=', RECEIVING)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  if (pending) return;
+export function queueLane(tx: Tx, lane: Lane, now: Date): Promise<void> {
   const payload = { inbox_id: lane.inboxId, lane: lane.lane };
-  await enqueue(tx, { kind: RECEIVING, accountId: lane.accountId, payload, subject }, now);
+  const job = { kind: RECEIVING, accountId: lane.accountId, payload, subject: subjectOf(lane) };
+  return enqueueUnlessPending(tx, [RECEIVING], job, now);
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { ChannelType } from '../../entities/channel.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { MessageStatus } from '../../entities/message.ts';
-import { enqueue } from '../../queue.ts';
+import { enqueueUnlessPending } from '../../queue.ts';
 import type { ContactInboxRecord } from '../../records/contact-inbox.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { InboxRecord } from '../../records/inbox.ts';
@@ -156,18 +156,10 @@ export const subjectOf = (contactInboxId: number | '') => `contact inbox ${conta
 export type Waiting = { accountId: number; contactInboxId: number; provider: Provider };
 
 /** Queues a job for the first message that waits, unless there is one. To be called after `lockSendings`. */
-export async function queueNext(tx: Tx, { accountId, contactInboxId, provider }: Waiting, now: Date): Promise<void> {
-  const subject = subjectOf(contactInboxId);
-  const pending = await tx.db
-    .selectFrom('jobs')
-    .select('id')
-    .where('subject', '=', subject)
-    .where('kind', 'in', KINDS)
-    .where('status', '=', 'pending')
-    .executeTakeFirst();
-  if (pending) return;
+export function queueNext(tx: Tx, { accountId, contactInboxId, provider }: Waiting, now: Date): Promise<void> {
   const payload = { contact_inbox_id: contactInboxId };
-  await enqueue(tx, { kind: sendingKind(provider), accountId, payload, subject }, now);
+  const job = { kind: sendingKind(provider), accountId, payload, subject: subjectOf(contactInboxId) };
+  return enqueueUnlessPending(tx, KINDS, job, now);
 }
 
 /** Whether a job other than this one is under way for the contact inbox. To be called after `lockSendings`. */
