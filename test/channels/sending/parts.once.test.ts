@@ -54,6 +54,7 @@ async function send(transport: Transport, message: Partial<OutgoingMessage>) {
   const means = {
     http: await providerHttp(),
     urls: { telegram_url: telegram.url, line_url: line.url, twilio_url: twilio.url, bandwidth_url: bandwidth.url },
+    publicUrl: 'https://parley.example',
     channel: {
       settings: { phone_number: '+15550001' },
       secrets: { bot_token: BOT_TOKEN, line_channel_token: LINE_TOKEN, provider_config: { ...TWILIO, ...BANDWIDTH } },
