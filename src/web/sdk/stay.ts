@@ -13,8 +13,8 @@ type Movable = ParentNode & { moveBefore?: (node: Node, child: Node | null) => v
 
 /**
  * Keeps the elements and the styles in the page, whatever becomes of its body. From the first navigation without a new
- * page they stand beside the body, where nothing replaces them: a frame that is taken out of the page begins anew, which
- * `restarted` is told.
+ * page they stand beside the body, where nothing replaces them. The first element has the frame; taken out of the page, that
+ * begins anew, which `restarted` is told.
  */
 export function keepInPage(elements: HTMLElement[], sheet: CSSStyleSheet, restarted: () => void): void {
   let times = 0;
@@ -28,7 +28,7 @@ export function keepInPage(elements: HTMLElement[], sheet: CSSStyleSheet, restar
       if (element.isConnected && parent.moveBefore) parent.moveBefore(element, null);
       else {
         parent.append(element);
-        restarted();
+        if (element === elements[0]) restarted();
       }
     }
   }

@@ -141,8 +141,10 @@ export function createWidget(options: WidgetOptions): Widget {
   function changed(token: string | null, before: string | null) {
     // What one user of the website wrote is not another one's.
     const isOther = token && before && state.contact.peek()?.identifier;
-    if (isOther) void sender.resume();
-    else outbox.give(before, token);
+    if (isOther) {
+      draft.value = '';
+      void sender.resume();
+    } else outbox.give(before, token);
     if (before !== null) leave(reading, state);
     options.tokenChanged(token ?? '');
   }

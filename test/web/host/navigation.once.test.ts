@@ -54,6 +54,16 @@ describe('a navigation without a new page', () => {
     expect(await host.page.$$eval('#cw-widget-holder', (found) => found.length)).toBe(1);
   });
 
+  it('keeps the open chat where a page removes the bubble', async () => {
+    const host = await openWithDraft();
+
+    await host.page.evaluate(() => document.querySelector('#cw-bubble-holder')?.remove());
+
+    await host.page.waitForSelector('#cw-bubble-holder', { state: 'attached' });
+    expect(await host.page.isVisible(SHOWN)).toBe(true);
+    expect(await draftOf(host)).toBe('A draft');
+  });
+
   it.each([
     [
       'the body is replaced',

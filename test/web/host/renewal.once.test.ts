@@ -94,6 +94,8 @@ describe('an app that begins anew', () => {
     await host.call('setLabel', 'new');
     await host.call('removeLabel', 'vip');
     await host.call('setLabel', 'vip');
+    await host.call('setUser', 'first', { name: 'First' });
+    await host.call('setUser', 'second', { name: 'Second' });
     await replaceVersion(host.page, /\/packs\/js\/de-/);
     const page = await hold(host.page, /\/widget\?/);
 
@@ -108,6 +110,7 @@ describe('an app that begins anew', () => {
       { event: 'set-label', label: 'new' },
       { event: 'remove-label', label: 'vip' },
       { event: 'set-label', label: 'vip' },
+      { event: 'set-user', identifier: 'second', user: { name: 'Second' } },
       { event: 'set-locale', locale: 'de' },
     ]);
   });

@@ -45,6 +45,22 @@ async function setUser({ widget }: Tab, website: Website, identifier: string) {
   await eventually(() => widget.state.contact.peek()?.identifier === identifier, Boolean);
 }
 
+/** Keeps back the next answer to a request for such an address, until it is released or lost. `held`: it is there. */
+function holdAnswers(address: RegExp) {
+  const { fetch } = globalThis;
+  const isHere = Promise.withResolvers<void>();
+  const goesOn = Promise.withResolvers<void>();
+  globalThis.fetch = async (asked, options) => {
+    if (!address.test(String(asked))) return fetch(asked, options);
+    globalThis.fetch = fetch;
+    const answer = await fetch(asked, options);
+    isHere.resolve();
+    await goesOn.promise;
+    return answer;
+  };
+  return { held: isHere.promise, release: goesOn.resolve, lose: () => goesOn.reject(new TypeError('lost')) };
+}
+
 describe('what is not sent', () => {
   it('stays with a visitor who is named by the page', async () => {
     const website = await givenWebsite(test, account);
@@ -70,7 +86,73 @@ describe('what is not sent', () => {
   });
 });
 
+describe('what is on its way', () => {
+  it('is shown to no other user of the website', async () => {
+    const website = await givenWebsite(test, account);
+    const tab = await givenTab(website);
+    tab.widget.write('Hello');
+    await eventually(() => tab.isSettled() && tab.token() !== null, Boolean);
+    await setUser(tab, website, 'first-writer');
+    const answers = holdAnswers(/widget\/messages/);
+    tab.widget.write('From the first');
+    await answers.held;
+
+    await setUser(tab, website, 'second-writer');
+    answers.release();
+    tab.widget.write('From the second');
+    await eventually(() => tab.isSettled() && tab.contents().includes('From the second'), Boolean);
+
+    expect(tab.contents()).toEqual(['From the second']);
+  });
+});
+
+describe('how the inbox is set', () => {
+  it('is known also where the visitor became another one while it was asked for', async () => {
+    const website = await givenWebsite(test, account);
+    const answers = holdAnswers(/widget\/config/);
+    const tab = await givenTab(website);
+    await answers.held;
+    tab.widget.write('Hello');
+    await eventually(() => tab.isSettled() && tab.token() !== null, Boolean);
+
+    answers.release();
+
+    await eventually(() => tab.widget.state.channel.peek().website_name !== '', Boolean);
+  });
+
+  it('is asked for until it is known, in a tab that finds the visitor of another one', async () => {
+    const website = await givenWebsite(test, account);
+    const store = memoryStore();
+    const second = await givenTab(website, { store });
+    const first = await givenTab(website, { store });
+    await eventually(() => [first, second].every(({ widget }) => widget.state.isLoaded.peek()), Boolean);
+    first.widget.write('Hello');
+    await eventually(() => first.isSettled() && first.token() !== null, Boolean);
+    const answers = holdAnswers(/widget\/config/);
+    second.widget.write('Hello too');
+    await answers.held;
+
+    answers.lose();
+
+    await eventually(() => second.widget.identity.socketToken.peek() !== null, Boolean);
+    expect(second.token()).toBe(first.token());
+  });
+});
+
 describe('a draft', () => {
+  it('is not shown to another user of the website', async () => {
+    const website = await givenWebsite(test, account);
+    const tab = await givenTab(website);
+    tab.widget.write('Hello');
+    await eventually(() => tab.isSettled() && tab.token() !== null, Boolean);
+    await setUser(tab, website, 'first-typist');
+    tab.widget.draft.value = 'Between us';
+
+    await setUser(tab, website, 'second-typist');
+
+    expect(tab.widget.draft.peek()).toBe('');
+  });
+
   it('is there again for its visitor, and not for the next one', async () => {
     const website = await givenWebsite(test, account);
     const store = memoryStore();

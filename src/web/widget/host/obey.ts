@@ -38,6 +38,6 @@ export function obey(ui: Ui, told: ToFrame, place: Place): void {
 
 /** The same of all that takes the place of what was said before. */
 function aboutWhat(told: ToFrame): string {
-  const { event, identifier, label, customAttribute, customAttributes } = told as Record<string, unknown>;
-  return JSON.stringify([event, identifier, label, customAttribute, Object.keys(customAttributes ?? {})]);
+  const { event, label, customAttribute, customAttributes } = told as Record<string, unknown>;
+  return JSON.stringify([event, label, customAttribute, Object.keys(customAttributes ?? {})]);
 }

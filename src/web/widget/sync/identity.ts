@@ -4,6 +4,7 @@ import type { State } from '../store/state.ts';
 import type { Storage } from '../store/storage.ts';
 import type { Contact } from '../store/wire.ts';
 import { type Api, RequestError } from './api.ts';
+import { untilAnswered } from './in-turn.ts';
 
 /** What answers have when they made a visitor, or found that it is another one. */
 export type NewIdentity = { widget_auth_token?: string | null; pubsub_token?: string | null };
@@ -79,14 +80,14 @@ export function createIdentity({
     const found = storage.read(NAME);
     if (!found || token.peek()) return;
     change(found, null);
-    load().catch(() => null);
+    void untilAnswered(load);
   }
 
   function adopt({ widget_auth_token: found, pubsub_token: socket }: NewIdentity) {
     if (!found || found === token.peek()) return;
     storage.write(NAME, found);
     change(found, socket ?? null);
-    if (!socket) load().catch(() => null);
+    if (!socket) void untilAnswered(load);
   }
 
   async function load(): Promise<void> {
@@ -97,9 +98,9 @@ export function createIdentity({
       contact,
       global_config: { MAXIMUM_FILE_UPLOAD_SIZE: largest } = {},
     } = answer;
-    if (asked !== token.peek()) return;
     if (channel) state.channel.value = channel;
     if (largest) state.largestFile.value = largest;
+    if (asked !== token.peek()) return;
     if (contact) {
       state.contact.value = asContact(contact);
       socketToken.value = contact.pubsub_token;

@@ -103,6 +103,12 @@ export function createSender({ api, state, identity, outbox, alone, uploader, se
       // Another program between, which has not passed it on.
       if (!answer.id) throw new RequestError(0, {});
       if (!identity.socketToken.peek()) state.connectionLostAt.value = null;
+      // Meanwhile the page may have named another visitor, in whose thread it has no place.
+      const kept = outbox.find(echoId);
+      if (kept && !isMine(kept)) {
+        drop(kept);
+        return true;
+      }
       identity.adopt(answer);
       messages.put([{ ...answer, message_type: 0, echo_id: echoId }]);
       drop(outgoing);
