@@ -91,7 +91,6 @@ pages.post(
   async ({ ctx, tx, query: { website_token: token }, body, now }) => {
     const inbox = await websiteInbox(tx, token);
     ctx.set('Cache-Control', 'no-store');
-    ctx.set('Access-Control-Allow-Origin', '*');
     const visitor = await findVisitor(tx, inbox, body.cw_conversation, now);
     return { unread_count: visitor ? await countUnread(tx, inbox, visitor, now) : 0 };
   },

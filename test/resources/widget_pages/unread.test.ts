@@ -56,10 +56,12 @@ describe('POST /widget/unread', () => {
     expect(await countOf(website, { token: 'nothing' })).toBe(0);
   });
 
-  it('is 404 for no website, and 422 without a token', async () => {
+  it('is 404 for no website, and 422 without a token, which pages may read', async () => {
     const website = await givenWebsite(test, account);
 
-    expect((await ask({ token: 'unknown' }, 'nothing')).status).toBe(404);
-    expect((await ask(website, '')).status).toBe(422);
+    const answers = [await ask({ token: 'unknown' }, 'nothing'), await ask(website, '')];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 422]);
+    for (const { headers } of answers) expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 });
