@@ -58,6 +58,25 @@ describe('a mail', () => {
     expect(content.length).toBeLessThanOrEqual(150_000);
   });
 
+  it('may have very long lines that look like addresses', async () => {
+    const long = `<${'@a'.repeat(70_000)}`;
+    const head = `From: a@example.com\r\nX-Original-Sender: ${'a'.repeat(200_000)}\r\nDelivered-To: ${'b'.repeat(200_000)}`;
+    const { content, sender, recipients } = await readMail(mail(head, `Yes\r\n${long}\r\n> Really?`));
+
+    expect(content).toContain('Yes');
+    expect(sender?.address).toBe('a@example.com');
+    expect(recipients).toEqual([]);
+  });
+
+  it('is read up to a million characters of its HTML', async () => {
+    const head = 'From: a@example.com\r\nContent-Type: text/html';
+    const comment = `<!-- ${'x'.repeat(76)} -->\r\n`.repeat(12_000);
+    const { html } = await readMail(mail(head, `<p>Early</p>${comment}<p>Late</p>`));
+
+    expect(html?.full).toContain('Early');
+    expect(html?.full).not.toContain('Late');
+  });
+
   it('that is none is refused', async () => {
     await expect(readMail(Buffer.alloc(0))).rejects.toThrow('it has no headers');
   });

@@ -9,10 +9,11 @@ const ABOVE = [
   /^Op .{5,300} schreef.{0,200}:$/s,
   /^\d{4}[年/-]\d{1,2}[月/-]\d{1,2}.{0,300}[:：]$/s,
   // In any other language.
-  /^.{0,300}<[^<>\s]+@[^<>\s]+>.{0,60}[:：]$/s,
+  /^.{0,300}<[^<>\s@]{1,64}@[^<>\s@]{1,255}>.{0,60}[:：]$/s,
 ];
-/** Lines that it is broken into, at most. */
+/** Lines that it is broken into, at most, and the characters of all of them. */
 const MOST_ABOVE = 3;
+const LONGEST_ABOVE = 1000;
 /** From such a line on there is only what is answered. */
 const BEGINNINGS = [
   /^-{2,}\s*(Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Mensagem original|元のメッセージ)\s*-{2,}$/i,
@@ -62,6 +63,7 @@ function beginningOfQuote(lines: readonly string[]): number | null {
   for (const pattern of ABOVE) {
     for (let from = own; from >= 0 && from > own - MOST_ABOVE && lines[from] !== ''; from -= 1) {
       const above = lines.slice(from, own + 1).join(' ');
+      if (above.length > LONGEST_ABOVE) break;
       if (pattern.test(above.trim())) return from;
     }
   }

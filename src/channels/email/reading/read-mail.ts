@@ -45,8 +45,12 @@ export type MailText = { full: string; own: string };
 /** Characters of each text, and of a line of the head, that are kept. */
 const TEXT_LENGTH = 150_000;
 const LINE_LENGTH = 1000;
+/** Characters of the HTML that are read: making more of it safe would take seconds in which nothing else is done. */
+const HTML_LENGTH = 1_000_000;
 const MOST_ADDRESSES = 200;
 const MOST_REFERENCES = 100;
+/** Bounded, because a search for a part of any length takes minutes in a long line without an at sign. */
+const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
 
 /** Reads a raw mail, as far as it can be read. @throws Error when it is no mail */
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
@@ -87,7 +91,8 @@ function textIn(given: string, isForward: boolean): MailText {
   return { full, own: isForward ? full : withoutQuote(full) };
 }
 
-async function htmlIn(given: string, isForward: boolean): Promise<MailText> {
+async function htmlIn(all: string, isForward: boolean): Promise<MailText> {
+  const given = all.slice(0, HTML_LENGTH);
   const full = await safeHtml(given);
   const own = isForward ? full : await safeHtml(await cutHtml(given));
   const isEmpty = (await textOfHtml(own)).trim() === '' && !own.includes('<img');
@@ -95,7 +100,7 @@ async function htmlIn(given: string, isForward: boolean): Promise<MailText> {
 }
 
 function senderOf({ replyTo, from, sender }: Email, header: (name: string) => string): MailAddress | null {
-  const original = /[^\s<>]+@[^\s<>]+/.exec(header('x-original-sender'))?.[0];
+  const [original] = line(header('x-original-sender')).match(ADDRESSES) ?? [];
   const candidates: MailAddress[] = [
     ...flat(replyTo ?? []),
     // A mailing list that writes in the name of its members.
@@ -112,8 +117,8 @@ function senderOf({ replyTo, from, sender }: Email, header: (name: string) => st
 function recipientsOf({ headers, to, cc, bcc }: Email): string[] {
   const named = headers
     .filter(({ key }) => ['x-original-to', 'envelope-to', 'delivered-to', 'x-forwarded-to'].includes(key))
-    .flatMap(({ value }) => value.match(/[^\s<>,;"]+@[^\s<>,;"]+/g) ?? [])
-    .map((address) => line(address).toLowerCase());
+    .flatMap(({ value }) => line(value).match(ADDRESSES) ?? [])
+    .map((address) => address.toLowerCase());
   return [...new Set([...named, ...addressesIn(to), ...addressesIn(cc), ...addressesIn(bcc)])];
 }
 
