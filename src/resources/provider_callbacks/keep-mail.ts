@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { conversationOf } from '../../channels/email/receive.ts';
-import { readMail } from '../../channels/email/reading/read-mail.ts';
+import { type ReadMail, readMail, recipientsInHead } from '../../channels/email/reading/read-mail.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
@@ -9,20 +10,25 @@ const MOST_INBOXES = 20;
 
 /**
  * Stores a raw mail for the inboxes that it is addressed to. `envelope`: the addresses that the mail server names; without
- * any, those in the mail count. Returns for how many inboxes it is; 0 = for none, or it is no mail.
+ * any, those that mail servers have noted in its head, and only without these its recipients, whom its sender may choose. A
+ * mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
  */
 export async function keepMail(tx: Tx, bytes: Uint8Array, envelope: readonly string[], now: Date): Promise<number> {
   const mail = await readMail(bytes).catch(() => null);
-  if (mail === null) return 0;
-  const addresses = envelope.length > 0 ? envelope.map((address) => address.toLowerCase()) : mail.recipients;
+  const addresses = envelope.length > 0 ? envelope.map((address) => address.toLowerCase()) : addressesOf(mail, bytes);
   const inboxes = await findInboxes(tx, addresses);
   const event = {
-    key: `mail ${mail.messageId}`,
-    lane: mail.sender?.address ?? 'no sender',
+    key: `mail ${mail?.messageId ?? hash('sha256', bytes)}`,
+    lane: mail?.sender?.address ?? 'no sender',
     body: Buffer.from(bytes).toString('base64'),
   };
   for (const inbox of inboxes) await keepEvents(tx, inbox, [event], now);
   return inboxes.length;
+}
+
+function addressesOf(mail: ReadMail | null, bytes: Uint8Array): string[] {
+  if (mail === null) return recipientsInHead(bytes);
+  return mail.envelope.length > 0 ? mail.envelope : mail.recipients;
 }
 
 /** The inboxes with these addresses, also with a part behind a plus sign, and those of the conversations that they name. */

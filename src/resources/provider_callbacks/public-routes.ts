@@ -108,7 +108,7 @@ providerCallbacks.post(
     permission: 'provider_callback:create',
     summary: 'Take a mail of a mail server',
     description:
-      'The body is the raw mail, as `message/rfc822`. Basic authentication with the name `actionmailbox` and the password of the setting `mail.inbound_password`. The mail is for the inboxes whose addresses it has; `X-Envelope-To` names others instead. 404 where there is none.',
+      'The body is the raw mail, as `message/rfc822`. Basic authentication with the name `actionmailbox` and the password of the setting `mail.inbound_password`. The mail is for the inboxes whose addresses `X-Envelope-To` names, else those that mail servers have noted in its head, as `Delivered-To`, else those of its recipients. 404 where there is none.',
     answer: noContent,
     mayAnswer: [...MAY_ANSWER, 400, 404],
   },

@@ -210,6 +210,49 @@ describe('POST /rails/action_mailbox/relay/inbound_emails', () => {
     expect([blind, tagged]).toEqual([204, 204]);
   });
 
+  it('keeps mails that cannot be read, with the reason', async () => {
+    const one = await givenMailInbox(account);
+    const deep = Array.from({ length: 60 }, (_, level) => {
+      const type = `Content-Type: multipart/mixed; boundary="b${level}"`;
+      return `${type}\r\n\r\n--b${level}\r\n`;
+    }).join('');
+    const named = await post(`From: a@example.com\r\nTo: ${one.address}\r\n${deep}`);
+    const byEnvelope = await post('\r\nno head at all', { to: one.address });
+    const events = await eventually(
+      () =>
+        test
+          .rows()
+          .selectFrom('received_events')
+          .select(['status', 'body', 'error'])
+          .where('inbox_id', '=', one.id)
+          .orderBy('id')
+          .execute(),
+      (rows) => rows.length === 2 && rows.every(({ status }) => status === 'failed'),
+    );
+
+    expect([named, byEnvelope]).toEqual([204, 204]);
+    expect(events.map(({ error }) => error)).toEqual([
+      expect.stringContaining('nesting depth'),
+      expect.stringContaining('it has no headers'),
+    ]);
+    expect(Buffer.from(events[1]!.body, 'base64').toString()).toContain('no head at all');
+  });
+
+  it('puts a mail only where mail servers have delivered it', async () => {
+    const [one, other] = [await givenMailInbox(account), await givenMailInbox(account)];
+    const mail = (more: string) => mailOf('Hello', { to: other.address, more });
+    const answers = [
+      await post(mail(`Delivered-To: ${one.address}\r\n`)),
+      await post(mail(`Delivered-To: nobody@acme.example\r\nX-Envelope-To: ${one.address}\r\n`)),
+    ];
+    const kept = (id: number) =>
+      test.rows().selectFrom('received_events').select('id').where('inbox_id', '=', id).execute();
+
+    expect(answers).toEqual([204, 204]);
+    expect(await kept(one.id)).toHaveLength(2);
+    expect(await kept(other.id)).toEqual([]);
+  });
+
   it('refuses other passwords, mails for no inbox, and what is no mail', async () => {
     const wrong = await post(mailOf('Hello'), { password: 'wrong' });
     const unknown = await post(mailOf('Hello', { to: 'nobody@acme.example' }));

@@ -20,6 +20,8 @@ export type ReadMail = {
   to: string[];
   cc: string[];
   bcc: string[];
+  /** The addresses that mail servers have noted in its head on its way; [] = none has. */
+  envelope: string[];
   /** All addresses by which it may have come here, the surest first. */
   recipients: string[];
   subject: string;
@@ -48,6 +50,8 @@ const LINE_LENGTH = 1000;
 /** Characters of the HTML that are read: making more of it safe would take seconds in which nothing else is done. */
 const HTML_LENGTH = 1_000_000;
 const MOST_ADDRESSES = 200;
+/** Bytes in which the addresses are looked for of a mail that cannot be read. */
+const HEAD_BYTES = 100_000;
 const MOST_REFERENCES = 100;
 /** Bounded, because a search for a part of any length takes minutes in a long line without an at sign. */
 const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
@@ -73,6 +77,7 @@ export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
     to: addressesIn(email.to),
     cc: addressesIn(email.cc),
     bcc: addressesIn(email.bcc),
+    envelope: envelopeIn(email.headers),
     recipients: recipientsOf(email),
     subject: line(email.subject ?? ''),
     date: dateIn(email.date),
@@ -115,11 +120,41 @@ function senderOf({ replyTo, from, sender }: Email, header: (name: string) => st
 }
 
 function recipientsOf({ headers, to, cc, bcc }: Email): string[] {
-  const named = headers
-    .filter(({ key }) => ['x-original-to', 'envelope-to', 'delivered-to', 'x-forwarded-to'].includes(key))
+  return [...new Set([...envelopeIn(headers), ...addressesIn(to), ...addressesIn(cc), ...addressesIn(bcc)])];
+}
+
+type Headers = readonly { key: string; value: string }[];
+
+function envelopeIn(headers: Headers): string[] {
+  const named = addressesOf(headers, ['x-envelope-to']);
+  return named.length > 0
+    ? named
+    : addressesOf(headers, ['x-original-to', 'envelope-to', 'delivered-to', 'x-forwarded-to']);
+}
+
+function addressesOf(headers: Headers, names: readonly string[]): string[] {
+  const all = headers
+    .filter(({ key }) => names.includes(key))
     .flatMap(({ value }) => line(value).match(ADDRESSES) ?? [])
     .map((address) => address.toLowerCase());
-  return [...new Set([...named, ...addressesIn(to), ...addressesIn(cc), ...addressesIn(bcc)])];
+  return [...new Set(all)].slice(0, MOST_ADDRESSES);
+}
+
+/** The addresses for which a mail is that cannot be read otherwise, by the lines at its beginning. */
+export function recipientsInHead(bytes: Uint8Array): string[] {
+  const [head = ''] = Buffer.from(bytes.subarray(0, HEAD_BYTES))
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1);
+  const headers = head
+    .replaceAll(/\r?\n[ \t]/g, ' ')
+    .split(/\r?\n/)
+    .filter((header) => header.includes(':'))
+    .map((header) => {
+      const end = header.indexOf(':');
+      return { key: header.slice(0, end).trim().toLowerCase(), value: header.slice(end + 1) };
+    });
+  const envelope = envelopeIn(headers);
+  return envelope.length > 0 ? envelope : addressesOf(headers, ['to', 'cc', 'bcc']);
 }
 
 const addressesIn = (given: Address[] | undefined) =>
