@@ -14,7 +14,7 @@ import { type Ctx, publicUrl } from '../../http/state.ts';
 import { keepCallback } from './keep-callback.ts';
 import { keepMail } from './keep-mail.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
-import { findByNumber, othersIn, ownPart } from './whatsapp-numbers.ts';
+import { findByNumber, MOST_NUMBERS, othersIn, ownPart, tooManyNumbers } from './whatsapp-numbers.ts';
 
 /** Bytes of a callback, more than any provider sends. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -95,10 +95,12 @@ providerCallbacks.post(
   async ({ ctx, tx, params: { number } }) => {
     const body = await readText(ctx.req, MAX_BYTES);
     const inbox = await findByNumber(tx, number);
-    const others = await othersIn(tx, body, inbox);
     const own = ownPart(body, inbox);
-    if (own !== null) await keep(ctx, inbox, body, own);
-    for (const other of others) await keep(ctx, other.inbox, body, other.part.body);
+    const others = await othersIn(tx, body, inbox);
+    await keep(ctx, body, [
+      ...(own === null ? [] : [{ inbox, told: own }]),
+      ...others.map((other) => ({ inbox: other.inbox, told: other.part.body })),
+    ]);
   },
 );
 
@@ -154,7 +156,8 @@ providerCallbacks.post(
 /** `ours`: the field with the number of the inbox. */
 async function takeFromTwilio(ctx: Ctx, ours: 'To' | 'From'): Promise<void> {
   const body = await readText(ctx.req, MAX_BYTES);
-  await keep(ctx, await findBySmsNumber(ctx, new URLSearchParams(body).get(ours) ?? '', 'twilio'), body, body);
+  const inbox = await findBySmsNumber(ctx, new URLSearchParams(body).get(ours) ?? '', 'twilio');
+  await keep(ctx, body, [{ inbox, told: body }]);
 }
 
 providerCallbacks.post(
@@ -170,9 +173,12 @@ providerCallbacks.post(
   async ({ ctx, params: { phone_number: number } }) => {
     const body = await readText(ctx.req, MAX_BYTES);
     const owners = ownersIn(body);
+    if (owners.length > MOST_NUMBERS) throw tooManyNumbers();
+    const parts: Part[] = [];
     for (const owner of owners.length === 0 ? [number] : owners) {
-      await keep(ctx, await findBySmsNumber(ctx, owner, 'bandwidth'), body, body);
+      parts.push({ inbox: await findBySmsNumber(ctx, owner, 'bandwidth'), told: body });
     }
+    await keep(ctx, body, parts);
   },
 );
 
@@ -184,25 +190,37 @@ async function findBySmsNumber(ctx: Ctx, number: string, provider: Provider): Pr
 /** Stores what the request tells of the inbox. @throws AppError as `keep` does, `too_large` */
 async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {
   const body = await readText(ctx.req, MAX_BYTES);
-  await keep(ctx, inbox, body, body);
+  await keep(ctx, body, [{ inbox, told: body }]);
 }
 
+/** What a request tells of an inbox: a part of its body, or all; null = of one that does not exist. */
+type Part = { inbox: ReceivingInbox | null; told: string };
+
 /**
- * Stores what the request with this body tells of the inbox, which is `told`, a part of it or all. Where there is no inbox,
- * nothing is stored, and the provider need not repeat it.
- * @throws AppError `unauthorized` for a request that is not the provider's
+ * Stores those parts of the request with this body that are genuine by the secrets of their inboxes. Where there is no inbox,
+ * nothing is stored, and the provider need not repeat it. It is logged once for the whole request.
+ * @throws AppError `unauthorized` when there are inboxes, and the request is genuine for none of them
  */
-async function keep(ctx: Ctx, inbox: ReceivingInbox | null, body: string, told: string): Promise<void> {
+async function keep(ctx: Ctx, body: string, parts: readonly Part[]): Promise<void> {
   const { app, tx, now } = ctx.state;
-  const receiver = inbox && receivers[inbox.provider];
-  if (!receiver) return app.log.warn('a provider told something of an inbox that does not exist');
   const callback: Callback = { headers: headersOf(ctx), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
-  const refusal = receiver.refusal(callback, inbox.channel);
-  if (refusal !== null) {
-    app.log.warn({ inbox: inbox.inboxId, reason: refusal }, `refused what claims to come from ${receiver.provider}`);
-    throw unauthorized(refusal);
+  const refused: { inbox: number; provider: string; reason: string }[] = [];
+  let unknown = 0;
+  for (const { inbox, told } of parts) {
+    const receiver = inbox && receivers[inbox.provider];
+    if (!receiver) {
+      unknown += 1;
+      continue;
+    }
+    const reason = receiver.refusal(callback, inbox.channel);
+    if (reason !== null) refused.push({ inbox: inbox.inboxId, provider: receiver.provider, reason });
+    else await keepCallback(tx, inbox, receiver, { ...callback, body: told }, now);
   }
-  await keepCallback(tx, inbox, receiver, { ...callback, body: told }, now);
+  if (unknown > 0) app.log.warn('a provider told something of an inbox that does not exist');
+  const [first] = refused;
+  if (!first) return;
+  app.log.warn(first, `refused what claims to come from ${first.provider}`);
+  if (refused.length + unknown === parts.length) throw unauthorized(first.reason);
 }
 
 function headersOf({ req }: Ctx): Callback['headers'] {

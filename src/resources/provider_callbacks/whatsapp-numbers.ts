@@ -1,16 +1,27 @@
 import { type OfNumber, splitByNumber } from '../../channels/whatsapp/envelope.ts';
 import { configIn } from '../../channels/whatsapp/hosts.ts';
 import type { Tx } from '../../db/tx.ts';
+import { tooLarge } from '../../errors.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
 
 /** An inbox of another number than the path names, and what a callback tells of it. */
 export type Other = { inbox: ReceivingInbox; part: OfNumber };
 
-/** The parts of the callback that tell of other numbers with an inbox; at 360dialog, each number has its own. */
+/** Numbers of which a callback may tell: they are looked for before it is known who sent it. */
+export const MOST_NUMBERS = 20;
+
+export const tooManyNumbers = () => tooLarge(`it tells of more than ${MOST_NUMBERS} numbers`);
+
+/**
+ * The parts of the callback that tell of other numbers with an inbox; at 360dialog, each number has its own.
+ * @throws AppError `too_large` for too many numbers
+ */
 export async function othersIn(tx: Tx, body: string, inbox: ReceivingInbox | null): Promise<Other[]> {
   if (inbox?.provider === 'dialog360') return [];
   const others: Other[] = [];
-  for (const part of partsOf(body)) {
+  const parts = partsOf(body);
+  if (parts.length > MOST_NUMBERS) throw tooManyNumbers();
+  for (const part of parts) {
     if (part.phoneNumberId === '' || (inbox && part.phoneNumberId === phoneNumberIdOf(inbox))) continue;
     const found = await findByNumber(tx, part.phoneNumber);
     const isIts = found && found.inboxId !== inbox?.inboxId && phoneNumberIdOf(found) === part.phoneNumberId;

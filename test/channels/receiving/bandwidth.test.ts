@@ -72,12 +72,20 @@ describe('a text message to a number at Bandwidth', () => {
     const [ours, theirs] = [await givenNumber(), await givenNumber(other)];
     const from = number();
     const foreign = await post(ours, [messageTo(theirs, from, 'for the others')]);
-    const mixed = await post(ours, [messageTo(ours, from, 'for us'), messageTo(theirs, from, 'for the others')]);
+    const mixed = await post(ours, [messageTo(theirs, from, 'for the others'), messageTo(ours, from, 'for us')]);
     const messages = await received(account, ours, 1);
 
-    expect([foreign.status, mixed.status]).toEqual([401, 401]);
+    expect([foreign.status, mixed.status]).toEqual([401, 200]);
     expect(messages.map(({ content }) => content)).toEqual(['for us']);
     expect(await messagesIn(other, theirs)).toEqual([]);
+  });
+
+  it('is refused in a callback that tells of too many numbers', async () => {
+    const inbox = await givenNumber();
+    const items = Array.from({ length: 21 }, () => messageTo({ ...inbox, phone_number: number() }, number(), 'Hello'));
+
+    expect((await post(inbox, items)).status).toBe(413);
+    expect((await post(inbox, items.slice(1))).status).toBe(200);
   });
 
   it('is refused without the login', async () => {

@@ -271,6 +271,25 @@ describe('a callback of WhatsApp', () => {
     expect((await received(account, number.inbox, 1)).map(({ content }) => content)).toEqual(['for this one']);
   });
 
+  it('may not tell of more than twenty numbers', async () => {
+    const numbers = Array.from({ length: 21 }, (_, index) => ({ ...number, phoneNumberId: `many-${index}` }));
+    const of = (some: WhatsappNumber[]) => callbackOf(...some.map((one): [WhatsappNumber, object] => [one, {}]));
+
+    expect((await post(test, number, of(numbers))).status).toBe(413);
+    expect((await post(test, number, of(numbers.slice(1)))).status).toBe(200);
+  });
+
+  it('is stored for the numbers whose secret fits', async () => {
+    const other = await givenCloudNumber(account, { phone_number_id: '778', app_secret: 'other' });
+    const carla = writer();
+    const told = (text: string) => ({ contacts: [carla], messages: [givenMessage(carla, textOf(text))] });
+    const body = callbackOf([number, told('refused')], [other, told('genuine')]);
+    const headers = { 'x-hub-signature-256': signatureOf(body, 'other') };
+
+    expect((await post(test, number, body, headers)).status).toBe(200);
+    expect((await received(account, other.inbox, 1)).map(({ content }) => content)).toEqual(['genuine']);
+  });
+
   it('may be of people without a number, who get one later', async () => {
     const one = await givenCloudNumber(account);
     const uma = writer({ wa_id: undefined, user_id: 'DE.5551', profile: { name: 'Uma', username: 'uma' } });
