@@ -73,8 +73,8 @@ const FAULTS: Record<string, Fault> = {
 };
 
 const FAULTS_OF_FAMILIES: [RegExp, Fault][] = [
-  // PostgreSQL: connection exceptions, insufficient resources, and shutdown of the server or session.
-  [/^(08\w{3}|53\w{3}|57P0\w)$/, 'unreachable'],
+  // PostgreSQL: connection exceptions except 08P01, which is a query that it will never take, insufficient resources, and shutdown of the server or session.
+  [/^(08(?!P01)\w{3}|53\w{3}|57P0\w)$/, 'unreachable'],
   [/^SQLITE_(BUSY|LOCKED|PROTOCOL)/, 'locked'],
   // SHMSIZE: the index of the write-ahead log cannot grow, because the disk is full.
   [/^SQLITE_(FULL|IOERR_SHMSIZE)/, 'full'],
