@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Got } from 'got';
 import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
@@ -31,6 +32,15 @@ export type RawEvent = {
 
 /** The lane of what is told about the message with this id in the channel. */
 export const laneOfStatus = (sourceId: string) => `status ${sourceId}`;
+
+/** The lane of what could not be read when it was told: it is kept as it is, and fails. */
+export const UNREAD = 'unread';
+
+export const unreadEvent = (body: string): RawEvent => ({
+  key: `${UNREAD} ${hash('sha256', body)}`,
+  lane: UNREAD,
+  body,
+});
 
 /** How a provider is listened to. It knows no database. */
 export type Receiver = {

@@ -1,6 +1,7 @@
 import type { Got, OptionsInit } from 'got';
 import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { storableValue } from '../../fields/storable.ts';
 import { SECOND } from '../../time.ts';
 import { isSuccess } from '../ask-provider.ts';
 import type { Place } from './hosts.ts';
@@ -42,10 +43,6 @@ function objectIn(name: string, body: string): Attributes {
     // Reported below.
   }
   throw unavailable(name, 'its answer cannot be read');
-}
-
-function storableValue(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value;
 }
 
 function unavailable(name: string, why: string): AppError {

@@ -10,6 +10,7 @@ import {
   type ReceivedItem,
   type ReceivedStatus,
   type Receiver,
+  unreadEvent,
 } from '../receiving/receiver.ts';
 import { isSameText } from '../receiving/same-text.ts';
 import type { OutgoingChannel } from '../transport.ts';
@@ -92,7 +93,8 @@ function contactIn(contacts: Attributes[], message: Attributes): Attributes {
 function messageEvent(event: { message?: Attributes; echo?: Attributes; contact: Attributes }): RawEvent {
   const message = event.message ?? event.echo ?? {};
   const id = textAt(message, 'id');
-  if (id === '') throw new Error('a message has no id');
+  // The others of the callback are taken.
+  if (id === '') return unreadEvent(JSON.stringify(event));
   const lane = event.message ? senderOf(message) : receiverOf(message);
   return { key: `message ${id}`, lane, body: JSON.stringify(event) };
 }

@@ -37,9 +37,10 @@ function firstRetryOf({ config }: App, kind: string): number {
   return isSending(kind) ? config.channels.retry_seconds * SECOND : MINUTE;
 }
 
-function report(app: App, job: ClaimedJob, { error }: JobResult, { status, dueAt }: Finished): void {
+function report(app: App, job: ClaimedJob, { error, pauseMs }: JobResult, { status, dueAt }: Finished): void {
   const facts = { job: job.id, kind: job.kind, account_id: job.accountId, attempt: job.attemptsCount + 1 };
   if (status === 'done') app.log.debug(facts, 'job done');
+  else if (dueAt && typeof pauseMs === 'number') app.log.debug({ ...facts, next_attempt_at: dueAt }, 'job waits');
   else if (dueAt) app.log.warn({ ...facts, error, next_attempt_at: dueAt }, 'job failed, will be tried again');
   else app.log.warn({ ...facts, error }, 'job failed for good');
 }

@@ -1,6 +1,12 @@
 import { object, string } from 'yup';
 import type { App } from '../../app.ts';
-import type { ReceivedItem, Receiver, ReceivingMeans, StoreFile } from '../../channels/receiving/receiver.ts';
+import {
+  type ReceivedItem,
+  type Receiver,
+  type ReceivingMeans,
+  type StoreFile,
+  UNREAD,
+} from '../../channels/receiving/receiver.ts';
 import { beginEvent, leaveLane, type WaitingEvent } from '../../conversations/receiving/begin-event.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
 import type { Lane } from '../../conversations/receiving/lanes.ts';
@@ -21,11 +27,15 @@ import { providerHttp } from '../../channels/provider-http.ts';
 const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
 /** Events that one job handles before others have their turn. */
 const MOST_EVENTS = 20;
-/** After so many attempts that were cut off by the end of the process, the event may be what ends it. */
+/** After so many attempts that were cut off, by the end of the process or an error that passes, the event may be the cause. */
 const MOST_CUT_OFF = 5;
-/** How long a status waits for its message. */
-const EARLY_MS = MINUTE;
-const EARLY_PAUSE_MS = 2 * SECOND;
+/** How long a status waits for its message, from its arrival: until this age, the pause is so long; then it is ignored. */
+const EARLY_PAUSES = [
+  { untilMs: 2 * SECOND, pauseMs: 2 * SECOND },
+  { untilMs: 10 * SECOND, pauseMs: 8 * SECOND },
+  { untilMs: 30 * SECOND, pauseMs: 20 * SECOND },
+  { untilMs: MINUTE, pauseMs: 30 * SECOND },
+];
 const BUSY_PAUSE_MS = 10 * SECOND;
 
 /**
@@ -43,7 +53,7 @@ export const receiveEvents: JobHandler = async (app, payload, job) => {
     const event = await beginEvent(app.tx(), lane, job.id, app.now());
     if (event === null) return;
     const isSuspect = handled === 0 && job.attemptsCount >= MOST_CUT_OFF;
-    if (isSuspect) await fail(app, lane, event, new Error('the server ended several times while it handled this'));
+    if (isSuspect) await fail(app, lane, event, new Error('the server could not handle this several times'));
     else await handle(app, inbox, lane, event);
   }
   await leaveLane(app.tx(), lane, job.id, app.now());
@@ -61,6 +71,7 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   };
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
+    if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const items = await receiver.receive(event.body, inbox.channel, store);
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
     const profiles = await profilesOf(app, inbox, receiver, items, means);
@@ -92,17 +103,24 @@ async function profilesOf(
   return profiles;
 }
 
-/** @throws Postponed, or a fault of the database, after which the event is handled again */
+/** @throws Postponed, or an error that may pass, after which the event is handled again */
 async function endBadEvent(app: App, lane: Lane, event: WaitingEvent, error: unknown): Promise<void> {
-  if (faultOf(error) !== null) throw error;
+  if (faultOf(error) !== null || mayPass(error)) throw error;
   if (error instanceof UnknownMessage) {
-    const isEarly = app.now().getTime() - event.createdAt.getTime() < EARLY_MS;
-    if (isEarly) throw new Postponed(error.message, EARLY_PAUSE_MS);
+    const age = app.now().getTime() - event.createdAt.getTime();
+    const early = EARLY_PAUSES.find(({ untilMs }) => age < untilMs);
+    if (early) throw new Postponed(error.message, early.pauseMs);
     await endEvent(app.tx(), event.id, { status: 'ignored', error: error.message }, app.now());
     return;
   }
   if (error instanceof AppError && error.message === TOO_MANY) throw new Postponed(error.message, BUSY_PAUSE_MS);
   await fail(app, lane, event, error);
+}
+
+/** Whether the operating system or a service did not do what it was asked: it may the next time. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'unavailable';
+  return error instanceof Error && 'syscall' in error;
 }
 
 /** What `createMessage` says of a conversation that is full for the moment. */

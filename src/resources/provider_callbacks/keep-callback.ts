@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import type { Callback, RawEvent, Receiver } from '../../channels/receiving/receiver.ts';
+import { type Callback, type RawEvent, type Receiver, unreadEvent } from '../../channels/receiving/receiver.ts';
 import type { OutgoingChannel } from '../../channels/transport.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -20,6 +19,6 @@ function eventsIn(receiver: Receiver, callback: Callback, channel: OutgoingChann
   try {
     return receiver.eventsIn(callback, channel);
   } catch {
-    return [{ key: `unread ${hash('sha256', callback.body)}`, lane: 'unread', body: callback.body }];
+    return [unreadEvent(callback.body)];
   }
 }

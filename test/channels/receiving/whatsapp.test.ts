@@ -290,6 +290,50 @@ describe('a callback of WhatsApp', () => {
     expect((await received(account, other.inbox, 1)).map(({ content }) => content)).toEqual(['genuine']);
   });
 
+  it('is taken but for what cannot be read of it, which is kept', async () => {
+    const one = await givenCloudNumber(account);
+    const carla = writer();
+    const bad = { ...givenMessage(carla, textOf('without an id')), id: undefined };
+    const good = givenMessage(carla, {
+      ...textOf('good'),
+      referral: { headline: 'Sh\u0000oes\ud800', '\u0000id': '5' },
+    });
+    await post(test, one, callbackOf([one, { contacts: [carla], messages: [bad, good] }]));
+    const [shown] = await received(account, one.inbox, 1);
+    const [failed] = await eventually(
+      () =>
+        test
+          .rows()
+          .selectFrom('received_events')
+          .select(['body', 'error'])
+          .where('inbox_id', '=', one.inbox.id)
+          .where('status', '=', 'failed')
+          .execute(),
+      ({ length }) => length > 0,
+    );
+
+    expect(shown).toMatchObject({
+      content: 'good',
+      content_attributes: { referral: { headline: 'Shoes\ufffd', id: '5' } },
+    });
+    expect(failed).toEqual({
+      body: expect.stringContaining('without an id'),
+      error: expect.stringContaining('it cannot be read'),
+    });
+  });
+
+  it('is kept where it cannot be read at all', async () => {
+    const one = await givenCloudNumber(account);
+    const events = test.rows().selectFrom('received_events').select(['body', 'status']);
+    await post(test, one, '[]');
+    const [failed] = await eventually(
+      () => events.where('inbox_id', '=', one.inbox.id).execute(),
+      ([event]) => event?.status !== 'waiting',
+    );
+
+    expect(failed).toEqual({ body: '[]', status: 'failed' });
+  });
+
   it('may be of people without a number, who get one later', async () => {
     const one = await givenCloudNumber(account);
     const uma = writer({ wa_id: undefined, user_id: 'DE.5551', profile: { name: 'Uma', username: 'uma' } });
@@ -404,6 +448,32 @@ describe('the status of a message', () => {
     const message = await untilStatus(id, 'read');
 
     expect(message.content_attributes['external_error']).toBeUndefined();
+  });
+
+  it('that is of no known message waits longer each time', async () => {
+    const id = 'wamid.unknown';
+    await tell({ id, status: 'delivered' });
+    const subject = `received ${number.inbox.id} status ${id}`;
+    const job = () =>
+      test.rows().selectFrom('jobs').select(['due_at as dueAt', 'last_error as error']).where('subject', '=', subject);
+    await eventually(
+      () => job().executeTakeFirstOrThrow(),
+      ({ error }) => error !== null,
+    );
+    const arrived = new Date(Date.now() - 15_000);
+    await test
+      .rows()
+      .updateTable('received_events')
+      .set({ created_at: arrived })
+      .where('lane', '=', `status ${id}`)
+      .execute();
+    await test.rows().updateTable('jobs').set({ due_at: new Date() }).where('subject', '=', subject).execute();
+    const { dueAt } = await eventually(
+      () => job().executeTakeFirstOrThrow(),
+      (one) => one.dueAt.getTime() > arrived.getTime() + 30_000,
+    );
+
+    expect(dueAt.getTime()).toBeGreaterThan(arrived.getTime() + 30_000);
   });
 
   it('is failed with the words of WhatsApp', async () => {
