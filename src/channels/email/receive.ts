@@ -5,6 +5,8 @@ import type { OutgoingChannel } from '../transport.ts';
 import { type MailText, type ReadMail, readMail } from './reading/read-mail.ts';
 import type { MailFile } from './reading/mail-files.ts';
 
+/** Files of a mail that are kept, and of the others those that are named. */
+const MOST_FILES = 100;
 const UUID = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 /** Where replies to a conversation go. */
 const REPLY_ADDRESS = new RegExp(`^reply\\+(${UUID})@`, 'i');
@@ -30,7 +32,7 @@ async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: Sto
   if (sender.address === String(settings['email']).toLowerCase() || OWN_ID.test(mail.messageId)) {
     return [{ is: 'ignored', why: 'a mail of this inbox itself' }];
   }
-  const stored = await storeFiles(mail.files, store);
+  const stored = await storeFiles(mail.files.slice(0, MOST_FILES), store);
   const answers = [...new Set([mail.inReplyTo, ...mail.references.toReversed()])].filter((id) => id !== null);
   return [
     {
@@ -86,6 +88,7 @@ function attributesOf(mail: ReadMail, urls: ReadonlyMap<string, string>): Attrib
       const url = urls.get(cid) ?? urls.get(decoded(cid));
       return url === undefined ? found : `src="${url}"`;
     });
+  const omitted = mail.files.slice(MOST_FILES, 2 * MOST_FILES).map(({ name }) => name);
   return {
     cc_email: mail.cc,
     bcc_email: mail.bcc,
@@ -102,6 +105,7 @@ function attributesOf(mail: ReadMail, urls: ReadonlyMap<string, string>): Attrib
       content_type: mail.contentType,
       multipart: mail.contentType.startsWith('multipart/'),
       number_of_attachments: mail.files.length,
+      ...(omitted.length > 0 && { omitted_attachments: omitted }),
       text_content: mail.text && blockOf(mail.text),
       html_content: mail.html && blockOf({ full: shown(mail.html.full), own: shown(mail.html.own) }),
       auto_reply: mail.isAutomatic,

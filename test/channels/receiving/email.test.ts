@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { newSpoolPath } from '../../../src/storage/files.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { messagesOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -251,6 +253,47 @@ describe('POST /rails/action_mailbox/relay/inbound_emails', () => {
     expect(answers).toEqual([204, 204]);
     expect(await kept(one.id)).toHaveLength(2);
     expect(await kept(other.id)).toEqual([]);
+  });
+
+  it('keeps a hundred files of a mail, and names others', async () => {
+    const from = `many-${randomUUID()}@example.com`;
+    const part = (index: number) =>
+      `--b\r\nContent-Type: text/csv; name="${index}.csv"\r\nContent-Disposition: attachment\r\n\r\n${index}\r\n`;
+    const files = Array.from({ length: 102 }, (_, index) => part(index)).join('');
+    const more = 'Content-Type: multipart/mixed; boundary="b"\r\n';
+    await post(mailOf(`--b\r\n\r\nLook\r\n${files}--b--`, { from, more }));
+    const [message] = await messagesIn(await conversationOf(from), 1);
+
+    expect(message.attachments).toHaveLength(100);
+    expect(message.content_attributes.email).toMatchObject({
+      number_of_attachments: 102,
+      omitted_attachments: ['100.csv', '101.csv'],
+    });
+  });
+
+  it('handles a mail again for which the disk failed', async () => {
+    const from = `disk-${randomUUID()}@example.com`;
+    const spool = dirname(await newSpoolPath(test.app.config.data_dir));
+    await rename(spool, `${spool}-away`);
+    await writeFile(spool, '');
+    const more = 'Content-Type: text/csv; name="parcels.csv"\r\nContent-Disposition: attachment\r\n';
+    await post(mailOf('1,2', { from, more }));
+    const failed = test
+      .rows()
+      .selectFrom('jobs')
+      .select('id')
+      .where('subject', 'like', `received % ${from}`)
+      .where('last_error', 'is not', null);
+    const [job] = await eventually(
+      () => failed.execute(),
+      ({ length }) => length > 0,
+    );
+    await rm(spool);
+    await rename(`${spool}-away`, spool);
+    await test.rows().updateTable('jobs').set({ due_at: new Date() }).where('id', '=', job!.id).execute();
+    const [message] = await messagesIn(await conversationOf(from), 1);
+
+    expect(message.attachments).toHaveLength(1);
   });
 
   it('refuses other passwords, mails for no inbox, and what is no mail', async () => {
