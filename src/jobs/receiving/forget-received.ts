@@ -1,10 +1,24 @@
+import { setImmediate } from 'node:timers/promises';
 import type { App } from '../../app.ts';
 import { DAY } from '../../time.ts';
 
-/** Forgets what providers have told after `channels.keep_days`, once it has been handled. */
+/** Some milliseconds on SQLite; what failed may be as large as a mail. */
+const BATCH = 200;
+
+/** Forgets what providers have told after `channels.keep_days`, once it has been handled: in batches, between requests. */
 export async function forgetReceived(app: App, now: Date): Promise<void> {
   const { keep_days: days } = app.config.channels;
   if (days === 0) return;
   const oldest = new Date(now.getTime() - days * DAY);
-  await app.tx().db.deleteFrom('received_events').where('ended_at', '<', oldest).execute();
+  for (;;) {
+    const { db } = app.tx();
+    const batch = db.selectFrom('received_events').select('id').where('ended_at', '<', oldest).limit(BATCH);
+    const { numDeletedRows } = await db
+      .deleteFrom('received_events')
+      .where('id', 'in', batch)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows < BATCH) return;
+    // SQLite answers synchronously, so requests would have to wait for the whole loop.
+    await setImmediate();
+  }
 }
