@@ -68,7 +68,7 @@ export async function insertMessage(
 }
 
 /**
- * Who a new message is from: the contact for every incoming one, nobody for an activity, else the actor, or the bot that a
+ * Who a new message is from: for an incoming one the contact who wrote it, or else that of the conversation; nobody for an activity, else the actor, or the bot that a
  * user names; null = the system.
  * @throws AppError `not_found`, "Agent bot not found", for a bot that the account cannot use
  */
@@ -79,7 +79,10 @@ async function findSender(
   { messageType, actor, botId }: Pick<NewMessage, 'messageType' | 'actor' | 'botId'>,
   presence: Presence | null,
 ): Promise<SenderRecord | null> {
-  if (messageType === 'incoming') return { ...contact, type: 'Contact', displayName: null, presence: null };
+  const isOfOther = messageType === 'incoming' && actor?.type === 'Contact' && actor.id !== contact.id;
+  if (messageType === 'incoming' && !isOfOther) {
+    return { ...contact, type: 'Contact', displayName: null, presence: null };
+  }
   if (messageType === 'activity' || actor === null || actor.type === 'PlatformApp') return null;
   if (actor.type === 'User' && botId !== null) return findBotSender(tx, account.id, botId);
   return { ...actor, type: actor.type, phoneNumber: null, identifier: null, presence };

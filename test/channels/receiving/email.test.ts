@@ -131,12 +131,15 @@ describe('POST /rails/action_mailbox/relay/inbound_emails', () => {
     const [mail] = await server.mailsTo(from);
     await post(mailOf('By address', { from, to: mail!.email.replyTo![0]!.address! }));
     await messagesIn(conversation, 3);
-    await post(mailOf('By reference', { more: `In-Reply-To: <${sent.source_id}>\r\n` }));
+    const colleague = `colleague-${randomUUID()}@example.com`;
+    await post(mailOf('By reference', { from: colleague, more: `In-Reply-To: <${sent.source_id}>\r\n` }));
     await messagesIn(conversation, 4);
     const first = (await messagesOf(account, conversation))[0];
     await post(mailOf('By its own', { from, more: `References: <${first.source_id}> <unknown@example.net>\r\n` }));
     const messages = await messagesIn(conversation, 5);
 
+    expect(messages[3].sender.email).toBe(colleague);
+    expect(messages[4].sender.email).toBe(from);
     expect(mail!.email.inReplyTo).toBe(`<${first.source_id}>`);
     expect(messages.map(({ content }: { content: string }) => content)).toEqual([
       'First',
