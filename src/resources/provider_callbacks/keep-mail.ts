@@ -10,7 +10,7 @@ const MOST_INBOXES = 20;
 
 /**
  * Stores a raw mail for the inboxes that it is addressed to. `envelope`: the addresses that the mail server names; without
- * any, those that mail servers have noted in its head, and only without these its recipients, whom its sender may choose. A
+ * any, those that mail servers have noted in its head, and only without these its recipients, which its sender may choose. A
  * mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
  */
 export async function keepMail(tx: Tx, bytes: Uint8Array, envelope: readonly string[], now: Date): Promise<number> {
