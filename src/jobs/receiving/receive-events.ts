@@ -71,8 +71,9 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
   };
   try {
     if (!receiver) throw new Error(`nothing is received from ${inbox.provider} yet`);
-    if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const items = await receiver.receive(event.body, inbox.channel, store);
+    // Reading it again has not said why, as of what would be ignored.
+    if (lane.lane === UNREAD) throw new Error('it cannot be read');
     const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
     const profiles = await profilesOf(app, inbox, receiver, items, means);
     await takeEvent(app.tx(), inbox, { eventId: event.id, items, profiles }, app.now());
