@@ -34,7 +34,7 @@ export async function enqueue(tx: Tx, job: NewJob, now: Date): Promise<void> {
 }
 
 /**
- * Queues a job unless one of these kinds about the same subject is pending. Whoever calls it holds a lock for the subject,
+ * Queues a job unless one of these kinds about the same subject is pending. Its caller holds a lock for the subject,
  * since two transactions at a time would both queue one.
  */
 export async function enqueueUnlessPending(
