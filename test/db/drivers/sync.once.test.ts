@@ -130,7 +130,7 @@ onlyIf(isOn('SYNC_ASIDE') && isOn('GROUP_COMMIT'), describe)('syncing commits', 
 onlyIf(isOn('SYNC_ASIDE') && existsSync(OPEN_FILES), describe)('a log that cannot be synced', () => {
   /**
    * Puts what cannot be synced in the place of the log that is synced, which SQLite has open for itself. The number stays
-   * taken: whoever believes in it closes it.
+   * taken: its owner, who knows nothing of this, closes it.
    */
   function breakSync(): void {
     const ours = readdirSync(OPEN_FILES).filter((fd) => linkOf(fd) === `${path}-wal` && isReadOnly(fd));
