@@ -19,9 +19,14 @@ export function makeElements({ position, type, widgetStyle, darkMode, hideMessag
   const holder = box('cw-widget-holder', 'woot-widget-holder', 'woot--hide', side, flat('woot-widget-holder'));
   const bubbles = box('cw-bubble-holder', 'woot--bubble-holder', side, hideMessageBubble ? 'woot-hidden' : '');
   const expanded = type === 'expanded_bubble' ? 'woot-widget--expanded' : '';
-  const open = button(CHAT, 'woot-widget-bubble', side, flat('woot-widget-bubble'), expanded);
-  const close = button(CLOSE, 'woot-widget-bubble', 'woot--close', 'woot--hide', side, flat('woot-widget-bubble'));
-  for (const icon of open.children) icon.id = 'woot-widget-bubble-icon';
+  const { button: open, icon, path } = makeButton(side, flat('woot-widget-bubble'));
+  path.setAttribute('d', CLOSE);
+  // Both are alike so far, and a copy costs the page less than a second one.
+  const close = open.cloneNode(true) as HTMLButtonElement;
+  named(close, ['woot--close', 'woot--hide']);
+  path.setAttribute('d', CHAT);
+  named(open, [expanded]);
+  icon.id = 'woot-widget-bubble-icon';
   if (expanded) open.append(Object.assign(document.createElement('span'), { id: 'woot-widget--expanded__text' }));
   holder.classList.add(`woot--${darkMode}`);
   bubbles.append(open, close);
@@ -36,21 +41,17 @@ function box(id: string, ...classes: string[]): HTMLElement {
   return element;
 }
 
-function button(icon: string, ...classes: string[]): HTMLButtonElement {
-  const element = named(document.createElement('button'), classes);
-  element.type = 'button';
-  element.setAttribute('aria-controls', 'cw-widget-holder');
-  element.setAttribute('aria-expanded', 'false');
-  const picture = document.createElementNS(SVG, 'svg');
+function makeButton(...classes: string[]) {
+  const button = named(document.createElement('button'), ['woot-widget-bubble', ...classes]);
+  button.setAttribute('aria-controls', 'cw-widget-holder');
+  button.setAttribute('aria-expanded', 'false');
+  const icon = document.createElementNS(SVG, 'svg');
   const path = document.createElementNS(SVG, 'path');
-  picture.setAttribute('viewBox', '0 0 24 24');
-  picture.setAttribute('aria-hidden', 'true');
-  path.setAttribute('d', icon);
-  // Where a page unsets all properties, the icon is drawn by the stylesheet.
-  path.style.setProperty('--woot-icon', `path("${icon}")`);
-  picture.append(path);
-  element.append(picture);
-  return element;
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  icon.append(path);
+  button.append(icon);
+  return { button, icon, path };
 }
 
 function named<E extends Element>(element: E, classes: string[]): E {

@@ -6,11 +6,14 @@ const home = src && new URL(src).origin;
 
 Object.assign(window, {
   chatwootSDK: {
-    run: (place: Place) => canKeep() && run({ ...place, baseUrl: place.baseUrl || home }),
+    run: (place: Place) => (origin !== 'null' || canKeep()) && run({ ...place, baseUrl: place.baseUrl || home }),
   },
 });
 
-/** Not in a sandbox without an origin, where the frame would have none either, and neither would hear the other. */
+/**
+ * Of the pages without an origin, files can. A sandbox cannot: the frame would have no origin either, and neither would hear
+ * the other.
+ */
 function canKeep(): boolean {
   try {
     return document.cookie !== null;

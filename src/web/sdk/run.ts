@@ -5,7 +5,7 @@ import { makeElements } from './elements.ts';
 import { readSettings } from './settings.ts';
 import { addressOf, hasUnread, loadSite } from './site.ts';
 import { keepInPage } from './stay.ts';
-import { insist, makeSheet } from './styles.ts';
+import { makeSheet } from './styles.ts';
 import type * as TalkPart from './talk/talk.ts';
 import { userCookie, VISITOR, type Widget } from './widget.ts';
 
@@ -113,14 +113,19 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
   function start(): void {
     elements.bubbles.hidden = true;
     keepInPage([elements.holder, elements.bubbles], sheet, () => widget.frame && talk(({ wait }) => wait()));
+    // After the next picture, when asking for styles does not make the browser compute them at once.
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        if (getComputedStyle(elements.holder).position !== 'fixed') talk(({ insist }) => insist(sheet));
+      }),
+    );
     elements.open.addEventListener('click', () => open(true));
     elements.close.addEventListener('click', () => api.toggle('close'));
     for (const name of ['pointerenter', 'focus']) elements.open.addEventListener(name, load);
     addEventListener('message', (event) => {
       if (widget.frame && event.source === widget.frame.contentWindow) talk(({ hear }) => hear(event));
     });
-    if (wasOpen()) open(false);
-    lookForUnread();
+    comeBack(cookies.get(VISITOR));
     loadSite(widget)
       .then((site) => {
         widget.site = site;
@@ -131,16 +136,15 @@ export function run({ websiteToken: token, baseUrl }: Place): void {
       .catch(() => bubble.label('Open chat window', 'Close chat window'))
       .finally(() => {
         elements.bubbles.hidden = false;
-        insist(sheet, elements.open);
         api.hasLoaded = true;
         dispatchEvent(new CustomEvent('chatwoot:ready'));
       });
   }
 
-  /** Asks for visitors who have written before, and only for them. */
-  function lookForUnread(): void {
-    const visitor = cookies.get(VISITOR);
-    if (!visitor || widget.frame) return;
+  /** Goes on with visitors who have written before; for others, nothing is read or asked. */
+  function comeBack(visitor: string): void {
+    if (!visitor) return;
+    if (wasOpen()) return open(false);
     hasUnread(widget, visitor).then(
       (has) => has && load(),
       () => {},

@@ -16,7 +16,7 @@ type TraceEvent = {
 export type MainThread = {
   /** The script of the widget: compiling, running, and what it makes the browser do while it waits. */
   script: number;
-  /** The lines in the page that load it. */
+  /** The lines in the page that load it, and what the page does when it is there. */
   snippet: number;
   /** All tasks, with style, layout and paint. */
   all: number;
@@ -53,7 +53,7 @@ function readTrace(events: TraceEvent[], origin: string): MainThread {
   const main = events.filter(isMain).toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
   const tasks = outermost(main.filter(({ name }) => name === TASK));
   const scripts = outermost(main.filter(({ name }) => SCRIPT.has(name)));
-  const isInPage = ({ name, args }: TraceEvent) => name === 'EvaluateScript' && args?.data?.url?.startsWith(origin);
+  const isInPage = ({ args }: TraceEvent) => args?.data?.url?.startsWith(origin);
   const hasScript = (task: TraceEvent) => scripts.some(({ ts }) => ts >= task.ts && ts < endOf(task));
   return {
     script: sum(scripts.filter((event) => !isInPage(event))),

@@ -4,6 +4,7 @@ import type { Api } from '../api.ts';
 import { SNOOZED_TILL, VISITOR, type Widget } from '../widget.ts';
 import { watchAddress } from './address.ts';
 import { openChat } from './chat.ts';
+import { insist } from './insist.ts';
 import { listener } from './listener.ts';
 import type * as MorePart from './more.ts';
 
@@ -22,6 +23,8 @@ export type Talk = {
   forget(): void;
   /** Shows campaigns of this page and of those after it. */
   watch(): void;
+  /** Has the stylesheet win over the rules of this page. */
+  insist(sheet: CSSStyleSheet): void;
 };
 
 /** Takes over from `run` when the frame is wanted. Nothing is told to other pages, nor heard from them. */
@@ -134,5 +137,6 @@ export function openTalk(widget: Widget, api: Api): Talk {
       identity?.forget();
     },
     watch,
+    insist: (sheet) => insist(sheet, widget.elements.bubbles),
   };
 }
