@@ -54,6 +54,8 @@ export type ToPage =
   /** `authToken`: the visitor's; empty = they have none. */
   | { event: 'loaded'; config: { authToken?: string; channelConfig?: { widgetColor?: string } } }
   | { event: 'error'; errorType: string; data: unknown }
+  /** The server has set the user that the page named. Chatwoot's app does not say it. */
+  | { event: 'userSet' }
   | { event: 'onEvent'; eventIdentifier: string; data: unknown }
   | { event: 'setAuthCookie'; data: { widgetAuthToken: string } }
   | { event: 'setBubbleLabel'; label: string }

@@ -53,6 +53,7 @@ describe('what the app says', () => {
   it('is an error where a user was refused, who is then sent again', async () => {
     const host = await openWithFrame();
     await host.call('setUser', 1, { name: 'Ada' });
+    await host.say({ event: 'userSet' });
     await host.page.waitForFunction(() => document.cookie.includes('cw_user_'));
 
     await host.say({ event: 'error', errorType: 'SET_USER_ERROR', data: { error: 'HMAC failed' } });

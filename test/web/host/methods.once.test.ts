@@ -102,12 +102,14 @@ describe('setUser', () => {
     ]);
   });
 
-  it('remembers the user in a cookie, and does nothing when the visitor is that user already', async () => {
+  it('remembers the user in a cookie as soon as the server has it, and does nothing when the visitor is that user already', async () => {
     const host = await open();
     const user = { name: 'Ada', email: 'ada@example.com', avatar_url: '', identifier_hash: 'h' };
     await host.call('setUser', 17, user);
     await host.frame();
     await host.say({ event: 'setAuthCookie', data: { widgetAuthToken: 'a.b.c' } });
+    expect(await cookieOf(host, 'cw_user_')).toBeUndefined();
+    await host.say({ event: 'userSet' });
     const cookie = await cookieOf(host, 'cw_user_');
     const text = 'avatar_urlemailada@example.comnameAdaidentifier_hashhidentifier17';
     expect(cookie).toMatchObject({ value: createHash('md5').update(text).digest('hex'), sameSite: 'Lax', path: '/' });

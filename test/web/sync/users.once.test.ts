@@ -28,8 +28,8 @@ async function givenTab(
 }
 
 /** A visitor who has written, and one message more that the server has refused. */
-async function givenUnsent(website: Website) {
-  const tab = await givenTab(website);
+async function givenUnsent(website: Website, store = memoryStore()) {
+  const tab = await givenTab(website, { store });
   tab.widget.write('Hello');
   await eventually(() => tab.isSettled() && tab.token() !== null, Boolean);
   tab.widget.write(TOO_LONG);
@@ -41,7 +41,7 @@ async function givenUnsent(website: Website) {
 /** The page says who its visitor is; resolves when the server has it. */
 async function setUser({ widget }: Tab, website: Website, identifier: string) {
   const { visitor } = (await widget.extras()).extras;
-  visitor.setUser(identifier, website.proofOf(identifier), (refused) => expect(refused).toBeNull());
+  visitor.setUser(identifier, website.proofOf(identifier), (refusal) => expect(refusal).toBeNull());
   await eventually(() => widget.state.contact.peek()?.identifier === identifier, Boolean);
 }
 
@@ -83,6 +83,26 @@ describe('what is not sent', () => {
 
     expect(tab.token()).not.toBe(token);
     expect(tab.contents()).toEqual(['From the second']);
+  });
+});
+
+describe('what an earlier user of the website has not sent', () => {
+  it('is not given to another one, set by the page before the server has said who the visitor is', async () => {
+    const website = await givenWebsite(test, account);
+    const store = memoryStore();
+    const tab = await givenUnsent(website, store);
+    await setUser(tab, website, 'one-before');
+    tab.widget.stop();
+    const answers = holdAnswers(/widget\/config/);
+    const next = await givenTab(website, { store, token: tab.token() });
+    await answers.held;
+
+    await setUser(next, website, 'one-after');
+    answers.release();
+    await eventually(() => next.widget.state.isLoaded.peek(), Boolean);
+
+    expect(next.token()).not.toBe(tab.token());
+    expect(next.contents()).toEqual([]);
   });
 });
 

@@ -9,21 +9,21 @@ export type Identity = ReturnType<typeof openIdentity>;
 /** Remembers which user was set, so that the same one is not sent on each page. */
 export function openIdentity({ cookies, token }: Widget) {
   const name = userCookie(token);
-  /** Of a user that the app in the frame does not know of yet; empty = none. */
-  let expected = '';
+  /** Of users that the server does not know of yet, in the order in which they were set. */
+  let expected: string[] = [];
   return {
     /** Whether that user needs not be sent. */
     isSame: (identifier: string | number, user: User) =>
-      markOf(identifier, user) === (expected || (cookies.get(VISITOR) && cookies.get(name))),
-    expect: (identifier: string | number, user: User) => void (expected = markOf(identifier, user)),
-    isExpected: () => expected !== '',
-    /** The app was told. */
+      markOf(identifier, user) === (expected.at(-1) ?? (cookies.get(VISITOR) && cookies.get(name))),
+    expect: (identifier: string | number, user: User) => void expected.push(markOf(identifier, user)),
+    isExpected: () => expected.length > 0,
+    /** The server has set the first of them. */
     keep() {
-      if (expected) cookies.set(name, expected);
-      expected = '';
+      const mark = expected.shift();
+      if (mark) cookies.set(name, mark);
     },
     forget() {
-      expected = '';
+      expected = [];
       cookies.set(name, '', 0);
     },
   };

@@ -29,6 +29,7 @@ export function listener({ widget, api, more, renew }: Parts): (message: ToPage)
       if (errorType === 'SET_USER_ERROR') void more().then(({ identity }) => identity.forget());
       announce('chatwoot:error', data);
     },
+    userSet: () => void more().then(({ identity }) => identity.keep()),
     onEvent({ eventIdentifier, data }) {
       if (String(eventIdentifier).startsWith('chatwoot:')) announce(eventIdentifier, data);
     },

@@ -88,7 +88,6 @@ export function openTalk(widget: Widget, api: Api): Talk {
 
   function flush(): void {
     for (const message of queue.splice(0)) post(message);
-    identity?.keep();
   }
 
   function renew(): void {

@@ -6,8 +6,8 @@ import type { Ui } from '../views/ui.ts';
 export function obeyMore({ widget: { state }, i18n, link }: Ui, { visitor }: Extras, told: ToFrame): void {
   switch (told.event) {
     case 'set-user':
-      visitor.setUser(told.identifier, told.user, ({ body: data }) =>
-        link.tell({ event: 'error', errorType: 'SET_USER_ERROR', data }),
+      visitor.setUser(told.identifier, told.user, (refusal) =>
+        link.tell(refusal ? { event: 'error', errorType: 'SET_USER_ERROR', data: refusal.body } : { event: 'userSet' }),
       );
       break;
     case 'set-custom-attributes':

@@ -7,11 +7,11 @@ import type { Identity, NewIdentity } from './identity.ts';
 import type { InTurn } from './in-turn.ts';
 
 export type Visitor = {
-  /** Says who the visitor is. `refused` hears why the server does not believe it. */
+  /** Says who the visitor is. `answered` hears why the server does not believe it; null = it does. */
   setUser: (
     identifier: string | number | null | undefined,
     user: User | null | undefined,
-    refused: (error: RequestError) => void,
+    answered: (refusal: RequestError | null) => void,
   ) => void;
   setAttributes: (attributes: object) => void;
   removeAttribute: (key: string) => void;
@@ -51,13 +51,15 @@ export function createVisitor({ api, state, identity, firstWords, inTurn }: Visi
   const otherLabels = (label: string) => (firstWords.current.labels ?? []).filter((other) => other !== label);
 
   const visitor: Visitor = {
-    setUser(identifier, user, refused) {
+    setUser(identifier, user, answered) {
       const body = bodyOf(identifier, user);
       // Apps without a user send an empty one.
       if (Object.keys(body).length === 0) return;
       const save = () =>
         identity.asVisitor(() => api.request<Contact & NewIdentity>('PATCH', 'contact/set_user', { body }));
       inTurn(async () => {
+        // Whether another user was here before decides whose unsent messages these are.
+        if (identity.token.peek() && !state.contact.peek()) await identity.load();
         const contact = await save().catch(async (error: unknown) => {
           if (!(error instanceof RequestError) || error.status !== 404) throw error;
           // The token is no longer good, which loading finds.
@@ -68,7 +70,8 @@ export function createVisitor({ api, state, identity, firstWords, inTurn }: Visi
         // Which the answer leaves out.
         const known = body.identifier ?? state.contact.peek()?.identifier ?? null;
         state.contact.value = { ...contact, identifier: known };
-      }, refused);
+        answered(null);
+      }, answered);
     },
     setAttributes(attributes) {
       if (identity.token.peek()) saveAttributes(attributes);
