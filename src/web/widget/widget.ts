@@ -60,6 +60,8 @@ export type Widget = {
   retry: (key: string) => void;
   discard: (key: string) => void;
   older: () => Promise<void>;
+  /** The visitor has seen all messages that there are. */
+  noteSeen: () => void;
   /** The visitor has typed something. */
   noteTyping: () => void;
   /** Answers a message of the team that asks for something. @throws RequestError */
@@ -149,11 +151,16 @@ export function createWidget(options: WidgetOptions): Widget {
     options.tokenChanged(token ?? '');
   }
 
-  /** The first message may have begun a conversation. */
+  /** The message may have begun a conversation: the first one, or another than the one that is shown. */
   function sent({ conversation_id: id }: MessageAnswer) {
-    if (id === undefined || state.conversation.peek()?.id === id) return;
+    const shown = state.conversation.peek();
+    if (id === undefined || shown?.id === id) return;
     forgetTaken(firstWords);
+    if (shown) leave(reading, state);
     state.conversation.value = { id, status: 'open' };
+    if (!shown) return;
+    void sender.resume();
+    void live().then(({ read }) => untilAnswered(read));
   }
 
   globalThis.addEventListener?.('online', () => void sender.resume(true));
@@ -173,6 +180,7 @@ export function createWidget(options: WidgetOptions): Widget {
     draft,
     start,
     visit,
+    noteSeen: () => void live().then(({ noteSeen }) => noteSeen()),
     noteTyping: () => type('note'),
     write(content) {
       type('stop');

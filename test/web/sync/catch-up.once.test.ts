@@ -154,6 +154,25 @@ describe('after a loss of the connection', () => {
     );
   });
 
+  it('a message that began another conversation is shown without the earlier one', async () => {
+    const { connection, tab, call, list } = await givenVisitor({ allow_messages_after_resolved: false });
+    connection.cut();
+    await lost(tab);
+    await call('POST', '/toggle_status', { status: 'resolved' });
+    tab.widget.write('Something else');
+
+    connection.mend();
+
+    await eventually(() => tab.contents().join() === 'Something else' && tab.isSettled(), Boolean);
+    const conversations: { id: number }[] = (await list()).body.data.payload;
+    expect(conversations).toHaveLength(2);
+    const newest = Math.max(...conversations.map(({ id }) => id));
+    const answer = { content: 'What else?', message_type: 'outgoing' };
+    await account.call('POST', `/conversations/${newest}/messages`, answer);
+    await eventually(tab.contents, ({ length }) => length === 2);
+    expect(tab.contents()).toEqual(['Something else', 'What else?']);
+  });
+
   it('what another tab sent is there, once', async () => {
     const { connection, tab, openAnother } = await givenVisitor();
     const other = await openAnother();

@@ -35,6 +35,27 @@ describe('a visitor who comes back', () => {
     await host.page.locator('.unread-notification').waitFor();
   });
 
+  it('is not shown again what they have closed', async () => {
+    const team = await givenTeam(hosts.test);
+    const host = await hosts.open({ inbox: team.inbox, hasApp: true });
+    const chat = new VisitorChat(host);
+    await chat.begin('Hello');
+    await chat.close();
+    const conversation = await team.conversation();
+    await conversation.answer('Are you there?');
+    await chat.preview.waitFor();
+
+    const isSeen = host.page.waitForResponse(/update_last_seen/);
+    await chat.preview.getByRole('button', { name: 'Close' }).click();
+    await isSeen;
+    await host.page.reload();
+    await ready(host.page);
+    await host.page.waitForLoadState('networkidle');
+
+    expect(await host.page.locator('#chatwoot_live_chat_widget').count()).toBe(0);
+    expect(await host.page.locator('.unread-notification').count()).toBe(0);
+  });
+
   it('loads no frame where it is not told how much is new', async () => {
     const team = await givenTeam(hosts.test);
     const host = await hosts.open({ inbox: team.inbox, hasApp: true });

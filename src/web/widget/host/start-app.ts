@@ -103,7 +103,7 @@ export function startApp(channel: Channel, announced: Signal<string>, draw: (ui:
       void ui.widget.extras().then(({ extras }) => extras.campaigns.dismiss());
       link.tell({ event: 'setCampaignReadOn' });
     }
-    if (state.route.peek() === '/unread-messages') state.seenId.value = state.messages.newestId();
+    if (state.route.peek() === '/unread-messages') ui.widget.noteSeen();
     if (!state.isOpen.peek()) state.route.value = '/';
     if (link.place === 'app') link.closeApp();
     else link.tell({ event: 'closeWindow' });

@@ -12,6 +12,8 @@ export type Live = {
   read: () => Promise<void>;
   /** Reads the page before the oldest message. @throws RequestError */
   older: () => Promise<void>;
+  /** The visitor has seen all messages that there are. */
+  noteSeen: () => void;
   typing: Typing;
   /** Answers a message of the team that asks for something. @throws RequestError */
   submit: (id: number, message: object) => Promise<void>;
@@ -28,7 +30,6 @@ export function createLive(options: LiveOptions): Live {
   const { api, state, reading, heard } = options;
   const { messages } = state;
   const catchUp = createCatchUp(api, state, reading);
-  createSeen(api, state);
 
   async function read() {
     const found = await catchUp.run();
@@ -38,6 +39,7 @@ export function createLive(options: LiveOptions): Live {
   return {
     read,
     older: catchUp.older,
+    noteSeen: createSeen(api, state),
     typing: createTyping(api, state),
     async submit(id, message) {
       const since = messages.now();
