@@ -13,8 +13,6 @@ const TIMEOUTS = { lookup: 10 * SECOND, connect: 10 * SECOND, secureConnect: 10 
 const LONGEST_MS = 120 * SECOND;
 const TOO_MANY_REQUESTS = 429;
 const UNKNOWN = [502, 504];
-/** The longest answer that is read. */
-const ANSWER_BYTES = 1_000_000;
 /** Characters of what a provider says that are kept. */
 const REASON_LENGTH = 500;
 
@@ -30,7 +28,7 @@ export async function askProvider(
   read: (answer: ProviderAnswer) => Outcome,
 ): Promise<Outcome> {
   try {
-    const request = http(url, {
+    const { statusCode, body, headers } = await http(url, {
       method: 'POST',
       ...options,
       timeout: { ...TIMEOUTS, request: LONGEST_MS },
@@ -38,10 +36,6 @@ export async function askProvider(
       isStream: false,
       resolveBodyOnly: false,
     });
-    void request.on('downloadProgress', ({ transferred }) => {
-      if (transferred > ANSWER_BYTES) request.cancel();
-    });
-    const { statusCode, body, headers } = await request;
     const outcome = read({ status: statusCode, body: objectIn(String(body)) });
     const pause = Number(headers['retry-after']);
     const isLate = outcome.is === 'later' && outcome.afterMs === null && statusCode === TOO_MANY_REQUESTS && pause > 0;

@@ -2,21 +2,25 @@ import { mayPass } from '../outbound.ts';
 import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Got, Response } from 'got';
+import type { Got, Request, Response } from 'got';
 import { AppError, invalid } from '../errors.ts';
 import { SECOND } from '../time.ts';
 
 const TIMEOUT_MS = 10 * SECOND;
 const MAX_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 /** What to download, with which types, and up to which size in bytes. */
 export type Wanted = {
   url: string;
   accept: string;
   maxBytes: number;
-  /** Further headers, which other hosts do not get after a redirect if they are a login. */
+  /** Further headers, which other origins do not get after a redirect. */
   headers?: Record<string, string>;
-  /** 10 seconds unless given. */
+  /** For each address on the way; 10 seconds unless given. */
   timeoutMs?: number;
+  /** The client for the origin of `url`, where that is one of the installation's settings, which may be private. */
+  ownHttp?: Got | null;
 };
 
 /** The texts of errors: where the server refuses it, and where it is too large. */
@@ -24,30 +28,51 @@ export type DownloadTexts = { refused: string; tooLarge: string; tooLargeDetail?
 
 /**
  * Downloads a file to the new file `path`, and returns its size in bytes. Every address, redirects included, is checked
- * by `http`. When it throws, a part of the file may be left at `path`.
+ * by `http`, but for those of `ownHttp`. When it throws, a part of the file may be left at `path`.
  * @throws AppError `invalid` when the server refuses it or it is larger than it may be, `unavailable` when a later try may
  *   succeed; other errors when there is no answer or `signal` is aborted
  */
 export async function download(
   http: Got,
-  { url, accept, maxBytes, headers = {}, timeoutMs = TIMEOUT_MS }: Wanted,
+  wanted: Wanted,
   path: string,
   signal: AbortSignal,
   texts: DownloadTexts,
 ): Promise<number> {
+  const { origin } = new URL(wanted.url);
+  let { url } = wanted;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const isOwn = new URL(url).origin === origin;
+    const client = isOwn ? (wanted.ownHttp ?? http) : http;
+    const headers = isOwn ? (wanted.headers ?? {}) : {};
+    const end = await downloadFrom(client, { ...wanted, url, headers }, path, signal, texts);
+    if ('size' in end) return end.size;
+    url = end.next;
+  }
+  throw invalid(texts.refused, `it is redirected more than ${MAX_REDIRECTS} times`);
+}
+
+/** Downloads from this address only: `next` is where it is redirected to. */
+async function downloadFrom(
+  http: Got,
+  { url, accept, maxBytes, headers, timeoutMs = TIMEOUT_MS }: Wanted,
+  path: string,
+  signal: AbortSignal,
+  texts: DownloadTexts,
+): Promise<{ size: number } | { next: string }> {
   const request = http.stream.get(url, {
-    followRedirect: true,
-    maxRedirects: MAX_REDIRECTS,
+    followRedirect: false,
     timeout: { request: timeoutMs },
     signal,
     headers: { ...headers, accept },
   });
-  // Kept here because the stream would wrap the error that it is destroyed with.
-  let refusal: AppError | null = null;
-  request.once('response', (response: Response) => {
-    refusal = refusalOf(response.statusCode, texts.refused);
-    if (refusal) request.destroy();
-  });
+  const { statusCode, headers: answered } = await responseTo(request);
+  const { location } = answered;
+  const next = REDIRECTS.includes(statusCode) && location ? addressIn(location, url) : null;
+  const refusal = next === null ? refusalOf(statusCode, texts.refused) : null;
+  if (next !== null || refusal !== null) request.destroy();
+  if (next !== null) return { next };
+  if (refusal !== null) throw refusal;
   let size = 0;
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -55,10 +80,22 @@ export async function download(
       done(size > maxBytes ? invalid(texts.tooLarge, texts.tooLargeDetail) : null, chunk);
     },
   });
-  await pipeline(request, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 })).catch((error: unknown) => {
-    throw refusal ?? error;
+  await pipeline(request, counted, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  return { size };
+}
+
+/** The head of the answer. @throws Error when there is none */
+function responseTo(request: Request): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    request.on('error', reject);
   });
-  return size;
+}
+
+/** Null for what is no address of the web. */
+function addressIn(location: string, base: string): string | null {
+  const url = URL.canParse(location, base) ? new URL(location, base) : null;
+  return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
 }
 
 /** The server takes its time to prepare it. */

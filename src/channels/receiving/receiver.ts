@@ -153,7 +153,7 @@ export type ReceivedFile = {
 export type FilePlace = {
   url: string;
   headers: Record<string, string>;
-  /** Whether the address is one of the installation's settings; others must be public. */
+  /** Whether the address is one of the installation's settings; others must be public, also those that it redirects to. */
   isOfSettings: boolean;
   maxBytes: number;
   /** The SHA-256 of the file, in hexadecimal digits; null, or absent = unknown. */

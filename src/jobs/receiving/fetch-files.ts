@@ -75,11 +75,11 @@ async function fetch(
   job: JobUnderWay,
 ): Promise<void> {
   const { data_dir } = app.config;
-  const client = isOfSettings ? http : await app.http();
   const path = await newSpoolPath(data_dir);
   try {
-    const wanted = { url, headers, accept: '*/*', maxBytes, timeoutMs: TIMEOUT_MS };
-    const size = await download(client, wanted, path, job.signal, TEXTS);
+    const ownHttp = isOfSettings ? http : null;
+    const wanted = { url, headers, accept: '*/*', maxBytes, timeoutMs: TIMEOUT_MS, ownHttp };
+    const size = await download(await app.http(), wanted, path, job.signal, TEXTS);
     if (sha256 && (await sha256Of(path)) !== sha256) throw new AppError('unavailable', TEXTS.refused, DAMAGED);
     const filename = file.name ?? new URL(url).pathname;
     const once = readOnce(data_dir, job.id);

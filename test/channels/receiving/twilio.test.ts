@@ -21,6 +21,8 @@ beforeAll(async () => {
     'channels.twilio_url': twilio.url,
     'channels.retry_seconds': '0',
     'server.public_url': PUBLIC,
+    // Where its files are is another host than that of the API.
+    'webhooks.allowed_networks': '127.0.0.0/8,::1/128',
   });
   account = await givenAccount(test);
 });
