@@ -17,6 +17,7 @@ export const permissions = {
   'authorization:create': ADMINISTRATORS,
   // The right to it is in the state that the provider gives back.
   'authorization_callback:read': ['anyone'],
+  'authorization_callback:write': ['anyone'],
   'bulk_action:create': MEMBERS,
   'bulk_action:read': MEMBERS,
   // The right to listen is in the token of each subscription.

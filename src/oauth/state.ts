@@ -5,10 +5,8 @@ import type { Tx } from '../db/tx.ts';
 import type { Vault } from '../db/vault.ts';
 import { invalid } from '../errors.ts';
 import { digest, newToken } from '../secrets.ts';
-import { MINUTE } from '../time.ts';
+import { LIFETIME_MS } from './browser.ts';
 
-/** How long somebody may take at the provider. */
-const LIFETIME_MS = 15 * MINUTE;
 const PURPOSE = 'authorization state';
 const VERIFIER = 'authorization verifier';
 
@@ -21,6 +19,8 @@ export type State = {
   shop: string | null;
   /** Whether the account is being set up, so that it goes on there. */
   isOnboarding: boolean;
+  /** The digest of the secret of the browser that it was made for; '' = none is known. */
+  browser: string;
   nonce: string;
   /** Unix milliseconds. */
   expiresAt: number;
@@ -32,6 +32,8 @@ const stateSchema = object({
   provider: string().oneOf(OAUTH_PROVIDERS).required(),
   shop: string().nullable().defined(),
   isOnboarding: boolean().required(),
+  // States of earlier versions have none.
+  browser: string().default(''),
   nonce: string().required(),
   expiresAt: number().required(),
 });

@@ -7,6 +7,7 @@ import { AppError, invalid } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
 import { type Application, applicationAt } from '../../oauth/application.ts';
 import { redirectUri } from '../../oauth/authorize-url.ts';
+import { isBrowser } from '../../oauth/browser.ts';
 import { exchangeCode } from '../../oauth/exchange-code.ts';
 import { PROVIDERS } from '../../oauth/providers.ts';
 import { openState, type State, useState, verifierOf } from '../../oauth/state.ts';
@@ -26,8 +27,28 @@ export type Returned = {
   query: URLSearchParams;
 };
 
+/** Who began an authorization, and for which account. */
+export type Beginner = { account: AccountRecord; user: string };
+
 const REASON_LENGTH = 300;
 const ERROR = 'Authorization failed';
+
+/**
+ * Who began it, where another browser than that of `sent` did: they are asked first whether to go on, as somebody may have
+ * sent them the address of the provider. Null = that browser began it, or there is nothing to connect.
+ * @throws AppError as `finishAuthorization`
+ */
+export async function beginnerElsewhere(
+  tx: Tx,
+  provider: OauthProvider,
+  returned: Returned,
+  sent: string | undefined,
+  now: Date,
+): Promise<Beginner | null> {
+  const state = openState(tx.installation.vault, returned.state, provider, now);
+  if (isBrowser(sent, state.browser) || returned.problem !== '' || returned.code === '') return null;
+  return beginnerOf(tx, state);
+}
 
 /**
  * Ends what `startAuthorization` began: has the code exchanged for tokens, and connects the inbox or keeps the
@@ -50,7 +71,7 @@ export async function finishAuthorization(
     throw invalid(ERROR, `${title} did not allow it: ${storable(returned.problem, REASON_LENGTH)}`);
   }
   if (returned.code === '') throw invalid(ERROR, `${title} gave no code`);
-  const account = await accountOf(tx, state);
+  const { account } = await beginnerOf(tx, state);
   const application = applicationAt(app.config, provider, state.shop);
   if (provider === 'shopify') checkShop(application, state, returned.query);
 
@@ -82,18 +103,19 @@ const isMailProvider = (provider: OauthProvider): provider is MailProvider & Oau
   provider === 'google' || provider === 'microsoft';
 
 /** @throws AppError `access_denied` unless who began it is an administrator of the account still */
-async function accountOf(tx: Tx, { accountId, userId }: State): Promise<AccountRecord> {
-  const account = await tx.db
+async function beginnerOf(tx: Tx, { accountId, userId }: State): Promise<Beginner> {
+  const found = await tx.db
     .selectFrom('account_users as m')
     .innerJoin('accounts as a', 'a.id', 'm.account_id')
-    .select(['a.id', 'a.name'])
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['a.id', 'a.name', 'u.name as userName', 'u.email'])
     .where('m.account_id', '=', accountId)
     .where('m.user_id', '=', userId)
     .where('m.role', '=', 'administrator')
     .where('a.status', '=', 'active')
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (account) return account;
+  if (found) return { account: { id: found.id, name: found.name }, user: `${found.userName} (${found.email})` };
   throw new AppError('access_denied', 'Access denied', { detail: 'who began this is no longer an administrator' });
 }
 

@@ -1,4 +1,5 @@
 import { OAUTH_PROVIDERS } from '../../config/oauth-providers.ts';
+import { markBrowser } from '../../http/mark-browser.ts';
 import { json, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { PROVIDERS } from '../../oauth/providers.ts';
@@ -8,6 +9,9 @@ import { startBody, startShopifyBody } from './schema.ts';
 import { refuseProvider, startAuthorization } from './start-authorization.ts';
 
 export const authorizations = routes('');
+
+const IN_BROWSER =
+  'The answer has a cookie, by which the browser is known that asked: opened in it, `url` connects at once. In another browser, as where a program asked, a page asks first whether to connect.';
 
 for (const provider of OAUTH_PROVIDERS) {
   if (provider === 'whatsapp' || provider === 'shopify') continue;
@@ -19,16 +23,17 @@ for (const provider of OAUTH_PROVIDERS) {
       permission: 'authorization:create',
       summary: `Connect the account to ${title}`,
       description: isMail
-        ? `Open \`url\` in a browser within 15 minutes, and consent there: that makes an e-mail inbox of the mailbox, or connects the one with its address again. \`email\` is suggested at ${title}.`
-        : `Open \`url\` in a browser within 15 minutes, and consent there: \`GET .../integrations/apps\` shows what is connected.`,
+        ? `Open \`url\` in a browser within 15 minutes, and consent there: that makes an e-mail inbox of the mailbox, or connects the one with its address again. \`email\` is suggested at ${title}. ${IN_BROWSER}`
+        : `Open \`url\` in a browser within 15 minutes, and consent there: \`GET .../integrations/apps\` shows what is connected. ${IN_BROWSER}`,
       body: startBody,
       example: isMail ? { email: 'support@example.com' } : {},
       answer: ok(startedShape),
       mayAnswer: [422],
     },
-    ({ app, tx, account, caller, body, now }) => {
+    ({ app, ctx, tx, account, caller, body, now }) => {
       const isOnboarding = body.return_to === 'onboarding';
-      const start = { accountId: account.id, userId: caller.id, provider, shop: null, isOnboarding };
+      const begun = { accountId: account.id, userId: caller.id, browser: markBrowser(ctx) };
+      const start = { ...begun, provider, shop: null, isOnboarding };
       return {
         success: true as const,
         url: startAuthorization(tx, app.config, { ...start, email: body.email ?? null }, now),
@@ -48,9 +53,10 @@ authorizations.post(
     answer: ok(startedShape),
     mayAnswer: [422],
   },
-  ({ app, tx, account, caller, body, now }) => {
+  ({ app, ctx, tx, account, caller, body, now }) => {
     const isOnboarding = body.return_to === 'onboarding';
-    const start = { accountId: account.id, userId: caller.id, provider: 'shopify' as const, isOnboarding };
+    const begun = { accountId: account.id, userId: caller.id, browser: markBrowser(ctx) };
+    const start = { ...begun, provider: 'shopify' as const, isOnboarding };
     return {
       success: true as const,
       url: startAuthorization(tx, app.config, { ...start, shop: body.shop_domain }, now),

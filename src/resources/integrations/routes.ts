@@ -2,9 +2,10 @@ import type { App } from '../../app.ts';
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { object } from '../../fields.ts';
+import { markBrowser } from '../../http/mark-browser.ts';
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
-import type { Caller } from '../../http/state.ts';
+import type { Caller, Ctx } from '../../http/state.ts';
 import { isConfigured } from '../../oauth/application.ts';
 import { listIntegrations } from '../authorizations/queries.ts';
 import { shopDomain } from '../authorizations/schema.ts';
@@ -25,11 +26,12 @@ integrations.get(
       '`hooks` has what it is connected to. Administrators see how: `action` is an address to open in a browser within 15 minutes; where it is null, the installation has no application registered at the provider, or a shop must be named first (`POST .../integrations/shopify/auth`).',
     answer: ok(appListShape),
   },
-  async ({ app, tx, account, caller, now }) => {
+  async ({ app, ctx, tx, account, caller, now }) => {
     const rows = await listIntegrations(tx, account.id);
+    const begun = begunBy(ctx, account.id, caller);
     const payload = APPS.map((one) => {
       const row = rows.find(({ provider }) => provider === one.id) ?? null;
-      return presentApp(one, row, account.id, forAdministrator(app, tx, one, account.id, caller, now));
+      return presentApp(one, row, account.id, begun && forAdministrator(app, tx, one, begun, now));
     });
     return { payload };
   },
@@ -47,10 +49,11 @@ integrations.get(
       ),
     answer: ok(appShape),
   },
-  async ({ app, tx, account, caller, found: one, now }) => {
+  async ({ app, ctx, tx, account, caller, found: one, now }) => {
     const rows = await listIntegrations(tx, account.id);
     const row = rows.find(({ provider }) => provider === one.id) ?? null;
-    return presentApp(one, row, account.id, forAdministrator(app, tx, one, account.id, caller, now));
+    const begun = begunBy(ctx, account.id, caller);
+    return presentApp(one, row, account.id, begun && forAdministrator(app, tx, one, begun, now));
   },
 );
 
@@ -65,8 +68,9 @@ integrations.post(
     answer: ok(redirectShape),
     mayAnswer: [422],
   },
-  ({ app, tx, account, caller, body: { shop_domain: shop }, now }) => {
-    const start = { accountId: account.id, userId: caller.id, provider: 'shopify' as const, shop, isOnboarding: false };
+  ({ app, ctx, tx, account, caller, body: { shop_domain: shop }, now }) => {
+    const begun = { accountId: account.id, userId: caller.id, browser: markBrowser(ctx) };
+    const start = { ...begun, provider: 'shopify' as const, shop, isOnboarding: false };
     return { redirect_url: startAuthorization(tx, app.config, start, now) };
   },
 );
@@ -85,17 +89,22 @@ for (const { id, name } of APPS) {
   );
 }
 
-/** What only administrators see; null = the caller is none. */
+/** Who begins to connect the account. */
+type Begun = { accountId: number; userId: number; browser: string };
+
+/** Null = the caller is no administrator. */
+function begunBy(ctx: Ctx, accountId: number, { role, id: userId }: Caller): Begun | null {
+  return role === 'administrator' ? { accountId, userId, browser: markBrowser(ctx) } : null;
+}
+
+/** What only administrators see. */
 function forAdministrator(
   { config }: App,
   tx: Tx,
   { id: provider }: IntegrationApp,
-  accountId: number,
-  { role, id: userId }: Caller,
+  begun: Begun,
   now: Date,
-): { action: string | null } | null {
-  if (role !== 'administrator') return null;
+): { action: string | null } {
   if (provider === 'shopify' || !isConfigured(config, provider)) return { action: null };
-  const start = { accountId, userId, provider, shop: null, isOnboarding: false };
-  return { action: startAuthorization(tx, config, start, now) };
+  return { action: startAuthorization(tx, config, { ...begun, provider, shop: null, isOnboarding: false }, now) };
 }

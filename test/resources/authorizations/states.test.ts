@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { comeBack, connect, started } from '../../support/providers/connect.ts';
+import { comeBack, connect, inBrowser, started } from '../../support/providers/connect.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
 import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
@@ -212,7 +212,7 @@ describe('the callback', () => {
     }
 
     const { headers } = await test.request('GET', `${url.pathname}${url.search}`, {
-      headers: { 'x-forwarded-host': 'evil.example', referer: 'https://evil.example/' },
+      headers: { ...inBrowser(), 'x-forwarded-host': 'evil.example', referer: 'https://evil.example/' },
     });
 
     const place = `${test.app.installation.publicUrl}/app/accounts/${account.id}/settings/integrations/notion`;

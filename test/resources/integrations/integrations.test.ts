@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { accessTokenOf } from '../../../src/resources/authorizations/access-token.ts';
-import { comeBack, connect, started } from '../../support/providers/connect.ts';
+import { comeBack, connect, inBrowser, started } from '../../support/providers/connect.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, type TestAccount } from '../../support/factories.ts';
@@ -91,7 +91,8 @@ describe.each(PROVIDERS)('an integration with %s', (provider) => {
 
 describe('GET /integrations/apps', () => {
   it('has links for administrators, which connect', async () => {
-    const { action } = await appAt('slack');
+    await started(account, 'slack');
+    const { action } = await appAt('slack', { headers: inBrowser() });
 
     const { headers } = await comeBack(test, await oauth.consent(action, CASES['slack']!.person));
 
