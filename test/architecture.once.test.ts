@@ -43,6 +43,7 @@ const LAYERS = [
   'assets',
   'dialect',
   'errors',
+  'checks',
   'credential-name',
   'secrets',
   'addresses',

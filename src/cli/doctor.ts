@@ -1,15 +1,15 @@
 import { Command } from 'commander';
 import type { Config } from '../config.ts';
 import { answer } from './answer.ts';
-import type { Finding } from './doctor/check.ts';
+import type { Finding } from '../checks.ts';
 import { Failure } from './failure.ts';
 import { becomeOwnerOf, quietLog } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { openFindings } from './ui/open-findings.ts';
 
 const EXAMPLES = `
-Looks at the settings, the data directory, the database, the mail server, the public address, webhooks and queued work, and changes
-nothing. Each line says ok, warning or failed, and what to do. The exit code is 1 when anything has failed.
+Looks at the settings, the data directory, the database, the mail server, the public address, webhooks, queued work, and
+inboxes at their providers, and changes nothing. Each line says ok, warning or failed, and what to do. The exit code is 1 when anything has failed.
 
 Examples:
   $ parley doctor
@@ -37,10 +37,16 @@ async function examine(command: Command, onFinding: (finding: Finding) => void):
   becomeOwnerOf(config.data_dir);
   const { allChecks } = await import('./doctor/all.ts');
   const { openDoctorContext } = await import('./doctor/context.ts');
-  const { runChecks } = await import('./doctor/run-checks.ts');
+  const { inboxChecks } = await import('./doctor/inboxes.ts');
+  const { runChecks, runTogether } = await import('./doctor/run-checks.ts');
   const context = await openDoctorContext(config, await quietLog(), new Date());
   const checks = allChecks(context, globalOptions(command).config, process.env);
-  return runChecks(checks, config, onFinding).finally(() => context.close());
+  try {
+    const findings = await runChecks(checks, config, onFinding);
+    return [...findings, ...(await runTogether(await inboxChecks(context), config, onFinding))];
+  } finally {
+    await context.close();
+  }
 }
 
 /** The settings, or the finding that they are invalid, which ends the checks. */

@@ -25,6 +25,9 @@ const CHECKS = [
   'deliveries',
   'jobs',
   'dead_jobs',
+  'sendings',
+  'received',
+  'inboxes',
 ];
 const PAST = new Date('2026-01-01T00:00:00Z');
 
@@ -188,7 +191,18 @@ describe('parley doctor', () => {
     expect(code).toBe(1);
     expect(troubles).toEqual([
       troubled('database', 'failed', message, advice),
-      ...notChecked('migrations', 'secret_key', 'clock', 'webhooks', 'deliveries', 'jobs', 'dead_jobs'),
+      ...notChecked(
+        'migrations',
+        'secret_key',
+        'clock',
+        'webhooks',
+        'deliveries',
+        'jobs',
+        'dead_jobs',
+        'sendings',
+        'received',
+        'inboxes',
+      ),
     ]);
   });
 
@@ -362,7 +376,7 @@ describe('parley doctor', () => {
     const { code, stdout, stderr } = await runParley(['doctor'], place, { ...healthy, PARLEY_SECRET_KEY: 'another' });
 
     expect(stdout).toMatch(/^failed {3}secret_key {6}the secrets .*\n {25}-> put the former one back/m);
-    expect([code, stderr]).toEqual([1, 'parley: 1 of 13 checks failed\n']);
+    expect([code, stderr]).toEqual([1, 'parley: 1 of 16 checks failed\n']);
   });
 });
 

@@ -19,6 +19,10 @@ const COMMANDS = [
   'platform-token revoke',
   'webhooks',
   'webhooks test',
+  'channels',
+  'channels test',
+  'channels log',
+  'channels retry',
   'config',
 ];
 

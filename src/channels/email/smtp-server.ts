@@ -22,7 +22,7 @@ export type SmtpServer = {
  * The server of the inbox, by its address, or of the installation, which may be anywhere.
  * @throws Error when that of the inbox has no address that may be connected to
  */
-export async function smtpServerOf({ channel, mail, addressOf }: Means): Promise<SmtpServer> {
+export async function smtpServerOf({ channel, mail, addressOf }: Omit<Means, 'key'>): Promise<SmtpServer> {
   const settings = { ...NO_MAIL_SERVERS, ...channel.settings };
   if (settings['smtp_enabled']) return ofInbox(settings, channel.secrets, addressOf);
   const { parseConnectionUrl } = await import('nodemailer/lib/shared');

@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Attributes } from '../../entities/columns.ts';
-import { AppError, invalid } from '../../errors.ts';
-import { mayPass } from '../../outbound.ts';
-import { SECOND } from '../../time.ts';
 import { showLocation } from '../receiving/cards.ts';
 import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import {
@@ -11,12 +8,11 @@ import {
   type ReceivedItem,
   type ReceivedMessage,
   type Receiver,
-  type ReceivingMeans,
 } from '../receiving/receiver.ts';
 import { isSameText } from '../receiving/same-text.ts';
+import { authorization, callLine } from './call.ts';
 
 const SIGNATURE_HEADER = 'x-line-signature';
-const TIMEOUT_MS = 10 * SECOND;
 /** Bytes of the largest file that is fetched. */
 const FILE_BYTES = 200_000_000;
 const FILES = ['image', 'video', 'audio', 'file'];
@@ -109,28 +105,4 @@ function locationOf(message: Attributes): Content | null {
   const { latitude, longitude } = message;
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
   return showLocation({ latitude, longitude, name: textAt(message, 'title'), address: textAt(message, 'address') });
-}
-
-const authorization = (channel: ReceivingMeans['channel']) => ({
-  authorization: `Bearer ${String(channel.secrets['line_channel_token'])}`,
-});
-
-/** @throws AppError `invalid` when LINE refuses, `unavailable` when it may answer later */
-async function callLine(
-  { http, urls, channel }: ReceivingMeans,
-  method: 'get' | 'put',
-  path: string,
-  json?: Attributes,
-): Promise<Attributes> {
-  const options = { method, headers: authorization(channel), ...(json && { json }), timeout: { request: TIMEOUT_MS } };
-  const { statusCode, body } = await http(`${urls.line_url}${path}`, { ...options, responseType: 'text' }).catch(
-    (error: Error) => {
-      throw new AppError('unavailable', 'LINE is unavailable', { detail: error.message });
-    },
-  );
-  if (statusCode >= 200 && statusCode < 300) return objectIn(body || '{}');
-  const reason = `LINE answered ${statusCode}`;
-  throw mayPass(statusCode)
-    ? new AppError('unavailable', 'LINE is unavailable', { detail: reason })
-    : invalid('LINE refused', reason);
 }

@@ -3,23 +3,15 @@ import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { activeInboxes } from '../../records/active-inboxes.ts';
 
-/** An inbox whose messages a provider sends, with how many wait to be sent, and how many could not be. */
-export type ChannelRow = {
-  inboxId: number;
-  accountId: number;
-  name: string;
-  provider: Provider;
-  queued: number;
-  failed: number;
-};
+/** An inbox whose messages a provider sends. */
+export type ServedInbox = { inboxId: number; accountId: number; name: string; provider: Provider };
+
+/** How many messages wait to be sent in it, and how many could not be. */
+export type ChannelRow = ServedInbox & { queued: number; failed: number };
 
 /** The inboxes of all accounts whose messages a provider sends. */
 export async function listChannels(tx: Tx): Promise<ChannelRow[]> {
-  const inboxes = await activeInboxes(tx)
-    .innerJoin('channels as ch', 'ch.id', 'inboxes.channel_id')
-    .select(['inboxes.id', 'inboxes.account_id as accountId', 'inboxes.name', 'ch.type', 'ch.settings'])
-    .orderBy('inboxes.id')
-    .execute();
+  const inboxes = await selectInboxes(tx).execute();
   const counts = await tx.db
     .selectFrom('sendings')
     .select(['inbox_id as inboxId', 'status'])
@@ -29,11 +21,39 @@ export async function listChannels(tx: Tx): Promise<ChannelRow[]> {
     .execute();
   const countOf = (id: number, status: 'queued' | 'failed') =>
     Number(counts.find((row) => row.inboxId === id && row.status === status)?.count ?? 0);
-  return inboxes.flatMap(({ id, accountId, name, type, settings }) => {
-    const provider = providerOf(type, settings);
-    if (provider === null) return [];
-    return [{ inboxId: id, accountId, name, provider, queued: countOf(id, 'queued'), failed: countOf(id, 'failed') }];
+  return inboxes.flatMap((inbox) => {
+    const served = servedInbox(inbox);
+    return served
+      ? [{ ...served, queued: countOf(inbox.inboxId, 'queued'), failed: countOf(inbox.inboxId, 'failed') }]
+      : [];
   });
+}
+
+/** The inboxes of all accounts whose messages a provider sends, without what waits in them. */
+export async function listServedInboxes(tx: Tx): Promise<ServedInbox[]> {
+  return (await selectInboxes(tx).execute()).flatMap((inbox) => servedInbox(inbox) ?? []);
+}
+
+/**
+ * The inbox; null = no provider sends its messages.
+ * @throws AppError `not_found`, "Inbox not found"
+ */
+export async function findServedInbox(tx: Tx, inboxId: number): Promise<ServedInbox | null> {
+  return servedInbox(found(await selectInboxes(tx).where('inboxes.id', '=', inboxId).executeTakeFirst(), 'Inbox'));
+}
+
+function selectInboxes(tx: Tx) {
+  return activeInboxes(tx)
+    .innerJoin('channels as ch', 'ch.id', 'inboxes.channel_id')
+    .select(['inboxes.id as inboxId', 'inboxes.account_id as accountId', 'inboxes.name', 'ch.type', 'ch.settings'])
+    .orderBy('inboxes.id');
+}
+
+type SelectedInbox = Awaited<ReturnType<ReturnType<typeof selectInboxes>['execute']>>[number];
+
+function servedInbox({ inboxId, accountId, name, type, settings }: SelectedInbox): ServedInbox | null {
+  const provider = providerOf(type, settings);
+  return provider === null ? null : { inboxId, accountId, name, provider };
 }
 
 /** What was sent to the provider, or received from it. */
@@ -51,16 +71,17 @@ export type Exchange = {
 };
 
 /**
- * What the inbox has sent and received, the newest first, at most `most`.
+ * What the inbox has sent and received, or what of it has failed, the newest first, at most `most`.
  * @throws AppError `not_found`, "Inbox not found"
  */
-export async function listExchanges(tx: Tx, inboxId: number, most: number): Promise<Exchange[]> {
-  found(await activeInboxes(tx).select('id').where('id', '=', inboxId).executeTakeFirst(), 'Inbox');
+export async function listExchanges(tx: Tx, inboxId: number, most: number, onlyFailed: boolean): Promise<Exchange[]> {
+  await checkInbox(tx, inboxId);
   const sent = await tx.db
     .selectFrom('sendings')
     .select(['message_id as id', 'status', 'attempts_count as attempts', 'last_error as error'])
     .select(['created_at as createdAt', 'ended_at as endedAt'])
     .where('inbox_id', '=', inboxId)
+    .$if(onlyFailed, (query) => query.where('status', '=', 'failed'))
     .orderBy('id', 'desc')
     .limit(most)
     .execute();
@@ -68,6 +89,7 @@ export async function listExchanges(tx: Tx, inboxId: number, most: number): Prom
     .selectFrom('received_events')
     .select(['id', 'status', 'error', 'created_at as createdAt', 'ended_at as endedAt'])
     .where('inbox_id', '=', inboxId)
+    .$if(onlyFailed, (query) => query.where('status', '=', 'failed'))
     .orderBy('created_at', 'desc')
     .limit(most)
     .execute();
@@ -76,4 +98,9 @@ export async function listExchanges(tx: Tx, inboxId: number, most: number): Prom
     ...received.map((row) => ({ ...row, direction: 'received' as const, attempts: null })),
   ];
   return all.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, most);
+}
+
+/** @throws AppError `not_found`, "Inbox not found" */
+export async function checkInbox(tx: Tx, inboxId: number): Promise<void> {
+  found(await activeInboxes(tx).select('id').where('id', '=', inboxId).executeTakeFirst(), 'Inbox');
 }

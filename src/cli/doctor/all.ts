@@ -1,9 +1,10 @@
-import type { Check } from './check.ts';
+import type { Check } from '../../checks.ts';
 import { clockCheck } from './clock.ts';
 import { configurationCheck } from './configuration.ts';
 import { databaseCheck } from './database.ts';
 import { dataDirectoryCheck, diskSpaceCheck } from './data-directory.ts';
 import { deadJobsCheck, deliveriesCheck, jobsCheck } from './jobs.ts';
+import { receivedCheck, sendingsCheck } from './messages.ts';
 import { migrationsCheck } from './migrations.ts';
 import type { DoctorContext } from './context.ts';
 import { publicUrlCheck } from './public-url.ts';
@@ -11,7 +12,7 @@ import { secretKeyCheck } from './secret-key.ts';
 import { smtpCheck } from './smtp.ts';
 import { webhooksCheck } from './webhooks.ts';
 
-/** Every check, in the order in which they run and are shown. */
+/** Every check but those of inboxes, in the order in which they run and are shown. */
 export function allChecks(context: DoctorContext, configFile: string | undefined, env: NodeJS.ProcessEnv): Check[] {
   return [
     configurationCheck(configFile, env),
@@ -27,5 +28,7 @@ export function allChecks(context: DoctorContext, configFile: string | undefined
     deliveriesCheck(context),
     jobsCheck(context),
     deadJobsCheck(context),
+    sendingsCheck(context),
+    receivedCheck(context),
   ];
 }

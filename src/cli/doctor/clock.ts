@@ -2,7 +2,7 @@ import { openTx } from '../../db/tx.ts';
 import { sql } from 'kysely';
 import { type Orm } from '../../db/orm.ts';
 import { MINUTE, SECOND } from '../../time.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Check, failed, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 /** How far two clocks may differ without a warning, and how far without a failure. */

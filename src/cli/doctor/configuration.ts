@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Check, type Outcome, ok, warning } from './check.ts';
+import { type Check, type Outcome, ok, warning } from '../../checks.ts';
 
 const OTHERS_MAY_READ = 0o004;
 /** Where container runtimes mount secrets, readable for every user in the container. */

@@ -5,7 +5,7 @@ import { readSecretKey } from '../../config/own-secret-key.ts';
 import type { Installation } from '../../db/installation.ts';
 import type { Orm } from '../../db/orm.ts';
 import type { Log } from '../../log.ts';
-import { NotChecked } from './check.ts';
+import { NotChecked } from '../../checks.ts';
 
 /** What the checks need. Checking creates no file, key or database. */
 export type DoctorContext = {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
-import { type Check, failed, NotChecked, type Outcome, ok, warning } from './check.ts';
+import { type Check, failed, NotChecked, type Outcome, ok, warning } from '../../checks.ts';
 
 const GB = 1e9;
 const MB = 1e6;

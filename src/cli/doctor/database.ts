@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { sql } from 'kysely';
 import { type Orm } from '../../db/orm.ts';
 import { findDatabaseProblem } from '../../db/supported-database.ts';
-import { type Check, failed, type Outcome, ok, warning } from './check.ts';
+import { type Check, failed, type Outcome, ok, warning } from '../../checks.ts';
 import { type DoctorContext, sqliteFileOf } from './context.ts';
 
 const MB = 1e6;

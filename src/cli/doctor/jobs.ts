@@ -1,6 +1,6 @@
 import { openTx } from '../../db/tx.ts';
 import { MINUTE } from '../../time.ts';
-import { type Check, ok, warning } from './check.ts';
+import { type Check, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 /** A running server starts due work within seconds. */

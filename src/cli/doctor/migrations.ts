@@ -1,4 +1,4 @@
-import { type Check, failed, NotChecked, ok } from './check.ts';
+import { type Check, failed, NotChecked, ok } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 /** Checks that the database has exactly the migrations of this version. */

@@ -1,5 +1,5 @@
 import { SECOND } from '../../time.ts';
-import { type Check, failed, type Outcome, ok, warning } from './check.ts';
+import { type Check, failed, type Outcome, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 const TIMEOUT_MS = 5 * SECOND;

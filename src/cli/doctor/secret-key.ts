@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { readSecretKey, secretKeyFile } from '../../config/own-secret-key.ts';
 import { openTx } from '../../db/tx.ts';
 import { checkSecretKey } from '../secret-key.ts';
-import { type Check, failed, ok, warning } from './check.ts';
+import { type Check, failed, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 const OTHERS = 0o077;

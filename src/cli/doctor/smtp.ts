@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Check, failed, type Outcome, ok, warning } from './check.ts';
+import { type Check, failed, type Outcome, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 /** Checks that an SMTP server is configured and can be logged in to; sends nothing. */

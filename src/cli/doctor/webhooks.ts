@@ -2,7 +2,7 @@ import { openTx } from '../../db/tx.ts';
 import { lookup } from 'node:dns/promises';
 import { isReachable } from '../../addresses.ts';
 import { type Orm } from '../../db/orm.ts';
-import { type Check, ok, warning } from './check.ts';
+import { type Check, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';
 
 /** The most host names that are looked up. */

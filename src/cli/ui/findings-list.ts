@@ -1,6 +1,6 @@
 import { Box, render, Text } from 'ink';
 import { createElement as h } from 'react';
-import type { Finding } from '../doctor/check.ts';
+import type { Finding } from '../../checks.ts';
 import { COLORS, type FindingsView, NAME_WIDTH, STATUS_WIDTH } from './findings.ts';
 
 /** A view that draws the list again for each finding, with "Looking ..." below it until the end. */

@@ -1,4 +1,4 @@
-import type { Finding, Status } from '../doctor/check.ts';
+import type { Finding, Status } from '../../checks.ts';
 
 /** Shows findings on standard output as they come. */
 export type FindingsView = { show(finding: Finding): void; end(): Promise<void> };

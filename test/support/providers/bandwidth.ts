@@ -1,4 +1,4 @@
-import { givenProvider, type ProviderReply } from './provider-server.ts';
+import { givenProvider, type ProviderReply, type ProviderRequest } from './provider-server.ts';
 
 export const BANDWIDTH = { api_key: 'key', api_secret: 'secret', application_id: 'app-1', account_id: '900' };
 
@@ -16,7 +16,7 @@ export type BandwidthMessage = {
 export function givenBandwidth() {
   let messages = 0;
   const login = `Basic ${Buffer.from(`${BANDWIDTH.api_key}:${BANDWIDTH.api_secret}`).toString('base64')}`;
-  return givenProvider<BandwidthMessage>(async ({ method, path, headers, body }) => {
+  const take = async ({ method, path, headers, body }: ProviderRequest) => {
     if (headers.authorization !== login) {
       return { refusal: bandwidthRefusal(401, 'authentication-error', 'Unauthorized') };
     }
@@ -31,7 +31,13 @@ export function givenBandwidth() {
     }
     messages += 1;
     return { sent: message, reply: { status: 202, body: { id: `bw-${messages}`, direction: 'out', ...message } } };
-  });
+  };
+  // The files of the account, of which it has none.
+  return givenProvider<BandwidthMessage>(take, ({ method, path, headers }) =>
+    method === 'GET' && path === `/api/v2/users/${BANDWIDTH.account_id}/media` && headers.authorization === login
+      ? () => ({ status: 200, body: [] })
+      : null,
+  );
 }
 
 /** As Bandwidth refuses. */

@@ -18,13 +18,45 @@ function profileOf(userId: string): ProviderReply {
   return { status: 200, body: { userId, displayName: `Somebody ${userId.slice(-4)}` } };
 }
 
+/** What LINE says of the channel, besides where callbacks go. */
+export type LineState = { isUsed: boolean; reaches: boolean; sent: number; limit: number | null };
+
+function stateAt(path: string, state: LineState, { registrations }: ProviderServer<unknown>): ProviderReply {
+  const ok = (body: object) => ({ status: 200, body });
+  const { isUsed, reaches, sent, limit } = state;
+  if (path === '/v2/bot/info') return ok({ userId: 'U1', basicId: '@acme', displayName: 'Acme', chatMode: 'bot' });
+  const quota = limit === null ? { type: 'none' } : { type: 'limited', value: limit };
+  if (path === '/v2/bot/message/quota') return ok(quota);
+  if (path === '/v2/bot/message/quota/consumption') return ok({ totalUsage: sent });
+  if (path.endsWith('/test')) {
+    return ok({
+      success: reaches,
+      timestamp: '2026-11-23T08:00:00Z',
+      statusCode: reaches ? 200 : 404,
+      reason: reaches ? 'OK' : 'ERROR_STATUS_CODE',
+      detail: reaches ? '200' : '404',
+    });
+  }
+  const endpoint = registrations.at(-1)?.['endpoint'];
+  return endpoint === undefined ? lineRefusal(404, 'Not found') : ok({ endpoint, active: isUsed });
+}
+
+const STATES = [
+  'GET /v2/bot/info',
+  'GET /v2/bot/message/quota',
+  'GET /v2/bot/message/quota/consumption',
+  'GET /v2/bot/channel/webhook/endpoint',
+  'POST /v2/bot/channel/webhook/test',
+];
+
 function noted(body: Buffer, { registrations }: ProviderServer<unknown>): ProviderReply {
   registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);
   return { status: 200, body: {} };
 }
 
 /** Stands in for the Messaging API, with one channel. */
-export function givenLine() {
+export async function givenLine() {
+  const state: LineState = { isUsed: true, reaches: true, sent: 3, limit: 200 };
   const authorized = `Bearer ${LINE_TOKEN}`;
   const keys = new Set<string>();
   let messages = 500;
@@ -45,14 +77,16 @@ export function givenLine() {
     const sentMessages = push.messages.map(() => ({ id: String((messages += 1)), quoteToken: 'q' }));
     return { sent: push, reply: { status: 200, body: { sentMessages } } };
   };
-  return givenProvider<LinePush>(take, ({ method, path, headers }) => {
+  const provider = await givenProvider<LinePush>(take, ({ method, path, headers }) => {
     if (headers.authorization !== authorized) return null;
+    if (STATES.includes(`${method} ${path}`)) return (_, provider) => stateAt(path, state, provider);
     const [, content] = /^\/v2\/bot\/message\/(\w+)\/content$/.exec(path) ?? [];
     if (content) return (_, { files }) => contentOf(files.get(content));
     const [, userId] = /^\/v2\/bot\/profile\/(\w+)$/.exec(path) ?? [];
     if (userId) return () => profileOf(userId);
     return method === 'PUT' && path === '/v2/bot/channel/webhook/endpoint' ? noted : null;
   });
+  return Object.assign(provider, { state });
 }
 
 function isMessage({ type, text, originalContentUrl, altText, contents }: LinePush['messages'][number]): boolean {

@@ -33,9 +33,18 @@ const QUIET: Record<string, QuietAnswer> = {
     if (typeof file === 'number') return telegramRefusal(file, 'Bad Request: file is too big');
     return { status: 200, body: { ok: true, result: { file_id: id, file_path: `files/${id}` } } };
   },
+  // Without a webhook, the address is empty.
+  getWebhookInfo: (_, { registrations }) => {
+    const url = registrations.findLast((asked) => 'url' in asked)?.['url'] ?? '';
+    return { status: 200, body: { ok: true, result: { url, pending_update_count: 0, ...lastError(registrations) } } };
+  },
   answerCallbackQuery: noted,
   setWebhook: noted,
 };
+
+/** What Telegram says of updates that wait: as a test has put it into a registration. */
+const lastError = (registrations: Record<string, unknown>[]) =>
+  (registrations.at(-1)?.['failing'] as object | undefined) ?? {};
 
 function noted(body: Buffer, { registrations }: ProviderServer<unknown>): ProviderReply {
   registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);

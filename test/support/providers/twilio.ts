@@ -12,8 +12,19 @@ export type TwilioMessage = {
   sid: string;
 };
 
-/** Stands in for Twilio, with one account. */
-export function givenTwilio() {
+/** A number of the account. */
+export type TwilioNumber = {
+  phone_number: string;
+  sms_url: string;
+  sms_method: string;
+  capabilities: { sms: boolean; mms: boolean };
+};
+
+/** Stands in for Twilio, with one account and the numbers that a test adds. */
+export async function givenTwilio() {
+  const account = { friendly_name: 'Acme', status: 'active', type: 'Full' };
+  const numbers: TwilioNumber[] = [];
+  const root = `/2010-04-01/Accounts/${TWILIO.account_sid}`;
   let messages = 0;
   const login = `Basic ${Buffer.from(`${TWILIO.account_sid}:${TWILIO.auth_token}`).toString('base64')}`;
   const take = async ({ method, path, headers, body }: ProviderRequest) => {
@@ -37,7 +48,15 @@ export function givenTwilio() {
       reply: { status: 201, body: { sid, status: 'queued', error_code: null } },
     };
   };
-  return givenProvider<TwilioMessage>(take, ({ method, path, headers }) => {
+  const provider = await givenProvider<TwilioMessage>(take, ({ method, path, headers }) => {
+    const { pathname, searchParams } = new URL(path, 'http://localhost');
+    if (method === 'GET' && headers.authorization === login) {
+      if (pathname === `${root}.json`) return () => ({ status: 200, body: { sid: TWILIO.account_sid, ...account } });
+      if (pathname === `${root}/IncomingPhoneNumbers.json`) {
+        const found = numbers.filter(({ phone_number: number }) => number === searchParams.get('PhoneNumber'));
+        return () => ({ status: 200, body: { incoming_phone_numbers: found } });
+      }
+    }
     const [, place, id = ''] = /^\/(media|cdn)\/(\w+)$/.exec(path) ?? [];
     if (method !== 'GET' || !place) return null;
     // The login is not for the other host.
@@ -47,6 +66,7 @@ export function givenTwilio() {
     if (place === 'media') return () => ({ status: 307, body: {}, headers: { location: elsewhere } });
     return (_, { files }) => ({ status: 200, body: files.get(id) as Uint8Array });
   });
+  return Object.assign(provider, { account, numbers });
 }
 
 /** As Twilio refuses. */

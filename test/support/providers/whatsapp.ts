@@ -149,6 +149,9 @@ async function givenWhatsapp({
   refuse(request: Omit<ProviderRequest, 'body'>): ProviderReply | null;
 }) {
   const templates: Template[] = [];
+  // What it says of the number and of the token.
+  const number = { display_phone_number: '', verified_name: 'Acme', status: 'CONNECTED', quality_rating: 'GREEN' };
+  const token = { is_valid: true, expires_at: 0 };
   // Those that are not the files' own, by their ids.
   const digests = new Map<string, string>();
   const files: Uploads = new Map();
@@ -187,6 +190,28 @@ async function givenWhatsapp({
   const quiet = (asked: Omit<ProviderRequest, 'body'>): QuietAnswer | null => {
     if (refuse(asked)) return null;
     const { pathname, searchParams } = new URL(asked.path, 'http://localhost');
+    if (asked.method === 'GET' && pathname === webhookPath) {
+      return (_, { registrations }) => ({ status: 200, body: { url: registrations.at(-1)?.['url'] ?? '' } });
+    }
+    if (asked.method === 'GET' && pathname === '/v22.0/debug_token') {
+      return () => ({ status: 200, body: { data: token } });
+    }
+    if (asked.method === 'GET' && pathname === path) {
+      return (_, { registrations }) => {
+        const account = registrations.at(-1)?.['override_callback_uri'];
+        return {
+          status: 200,
+          body: {
+            id: CLOUD.phone_number_id,
+            webhook_configuration: {
+              application: 'https://app.example/hook',
+              ...(account !== undefined && { whatsapp_business_account: account }),
+            },
+            ...number,
+          },
+        };
+      };
+    }
     if (asked.method === 'POST' && pathname === webhookPath) {
       return (body, { registrations }) => {
         registrations.push(JSON.parse(body.toString()) as Record<string, unknown>);
@@ -205,7 +230,7 @@ async function givenWhatsapp({
     };
   };
   const provider = await givenProvider<WhatsappMessage & { file?: string }>(take, quiet);
-  return Object.assign(provider, { templates, digests });
+  return Object.assign(provider, { templates, digests, number, token });
 }
 
 /** Where files are fetched, once it has been asked for their address. */

@@ -1,4 +1,4 @@
-/** The result of a check, worst last. */
+/** The result of a check. */
 export type Status = 'ok' | 'warning' | 'failed';
 
 /** What a check found; `advice` says what to do about it. */
@@ -7,7 +7,7 @@ export type Outcome = { status: Status; message: string; advice?: string };
 /** A check and what it found, as --json shows it. */
 export type Finding = { check: string } & Outcome;
 
-/** One check. What `look` throws counts as its failure; NotChecked counts as a warning. */
+/** One check, of the installation or of an inbox. What `look` throws counts as its failure; NotChecked counts as a warning. */
 export type Check = { name: string; look(): Promise<Outcome> };
 
 export const ok = (message: string): Outcome => ({ status: 'ok', message });
