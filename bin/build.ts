@@ -39,6 +39,7 @@ const __non_webpack_require__ = (path) => {
   return addon.exports;
 };`;
 const ADDON = `node_modules/better-sqlite3/prebuilds/${process.platform}-${process.arch}.node`;
+const GUIDE = 'config/channels.md';
 const DECODER = 'node_modules/@cf-wasm/photon/dist/lib/photon_rs_bg.wasm';
 
 rmSync('dist', { recursive: true, force: true });
@@ -157,7 +158,7 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     platform: 'node',
     minify: true,
   });
-  const texts = ['package.json', ...Object.keys(WORKERS), VIEWS, ...globSync('templates/**/*.*')];
+  const texts = ['package.json', GUIDE, ...Object.keys(WORKERS), VIEWS, ...globSync('templates/**/*.*')];
   writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const sea = {
     main,

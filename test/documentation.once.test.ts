@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PAGES = [
   'README.md',
   'config/README.md',
+  'config/channels.md',
   'src/README.md',
   'test/README.md',
   'test/bench/README.md',

@@ -44,7 +44,10 @@ export function documentPage(document: Document): string {
           ${contents(EVENTS_TAG, events.map(eventEntry))}
         </nav>
         <main>
-          <p>The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1).</p>
+          <p>
+            The same for programs: <a href="/openapi.json">/openapi.json</a> (OpenAPI 3.1). How inboxes are set up at
+            their providers: <a href="/docs/channels">channels, step by step</a>.
+          </p>
           <section>${join(guide.map(({ html: part }) => part))}</section>
           ${join(tags.map(([tag, listed]) => section(tag, join(listed.map((each) => articleOf(each, document))))))}
           ${section(EVENTS_TAG, join(events.map((event) => eventArticle(event, document))))}

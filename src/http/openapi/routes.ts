@@ -8,6 +8,7 @@ import type { Ctx } from '../state.ts';
 import { tagOf } from '../unchanged.ts';
 import { openApi } from './document.ts';
 import { documentPage } from './document-page.ts';
+import { guidePage } from './guide-page.ts';
 
 /** The page loads only its own style and script. */
 const POLICY = [
@@ -24,11 +25,12 @@ const documentShape = shape(
   { jsonSchemaDialect: text, servers: anything, tags: anything, webhooks: anything, components: anything },
 );
 
-/** /openapi.json and /docs, of the routes that `all` gives at the first request. */
+/** /openapi.json and /docs, with the guides, of the routes that `all` gives at the first request. */
 export function documentation(app: App, all: () => readonly MountedRoute[]) {
   const document = once(() => openApi(all(), app.installation.publicUrl, app.installation.dialect));
   const json = once(() => kept(JSON.stringify(document())));
   const page = once(() => kept(documentPage(document())));
+  const channels = once(() => kept(guidePage(assetText('config/channels.md'))));
   const style = once(() => kept(assetText('templates/docs/docs.css')));
   const script = once(() => kept(assetText('templates/docs/docs.js')));
   const docs = routes('');
@@ -49,11 +51,18 @@ export function documentation(app: App, all: () => readonly MountedRoute[]) {
   docs.get(
     '/docs',
     { permission: 'docs:read', summary: 'Show this document as a page', ...pageOf('text/html') },
-    ({ ctx }) => {
-      ctx.set('Content-Security-Policy', POLICY);
-      ctx.set('X-Content-Type-Options', 'nosniff');
-      send(ctx, 'html', page());
+    ({ ctx }) => sendPage(ctx, page()),
+  );
+
+  docs.get(
+    '/docs/channels',
+    {
+      permission: 'docs:read',
+      summary: 'Show the guide to channels',
+      description: 'How each kind of inbox is set up at its provider, step by step.',
+      ...pageOf('text/html'),
     },
+    ({ ctx }) => sendPage(ctx, channels()),
   );
 
   docs.get(
@@ -88,6 +97,12 @@ const pageOf = (type: string) => ({ answer: written(type), mayAnswer: [written(t
 type Kept = { bytes: Buffer; tag: string };
 
 const kept = (text: string): Kept => ({ bytes: Buffer.from(text), tag: tagOf(text) });
+
+function sendPage(ctx: Ctx, page: Kept): void {
+  ctx.set('Content-Security-Policy', POLICY);
+  ctx.set('X-Content-Type-Options', 'nosniff');
+  send(ctx, 'html', page);
+}
 
 /** Sends a document, which caches may keep if they ask each time whether it has changed. */
 function send(ctx: Ctx, type: string, { bytes, tag }: Kept): void {
