@@ -29,7 +29,7 @@ export const twilioChecks: ChannelChecks = (means) => {
 export const bandwidthChecks: ChannelChecks = (means) => [
   addressCheck(means, 'Bandwidth', 'any'),
   { name: 'login', look: () => afterAsking(() => mediaOutcome(means), BANDWIDTH_LOGIN) },
-  { name: 'webhook', look: async () => tellBandwidth(means) },
+  { name: 'webhook', look: async () => bandwidthWebhook(means) },
 ];
 
 async function accountOutcome(means: CheckMeans): Promise<Outcome> {
@@ -93,7 +93,7 @@ async function mediaOutcome({ http, urls, channel }: CheckMeans): Promise<Outcom
   return ok(`the login is good for the account ${textAt(config, 'account_id')}`);
 }
 
-function tellBandwidth({ callbackUrl, channel }: CheckMeans): Outcome {
+function bandwidthWebhook({ callbackUrl, channel }: CheckMeans): Outcome {
   if (!channel.secrets['callback_password']) {
     return failed(
       'the inbox has no callback_password, so all that Bandwidth tells is refused',

@@ -1,4 +1,4 @@
-import { type Check, ok, type Outcome, warning } from '../../checks.ts';
+import { type Check, NotChecked, ok, type Outcome, warning } from '../../checks.ts';
 import { openTx, type Tx } from '../../db/tx.ts';
 import { listServedInboxes, type ServedInbox } from '../channels/queries.ts';
 import type { DoctorContext } from './context.ts';
@@ -29,7 +29,10 @@ export async function inboxChecks(context: DoctorContext): Promise<Check[]> {
 
 async function inboxOutcome({ config, now }: DoctorContext, tx: Tx, inbox: ServedInbox): Promise<Outcome> {
   const { checksOf, openInbox } = await import('../channels/inbox-checks.ts');
-  const checks = await checksOf(tx, await openInbox(tx, config, inbox, now));
+  const opened = await openInbox(tx, config, inbox, now).catch(() => {
+    throw new NotChecked('its secrets cannot be opened');
+  });
+  const checks = await checksOf(tx, opened);
   const findings = await Promise.all(checks.map((check) => findingOf(check, config, LIMIT_MS)));
   const title = `${inbox.name} (${inbox.provider}, account ${inbox.accountId})`;
   const troubles = findings.filter(({ status }) => status !== 'ok');

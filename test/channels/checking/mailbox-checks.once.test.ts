@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CheckMeans } from '../../../src/channels/checking/channel-checks.ts';
+import type { Provider } from '../../../src/channels/providers.ts';
+import { loadConfig } from '../../../src/config.ts';
+import {
+  allOk,
+  foundAt,
+  type Providers,
+  putRight,
+  startProviders,
+  stopProviders,
+} from '../../support/providers/checks.ts';
+
+let at: Providers;
+beforeAll(async () => {
+  at = await startProviders();
+});
+afterAll(() => stopProviders(at));
+beforeEach(() => putRight(at));
+
+const found = (provider: Provider, changes: Partial<CheckMeans> = {}) => foundAt(at, provider, changes);
+
+describe('a mailbox', () => {
+  const own = (port: string, password: string) => ({
+    settings: {
+      email: 'a@acme.example',
+      smtp_enabled: true,
+      smtp_address: '127.0.0.1',
+      smtp_port: Number(port),
+      smtp_login: 'parley',
+    },
+    secrets: { smtp_password: password },
+  });
+
+  it('signs in to its own server, or says what that answers', async () => {
+    const { port } = new URL(at.mail.url);
+
+    const right = await found('email', { channel: own(port, 'secret') });
+    const wrong = await found('email', { channel: own(port, 'not-it') });
+    const gone = await found('email', { channel: own('9', 'secret') });
+
+    expect(right).toEqual(allOk('smtp', 'receiving'));
+    expect(wrong.smtp).toMatch(/^failed 127.0.0.1: .*535.* → correct the inbox's smtp_ settings/);
+    expect(gone.smtp).toMatch(/^failed 127.0.0.1: .*ECONNREFUSED/);
+    expect(JSON.stringify(wrong)).not.toContain('not-it');
+  });
+
+  it('needs the server of the installation where it has none', async () => {
+    const none = await found('email', { mail: loadConfig(undefined, {}, {}).mail });
+    at.mail.loginRefusal = '535 wrong password';
+    const refused = await found('email');
+
+    expect(none.smtp).toMatch(/^failed mails cannot be sent → set smtp_enabled/);
+    expect(refused.smtp).toMatch(/^failed the installation's mail server: .*535.* → correct mail.smtp_url/);
+  });
+
+  it('is not connected to at a private address', async () => {
+    const addressOf = () => Promise.reject(new Error('not allowed to connect to 10.0.0.5'));
+
+    const { smtp } = await found('email', { channel: own('25', 'secret'), addressOf });
+
+    expect(smtp).toMatch(/^failed 127.0.0.1: not allowed to connect to 10.0.0.5/);
+  });
+});
