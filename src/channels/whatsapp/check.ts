@@ -9,6 +9,7 @@ import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { objectAt, textAt } from '../receiving/json-parts.ts';
 import { askHost } from './ask-host.ts';
 import { API_VERSION, CLOUD_API_NAME, configIn, DIALOG360, graphAt } from './hosts.ts';
+import { verifyToken } from './verify-token.ts';
 
 const CLOUD_KEY =
   'put in a token of a system user with whatsapp_business_messaging and whatsapp_business_management, and the two ids: api_key, phone_number_id, business_account_id in channel.provider_config';
@@ -99,7 +100,10 @@ async function dialog360Webhook(means: CheckMeans): Promise<Outcome> {
   const { url: base, headers } = DIALOG360.numberAt(means.urls, means.channel);
   const place = { url: `${base}/v1/configs/webhook`, headers };
   const told = await askHost(means.http, DIALOG360.provider, place);
-  return callbackOutcome('360dialog', textAt(told, 'url'), means.callbackUrl, SAVE_AGAIN);
+  // An address that was entered by hand has the token at its end.
+  const byHand = `${means.callbackUrl}?token=${verifyToken(means.channel)}`;
+  const url = textAt(told, 'url') === byHand ? means.callbackUrl : textAt(told, 'url').replace(/\?.*/, '?...');
+  return callbackOutcome(DIALOG360.provider, url, means.callbackUrl, SAVE_AGAIN);
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');

@@ -10,6 +10,7 @@ import {
   putRight,
   startProviders,
   stopProviders,
+  withSecrets,
 } from '../../support/providers/checks.ts';
 
 let at: Providers;
@@ -52,6 +53,17 @@ describe('the address that the provider has', () => {
     at.cloud.registrations = [{ override_callback_uri: `${PUBLIC_URL}/webhooks/whatsapp/+15559999999` }];
 
     expect((await found('whatsapp_cloud')).webhook).toBe('ok');
+  });
+
+  it('may have been entered by hand at 360dialog, with the token of the inbox', async () => {
+    const withToken = withSecrets('dialog360', { webhook_verify_token: 'its-token' });
+    at.dialog360.registrations = [{ url: `${CALLBACK}?token=its-token` }];
+    const right = await found('dialog360', withToken);
+    at.dialog360.registrations = [{ url: `${CALLBACK}?token=of-another` }];
+    const wrong = await found('dialog360', withToken);
+
+    expect(right.webhook).toBe('ok');
+    expect(wrong.webhook).toMatch(/^failed 360dialog tells .*here\?\.\.\. what it receives/);
   });
 
   it('is asked for with POST by Twilio', async () => {
