@@ -97,6 +97,7 @@ export const schema = object({
     telegram_url: origin(),
     line_url: origin(),
     line_data_url: origin(),
+    poll_seconds: number().positive().required(),
     retry_seconds: number().min(0).required(),
     keep_days: number().min(0).required(),
   }),

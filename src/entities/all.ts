@@ -35,6 +35,7 @@ import { Label } from './label.ts';
 import { LoginLink } from './login-link.ts';
 import { MachineClock } from './machine-clock.ts';
 import { Macro } from './macro.ts';
+import { Mailbox } from './mailbox.ts';
 import { Mention } from './mention.ts';
 import { Message } from './message.ts';
 import { MessageSource } from './message-source.ts';
@@ -80,6 +81,7 @@ export const entities = [
   Channel,
   Inbox,
   Authorization,
+  Mailbox,
   UsedState,
   InboxMember,
   Campaign,

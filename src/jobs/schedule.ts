@@ -7,6 +7,7 @@ import { type DueWork, findDueWork } from './due-work.ts';
 import { followTimetable } from './clock/follow-timetable.ts';
 import { startSearchIndexing } from './index-search.ts';
 import { jobKinds } from './job-kinds.ts';
+import { startMailboxes } from './mailboxes/watch-mailboxes.ts';
 import { logFailure } from './queue/log-failure.ts';
 import { startJobRunner } from './queue/run-jobs.ts';
 import { takeOver } from './queue/take-over.ts';
@@ -32,6 +33,7 @@ export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Prom
   const deliveries = startDeliveries(app, clock);
   const runner = startJobRunner(app, jobKinds, clock);
   const search = startSearchIndexing(app);
+  const mailboxes = startMailboxes(app, clock);
   const wake = (due: DueWork) => {
     if (due.deliveries) deliveries.wake();
     if (due.jobs) runner.wake();
@@ -59,6 +61,7 @@ export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Prom
     for (const name of dueEntries(app.now())) queue(name);
     wake(ALL);
     search.wake();
+    mailboxes.wake();
   }, TICK_MS);
   wake(ALL);
 
@@ -69,7 +72,7 @@ export async function startJobs(app: App, { isOnly }: { isOnly: boolean }): Prom
       clearInterval(timer);
       await looks.settled();
       await Promise.all(queueing.values());
-      await Promise.all([deliveries.stop(), runner.stop(), search.stop()]);
+      await Promise.all([deliveries.stop(), runner.stop(), search.stop(), mailboxes.stop()]);
     },
   };
 }

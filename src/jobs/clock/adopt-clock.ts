@@ -12,8 +12,8 @@ export const MOST_DRIFT_MS = 2 * SECOND;
 const REMEMBERED_MS = 1000 * DAY;
 
 /**
- * Moves the due times of lanes and jobs along when the machine's wall clock was set, so that delays keep their length
- * and no lease ends early. The clock was set if `startedAt`, the wall time at which the monotonic clock was zero,
+ * Moves the due times of lanes, jobs and mailboxes along when the machine's wall clock was set, so that delays keep their
+ * length and no lease ends early. The clock was set if `startedAt`, the wall time at which the monotonic clock was zero,
  * differs from the stored one. The first process of the machine that notices does it for all. `unseenMs` is how long
  * ago this process last compared the clocks; null = never. Returns by how many milliseconds the times were moved, and
  * the stored start.
@@ -72,6 +72,11 @@ async function moveDueTimes(tx: Tx, byMs: number, now: Date, unseenMs: number | 
     .where(isFormer('held_by'))
     .execute();
   await tx.db
+    .updateTable('mailboxes')
+    .set({ due_at: moved(tx, 'due_at', byMs) })
+    .where(isFormer('leased_by'))
+    .execute();
+  await tx.db
     .updateTable('jobs')
     .set({ due_at: moved(tx, 'due_at', byMs), leased_until: moved(tx, 'leased_until', byMs) })
     .where('status', '=', 'pending')
@@ -83,14 +88,20 @@ async function moveDueTimes(tx: Tx, byMs: number, now: Date, unseenMs: number | 
 export type LateWrites = { from: Date; upTo: Date; byMs: number };
 
 /**
- * Moves the due times that were committed late by `byMs`, as much as the others, except those of lanes and jobs that
- * are claimed.
+ * Moves the due times that were committed late by `byMs`, as much as the others, except those of what is claimed.
  */
 export async function moveLateWrites(tx: Tx, { from, upTo, byMs }: LateWrites): Promise<void> {
   await tx.db
     .updateTable('delivery_lanes')
     .set({ due_at: moved(tx, 'due_at', byMs) })
     .where('held_by', 'is', null)
+    .where('due_at', '>=', from)
+    .where('due_at', '<=', upTo)
+    .execute();
+  await tx.db
+    .updateTable('mailboxes')
+    .set({ due_at: moved(tx, 'due_at', byMs) })
+    .where('leased_by', 'is', null)
     .where('due_at', '>=', from)
     .where('due_at', '<=', upTo)
     .execute();

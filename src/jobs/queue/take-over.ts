@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts';
 import { inTransaction } from '../../db/transaction.ts';
+import { giveBackAllMailboxes } from '../../resources/provider_callbacks/mailboxes/claim-mailboxes.ts';
 import { giveBackAllLanes } from '../../resources/webhooks/deliveries/claim-lanes.ts';
 import type { WallClock } from '../clock/wall-clock.ts';
 import { giveBackAllJobs } from './claim-jobs.ts';
@@ -15,6 +16,7 @@ export async function takeOver(app: App, clock: WallClock): Promise<void> {
     await inTransaction(app.tx(), async (tx) => {
       await giveBackAllLanes(tx, now);
       await giveBackAllJobs(tx, now);
+      await giveBackAllMailboxes(tx, now);
     });
   } catch (error) {
     logFailure(app.log, error, 'cannot take over what was under way: it waits for its lease');

@@ -10,6 +10,7 @@ import { newToken } from '../../secrets.ts';
 import { setAvatar } from '../files/set-avatar.ts';
 import { checkInboxLimit } from './check-inbox-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
+import { followMailbox } from './mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow } from './queries.ts';
 import { requestRegistration } from './request-registration.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
@@ -41,6 +42,8 @@ export function createInbox(
 
     const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
     await requestRegistration(tx, channel, { accountId: account.id, inboxId: id }, now);
+    const { id: channelId, settings } = inbox.channel;
+    if (channel.type === 'email') await followMailbox(tx, channelId, { before: null, after: settings }, now);
     await recordInboxCreated(tx, inbox, account, now);
     await syncIfReady(tx, account, inbox, now);
     return inbox;

@@ -8,6 +8,7 @@ import { found } from '../../errors.ts';
 import { recordInboxUpdated } from '../../events/record-inbox.ts';
 import { setAvatar } from '../files/set-avatar.ts';
 import type { InboxInput } from './inbox-input.ts';
+import { followMailbox } from './mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
 import { requestRegistration } from './request-registration.ts';
 import { changeWeek } from './working-hours.ts';
@@ -78,5 +79,6 @@ async function changeChannel(
     .set(channelColumns(tx, after, now))
     .where('id', '=', id);
   await refuseTakenAddress(channel, update.execute());
+  if (type === 'email') await followMailbox(tx, id, { before: settings, after: after.settings }, now);
   await requestRegistration(tx, channel, { accountId: account.id, inboxId: inbox.id }, now);
 }

@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
+import { mailEvent } from '../../channels/email/mail-event.ts';
+import { type ReadHead, recipientsInHead } from '../../channels/email/reading/read-head.ts';
 import { conversationOf } from '../../channels/email/receive.ts';
-import { type ReadMail, readMail, recipientsInHead } from '../../channels/email/reading/read-mail.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
@@ -14,21 +14,16 @@ const MOST_INBOXES = 20;
  * mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
  */
 export async function keepMail(tx: Tx, bytes: Uint8Array, envelope: readonly string[], now: Date): Promise<number> {
-  const mail = await readMail(bytes).catch(() => null);
-  const addresses = envelope.length > 0 ? envelope.map((address) => address.toLowerCase()) : addressesOf(mail, bytes);
+  const { event, head } = await mailEvent(bytes);
+  const addresses = envelope.length > 0 ? envelope.map((address) => address.toLowerCase()) : addressesOf(head, bytes);
   const inboxes = await findInboxes(tx, addresses);
-  const event = {
-    key: `mail ${mail?.messageId ?? hash('sha256', bytes)}`,
-    lane: mail?.sender?.address ?? 'no sender',
-    body: Buffer.from(bytes).toString('base64'),
-  };
   for (const inbox of inboxes) await keepEvents(tx, inbox, [event], now);
   return inboxes.length;
 }
 
-function addressesOf(mail: ReadMail | null, bytes: Uint8Array): string[] {
-  if (mail === null) return recipientsInHead(bytes);
-  return mail.envelope.length > 0 ? mail.envelope : mail.recipients;
+function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
+  if (head === null) return recipientsInHead(bytes);
+  return head.envelope.length > 0 ? head.envelope : head.recipients;
 }
 
 /** The inboxes with these addresses, also with a part behind a plus sign, and those of the conversations that they name. */

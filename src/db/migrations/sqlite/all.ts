@@ -28,6 +28,7 @@ import { Migration202611230455 } from './202611230455-received-events.ts';
 import { Migration202611230506 } from './202611230506-message-templates.ts';
 import { Migration202611230518 } from './202611230518-sending-providers.ts';
 import { Migration202611230606 } from './202611230606-authorizations.ts';
+import { Migration202611230820 } from './202611230820-mailboxes.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -60,4 +61,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611230506-message-templates', class: Migration202611230506 },
   { name: '202611230518-sending-providers', class: Migration202611230518 },
   { name: '202611230606-authorizations', class: Migration202611230606 },
+  { name: '202611230820-mailboxes', class: Migration202611230820 },
 ];

@@ -1,0 +1,41 @@
+import type { OutgoingChannel } from '../../transport.ts';
+import { type AddressOf, imapServerOf } from './imap-server.ts';
+import { openFolder } from './position.ts';
+import { FOLDER, reasonOf, RefusedLogin, signIn } from './sign-in.ts';
+
+/** Whether a mailbox can be read, and a sentence about it without secrets. */
+export type MailboxCheck = { isGood: boolean; words: string };
+
+/** For all of it. */
+const LONGEST_MS = 60_000;
+
+/**
+ * Signs in to the IMAP server of an e-mail channel, opens the folder that is read, and signs out. Nothing is changed there,
+ * and nothing stored here. `token` is the access token where `usesToken(settings, 'imap')` of mail-providers.ts holds
+ * (`accessTokenOfChannel` gives it), else null; `addressOf` refuses servers that may not be connected to, as
+ * `reachableAddress` of guarded-look-up.ts. It does not throw.
+ */
+export async function checkMailbox(
+  channel: Pick<OutgoingChannel, 'settings' | 'secrets'>,
+  { token, addressOf }: { token: string | null; addressOf: AddressOf },
+): Promise<MailboxCheck> {
+  const { imap_enabled: isEnabled, imap_address: host, imap_login: login } = channel.settings;
+  if (isEnabled !== true) return { isGood: false, words: 'imap_enabled is false: no mail is fetched' };
+  const where = `${String(host)} as ${String(login)}`;
+  try {
+    const server = await imapServerOf(channel, token, addressOf);
+    const client = await signIn(server, AbortSignal.timeout(LONGEST_MS));
+    try {
+      const { exists } = await openFolder(client);
+      const how = client.secureConnection ? '' : ', without TLS';
+      const mails = exists === 1 ? 'one mail' : `${exists} mails`;
+      return { isGood: true, words: `signed in to ${where}${how}: ${FOLDER} has ${mails}` };
+    } finally {
+      await client.logout().catch(() => {});
+      client.close();
+    }
+  } catch (error) {
+    const what = error instanceof RefusedLogin ? 'refuses the login' : 'cannot be read';
+    return { isGood: false, words: `${where} ${what}: ${reasonOf(error)}` };
+  }
+}

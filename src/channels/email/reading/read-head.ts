@@ -1,0 +1,140 @@
+import { hash } from 'node:crypto';
+import type { Address, Email } from 'postal-mime';
+import { storable } from '../../../fields/storable.ts';
+
+/** What the head of a mail says. Ids are without angle brackets, addresses in lower case. */
+export type ReadHead = {
+  /** Made of the whole mail where it has none. */
+  messageId: string;
+  inReplyTo: string | null;
+  /** From the oldest to the newest. */
+  references: string[];
+  /** Who is answered; null = there is no address. */
+  sender: MailAddress | null;
+  from: string[];
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  /** The addresses that mail servers have noted in it on the mail's way; [] = none has. */
+  envelope: string[];
+  /** All addresses by which the mail may have come here, the surest first. */
+  recipients: string[];
+};
+
+export type MailAddress = { name: string; address: string };
+
+/** Characters of a line that are kept. */
+const LINE_LENGTH = 1000;
+const MOST_ADDRESSES = 200;
+const MOST_REFERENCES = 100;
+/** Bytes in which the addresses are looked for of a mail that cannot be read. */
+const HEAD_BYTES = 100_000;
+/** Bounded, because a search for a part of any length takes minutes in a long line without an at sign. */
+const ADDRESSES = /[^\s<>,;"@]{1,64}@[^\s<>,;"@]{1,255}/g;
+
+/**
+ * Reads the head of a raw mail, in a small part of the time that the whole mail takes.
+ * @throws Error when it is no mail
+ */
+export async function readHead(bytes: Uint8Array): Promise<ReadHead> {
+  const { default: PostalMime } = await import('postal-mime');
+  const email = await PostalMime.parse(bytes.subarray(0, endOfHead(bytes)));
+  if (email.headers.length === 0) throw new Error('it has no headers');
+  return headOf(email, bytes);
+}
+
+function endOfHead(bytes: Uint8Array): number {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const ends = ['\r\n\r\n', '\n\n'].map((blank) => buffer.indexOf(blank)).filter((at) => at >= 0);
+  return Math.min(buffer.length, ...ends);
+}
+
+/** What the head says of a mail that has been parsed; `bytes` is the whole mail. */
+export function headOf(email: Email, bytes: Uint8Array): ReadHead {
+  return {
+    messageId: idsIn(email.messageId)[0] ?? `${hash('sha256', bytes).slice(0, 40)}@without-message-id`,
+    inReplyTo: idsIn(email.inReplyTo)[0] ?? null,
+    references: idsIn(email.references).slice(-MOST_REFERENCES),
+    sender: senderOf(email),
+    from: addressesIn(email.from ? [email.from] : []),
+    to: addressesIn(email.to),
+    cc: addressesIn(email.cc),
+    bcc: addressesIn(email.bcc),
+    envelope: envelopeIn(email.headers),
+    recipients: recipientsOf(email),
+  };
+}
+
+function senderOf({ replyTo, from, sender, headers }: Email): MailAddress | null {
+  const named = headers.find(({ key }) => key === 'x-original-sender')?.value ?? '';
+  const [original] = line(named).match(ADDRESSES) ?? [];
+  const candidates: MailAddress[] = [
+    ...flat(replyTo ?? []),
+    // A mailing list that writes in the name of its members.
+    ...(original ? [{ name: from?.name ?? '', address: original.toLowerCase() }] : []),
+    ...flat(from ? [from] : []),
+    ...flat(sender ? [sender] : []),
+  ];
+  const [first] = candidates;
+  if (!first) return null;
+  const own = flat(from ? [from] : []).find(({ address }) => address === first.address);
+  return { address: first.address, name: first.name || own?.name || line(from?.name ?? '') };
+}
+
+function recipientsOf({ headers, to, cc, bcc }: Email): string[] {
+  return [...new Set([...envelopeIn(headers), ...addressesIn(to), ...addressesIn(cc), ...addressesIn(bcc)])];
+}
+
+type Headers = readonly { key: string; value: string }[];
+
+function envelopeIn(headers: Headers): string[] {
+  const named = addressesOf(headers, ['x-envelope-to']);
+  return named.length > 0
+    ? named
+    : addressesOf(headers, ['x-original-to', 'envelope-to', 'delivered-to', 'x-forwarded-to']);
+}
+
+function addressesOf(headers: Headers, names: readonly string[]): string[] {
+  const all = headers
+    .filter(({ key }) => names.includes(key))
+    .flatMap(({ value }) => line(value).match(ADDRESSES) ?? [])
+    .map((address) => address.toLowerCase());
+  return [...new Set(all)].slice(0, MOST_ADDRESSES);
+}
+
+/** The addresses for which a mail is that cannot be read otherwise, by the lines at its beginning. */
+export function recipientsInHead(bytes: Uint8Array): string[] {
+  const [head = ''] = Buffer.from(bytes.subarray(0, HEAD_BYTES))
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1);
+  const headers = head
+    .replaceAll(/\r?\n[ \t]/g, ' ')
+    .split(/\r?\n/)
+    .filter((header) => header.includes(':'))
+    .map((header) => {
+      const end = header.indexOf(':');
+      return { key: header.slice(0, end).trim().toLowerCase(), value: header.slice(end + 1) };
+    });
+  const envelope = envelopeIn(headers);
+  return envelope.length > 0 ? envelope : addressesOf(headers, ['to', 'cc', 'bcc']);
+}
+
+const addressesIn = (given: Address[] | undefined) =>
+  [...new Set(flat(given ?? []).map(({ address }) => address))].slice(0, MOST_ADDRESSES);
+
+/** The addresses, also those of groups; what is none is left out. */
+function flat(given: readonly Address[]): MailAddress[] {
+  return given
+    .flatMap((one) => one.group ?? [one])
+    .map(({ name, address }) => ({ name: line(name ?? ''), address: line(address ?? '').toLowerCase() }))
+    .filter(({ address }) => /^[^@\s,;<>"]+@[^@\s,;<>"]+$/.test(address));
+}
+
+function idsIn(given: string | undefined): string[] {
+  const inBrackets = [...(given ?? '').matchAll(/<([^<>\s]+)>/g)].map(([, id = '']) => id);
+  const all = inBrackets.length > 0 ? inBrackets : (given ?? '').split(/\s+/).filter((id) => id.includes('@'));
+  return [...new Set(all.map(line))].filter((id) => id !== '');
+}
+
+/** A line of a head as it is kept. */
+export const line = (text: string) => storable(text.replaceAll(/[\r\n\t]+/g, ' ').trim(), LINE_LENGTH);

@@ -1,0 +1,72 @@
+import { mailEvent, missingMailEvent } from '../../../channels/email/mail-event.ts';
+import type { FetchedMail } from '../../../channels/email/imap/new-mails.ts';
+import type { Position } from '../../../channels/email/imap/position.ts';
+import type { RawEvent } from '../../../channels/receiving/receiver.ts';
+import { keepEvents } from '../../../conversations/receiving/keep-events.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Claim, ClaimedMailbox } from './claim-mailboxes.ts';
+
+/** The mailbox is no longer this process's to read. */
+export class LostMailbox extends Error {}
+
+/**
+ * Stores mails of the mailbox as they are, and in the same transaction that it has been read up to `position`. What is
+ * stored already is not stored again, also where it has come another way.
+ * @throws LostMailbox
+ */
+export async function keepFetched(
+  tx: Tx,
+  mailbox: ClaimedMailbox,
+  mails: readonly FetchedMail[],
+  position: Position,
+  now: Date,
+): Promise<void> {
+  const events: RawEvent[] = [];
+  for (const mail of mails) events.push(await eventOf(mail, position));
+  await inTransaction(tx, async (tx) => {
+    await keepEvents(tx, mailbox, events, now);
+    await movePosition(tx, mailbox, position, {});
+  });
+}
+
+async function eventOf({ uid, bytes }: FetchedMail, { uidValidity }: Position): Promise<RawEvent> {
+  return bytes === null ? missingMailEvent(`${uidValidity}/${uid}`) : (await mailEvent(bytes)).event;
+}
+
+/** Stores that there was nothing more to read in the mailbox. @throws LostMailbox */
+export async function noteRead(tx: Tx, mailbox: Claim, position: Position, now: Date): Promise<void> {
+  await movePosition(tx, mailbox, position, { read_at: now, failures: 0, refusals: 0 });
+}
+
+async function movePosition(
+  tx: Tx,
+  { id, leasedBy }: Claim,
+  { uidValidity, lastUid, firstUid, since }: Position,
+  more: { read_at?: Date; failures?: number; refusals?: number },
+): Promise<void> {
+  const moved = await tx.db
+    .updateTable('mailboxes')
+    .set({ uid_validity: uidValidity, last_uid: lastUid, first_uid: firstUid, since, ...more })
+    .where('id', '=', id)
+    .where('leased_by', '=', leasedBy)
+    .executeTakeFirst();
+  if (Number(moved.numUpdatedRows) === 0) throw new LostMailbox('the mailbox is no longer read by this process');
+}
+
+/** When a mailbox is read next after its reading has ended, null = not until its channel changes; and what failed in a row. */
+export type EndedReading = { dueAt: Date | null; failures: number; refusals: number };
+
+/** Gives the mailbox back; nothing when this process no longer holds it. */
+export async function endReading(
+  tx: Tx,
+  { id, leasedBy }: Claim,
+  { dueAt, failures, refusals }: EndedReading,
+): Promise<void> {
+  await tx.db
+    .updateTable('mailboxes')
+    .set({ leased_by: null, due_at: dueAt, failures, refusals })
+    .where('id', '=', id)
+    .where('leased_by', '=', leasedBy)
+    .execute();
+}
