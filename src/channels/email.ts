@@ -39,6 +39,9 @@ export const email: Channel = {
     }
     if (settings['smtp_enabled']) requireSet(all, ['smtp_address'], 'when smtp_enabled is true');
     checkTokenServers(settings);
+    // With another login, it may work again.
+    const isMended = !usesToken(settings, 'imap') && Object.keys(given).some((name) => name.startsWith('imap_'));
+    if (isMended) settings['reauthorization_required'] = false;
     return after;
   },
 
@@ -61,7 +64,7 @@ export const email: Channel = {
     email: nullable(textShape),
     forwarding_enabled: flag,
     forward_to_email: nullable(textShape),
-    // Whether the provider no longer lets this server in, until an administrator connects the inbox again.
+    // Whether mail servers no longer let this one in, until an administrator connects the inbox again, or changes its login.
     reauthorization_required: flag,
   },
   shownSecrets: mailServersShape,

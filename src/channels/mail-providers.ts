@@ -40,6 +40,13 @@ export function usesToken(settings: Attributes, kind: 'imap' | 'smtp'): boolean 
   return settings[`${kind}_authentication`] === WITH_TOKEN;
 }
 
+/** Whether the server is the provider's own, and signed in to with an access token. */
+export function isOwnServer(settings: Attributes, kind: 'imap' | 'smtp'): boolean {
+  const own = MAIL_PROVIDERS[settings['provider'] as MailProvider] as Attributes | undefined;
+  const name = `${kind}_address`;
+  return usesToken(settings, kind) && String(settings[name] ?? '').toLowerCase() === own?.[name];
+}
+
 /**
  * Keeps access tokens from servers that are not the provider's: they open more than the mailbox here shows. Servers in
  * private networks are the operator's, who allows them (webhooks.allowed_networks).

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Attributes } from '../entities/columns.ts';
 import type { FileType } from '../entities/attachment.ts';
 import type { ContentType } from '../entities/message.ts';
+import type { TokenSource } from '../oauth/tokens.ts';
 import type { ChannelRecord } from '../records/inbox.ts';
 import type { Secrets } from './channel.ts';
 
@@ -79,6 +80,8 @@ export type Means = {
   /** An address of the server with this name that it may be reached at. @throws Error when there is none */
   addressOf(host: string): Promise<string>;
   channel: OutgoingChannel;
+  /** For a channel that was connected at its provider. */
+  tokens: TokenSource;
   /** The URL at which the provider reaches this server. */
   publicUrl: string;
   /** The same for every attempt at this part of the message, and for no other: a UUID. */

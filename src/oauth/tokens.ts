@@ -5,6 +5,22 @@ import { storable } from '../fields/storable.ts';
 import { SECOND } from '../time.ts';
 import { PROVIDERS } from './providers.ts';
 
+/** An access token, or why there is none. Reasons are parts of sentences without secrets. */
+export type AccessToken =
+  | { is: 'token'; token: string }
+  /** An administrator must connect it again: trying again is useless until then. */
+  | { is: 'reauthorize'; reason: string }
+  /** The provider cannot be reached at the moment. */
+  | { is: 'later'; reason: string };
+
+/** The access tokens of a channel, for what signs in to its servers. */
+export type TokenSource = {
+  /** The one that is good now. */
+  current(): Promise<AccessToken>;
+  /** A server has refused this one: it is refreshed before it is asked for again, unless that has just happened. */
+  refuse(token: string): Promise<void>;
+};
+
 /** Secrets of an authorization. */
 export type Tokens = { access: string; refresh: string | null };
 

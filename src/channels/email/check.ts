@@ -1,11 +1,15 @@
 import { failed, ok, type Outcome } from '../../checks.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
+import { usesToken } from '../mail-providers.ts';
+import { checkMailbox } from './imap/check-mailbox.ts';
 import { type SmtpServer, smtpServerOf } from './smtp-server.ts';
 
 /** Signs in to the mail servers of the inbox; no mail is sent. */
 export const emailChecks: ChannelChecks = (means) => [
   { name: 'smtp', look: () => smtpOutcome(means) },
-  { name: 'receiving', look: async () => receivingOutcome(means) },
+  means.channel.settings['imap_enabled'] === true
+    ? { name: 'imap', look: () => imapOutcome(means) }
+    : { name: 'receiving', look: async () => receivingOutcome(means) },
 ];
 
 async function smtpOutcome(means: CheckMeans): Promise<Outcome> {
@@ -18,7 +22,7 @@ async function smtpOutcome(means: CheckMeans): Promise<Outcome> {
     : ["the installation's mail server", 'mail.smtp_url'];
   try {
     await signIn(await smtpServerOf(means));
-    return ok(settings['smtp_login'] ? `${place} takes the user and password` : `${place} answers`);
+    return ok(settings['smtp_login'] ? `${place} takes the login` : `${place} answers`);
   } catch (error) {
     return failed(`${place}: ${(error as Error).message}`, `correct ${setting}, or start that server`);
   }
@@ -33,6 +37,15 @@ async function signIn({ options, login }: SmtpServer): Promise<void> {
   } finally {
     transport.close();
   }
+}
+
+async function imapOutcome({ channel, tokens, addressOf }: CheckMeans): Promise<Outcome> {
+  const answer = usesToken(channel.settings, 'imap') ? await tokens.current() : null;
+  if (answer && answer.is !== 'token') {
+    return failed(`there is no access token for the mailbox: ${answer.reason}`, 'connect the inbox again');
+  }
+  const { isGood, words } = await checkMailbox(channel, { token: answer?.token ?? null, addressOf });
+  return isGood ? ok(words) : failed(words, "correct the inbox's imap_ settings, or start that server");
 }
 
 function receivingOutcome({ channel: { settings }, mail }: CheckMeans): Outcome {

@@ -14,18 +14,27 @@ const LOGIN_REPLIES = [530, 534, 535, 538];
 /** A mail as it goes over the connection. */
 export type SmtpMail = { from: string; recipients: string[]; bytes: Buffer };
 
+/** How handing over went; `isLoginRefused`: whether the server did not take the login, and so did not get the mail. */
+export type Handed = { outcome: Outcome; isLoginRefused: boolean };
+
 /**
  * Hands the mail over. What the server refuses for good is refused, also when it takes the mail for other recipients. Of
  * what ends after the mail has begun to be sent, and before the server has answered, nobody knows whether it was taken.
  */
-export async function sendBySmtp(server: SmtpServer, mail: SmtpMail): Promise<Outcome> {
+export async function sendBySmtp(server: SmtpServer, mail: SmtpMail): Promise<Handed> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const connection = new Connection(server.options);
   let hasBegun = false;
+  let isLoginRefused = false;
   try {
     await talk(connection, (done) => connection.connect(done));
     const { login } = server;
-    if (login) await talk(connection, (done) => connection.login(login, done));
+    if (login) {
+      await talk(connection, (done) => connection.login(credentials(login), done)).catch((error: unknown) => {
+        isLoginRefused = (error as SMTPConnection.SMTPError).responseCode !== undefined;
+        throw error;
+      });
+    }
     // It is read only when the server has taken all recipients.
     const stream = new Readable({
       read() {
@@ -38,12 +47,24 @@ export async function sendBySmtp(server: SmtpServer, mail: SmtpMail): Promise<Ou
     const sent = await talk<SMTPConnection.SentMessageInfo>(connection, (done) =>
       connection.send(envelope, stream, done),
     );
-    return afterSending(sent);
+    return { outcome: afterSending(sent), isLoginRefused };
   } catch (error) {
-    return outcomeOf(error as SMTPConnection.SMTPError, hasBegun);
+    return { outcome: outcomeOf(error as SMTPConnection.SMTPError, hasBegun), isLoginRefused };
   } finally {
     connection.quit();
   }
+}
+
+/** With a token, by XOAUTH2: the library asks for it, and after a refusal once more. */
+function credentials(login: NonNullable<SmtpServer['login']>): Parameters<SMTPConnection['login']>[0] {
+  if (!('token' in login)) return login;
+  const { user, token } = login;
+  const oauth2 = {
+    getToken: (_: boolean, done: (error: null, token: string) => void) => done(null, token),
+    buildXOAuth2Token: (given: string) =>
+      Buffer.from(`user=${user}\x01auth=Bearer ${given}\x01\x01`).toString('base64'),
+  };
+  return { user, oauth2 } as unknown as SMTPConnection.AuthenticationOAuth2;
 }
 
 /** One step of the conversation with the server; errors of the connection end it too. */

@@ -14,15 +14,32 @@ export const emailTransport: Transport = {
 };
 
 async function sendMail(message: OutgoingMessage, means: Means): Promise<Outcome> {
+  const first = await attempt(message, means);
+  const { token, isLoginRefused } = first;
+  if (!isLoginRefused || token === null) return first.outcome;
+  // It may have been ended at the provider before its time.
+  await means.tokens.refuse(token);
+  const next = await means.tokens.current();
+  if (next.is === 'token' && next.token === token) return first.outcome;
+  return (await attempt(message, means)).outcome;
+}
+
+/** `token`: the one that was used; null = none was. */
+type Attempt = { outcome: Outcome; token: string | null; isLoginRefused: boolean };
+
+async function attempt(message: OutgoingMessage, means: Means): Promise<Attempt> {
+  const without = (outcome: Outcome): Attempt => ({ outcome, token: null, isLoginRefused: false });
   let server: SmtpServer;
   try {
     server = await smtpServerOf(means);
   } catch (error) {
-    // A name that cannot be looked up, or that leads to a private place, until somebody changes it.
-    return { is: 'later', reason: (error as Error).message, afterMs: null };
+    // A name that cannot be looked up, or that leads to a private place, until somebody changes it; or no token.
+    return without({ is: 'later', reason: (error as Error).message, afterMs: null });
   }
   const composed = await composeMail(message, server.from);
-  if ('missing' in composed) return { is: 'refused', reason: `the file ${composed.missing} cannot be read` };
-  const outcome = await sendBySmtp(server, composed);
-  return outcome.is === 'accepted' ? { is: 'accepted', id: composed.messageId } : outcome;
+  if ('missing' in composed) return without({ is: 'refused', reason: `the file ${composed.missing} cannot be read` });
+  const { outcome, isLoginRefused } = await sendBySmtp(server, composed);
+  const token = server.login && 'token' in server.login ? server.login.token : null;
+  const told: Outcome = outcome.is === 'accepted' ? { is: 'accepted', id: composed.messageId } : outcome;
+  return { outcome: told, token, isLoginRefused };
 }

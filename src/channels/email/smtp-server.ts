@@ -1,6 +1,8 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Attributes } from '../../entities/columns.ts';
+import type { TokenSource } from '../../oauth/tokens.ts';
 import { SECOND } from '../../time.ts';
+import { isOwnServer, usesToken } from '../mail-providers.ts';
 import { NO_MAIL_SERVERS } from '../mail-servers.ts';
 import type { Means } from '../transport.ts';
 
@@ -13,18 +15,20 @@ const TIMEOUTS = { connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, s
 export type SmtpServer = {
   options: SMTPConnection.Options;
   /** Null = none is needed. */
-  login: { user: string; pass: string; method?: string } | null;
+  login: { user: string; pass: string; method?: string } | { user: string; token: string } | null;
   /** The address that mails through it must be from; null = that of the inbox. */
   from: string | null;
 };
 
 /**
  * The server of the inbox, by its address, or of the installation, which may be anywhere.
- * @throws Error when that of the inbox has no address that may be connected to
+ * @throws Error when that of the inbox has no address that may be connected to, or its provider gives no token
  */
-export async function smtpServerOf({ channel, mail, addressOf }: Omit<Means, 'key'>): Promise<SmtpServer> {
+export async function smtpServerOf({ channel, mail, addressOf, tokens }: Omit<Means, 'key'>): Promise<SmtpServer> {
   const settings = { ...NO_MAIL_SERVERS, ...channel.settings };
-  if (settings['smtp_enabled']) return ofInbox(settings, channel.secrets, addressOf);
+  if (settings['smtp_enabled']) {
+    return { ...(await ofInbox(settings, addressOf)), login: await loginOf(settings, channel.secrets, tokens) };
+  }
   const { parseConnectionUrl } = await import('nodemailer/lib/shared');
   const { auth, ...options } = parseConnectionUrl(mail.smtp_url);
   return {
@@ -34,23 +38,35 @@ export async function smtpServerOf({ channel, mail, addressOf }: Omit<Means, 'ke
   };
 }
 
-async function ofInbox(settings: Attributes, secrets: Attributes, addressOf: Means['addressOf']): Promise<SmtpServer> {
+async function ofInbox(settings: Attributes, addressOf: Means['addressOf']): Promise<Omit<SmtpServer, 'login'>> {
   const text = (name: string) => String(settings[name] ?? '');
-  const [host, user] = [text('smtp_address'), text('smtp_login')];
+  const host = text('smtp_address');
+  // No settings of the inbox may have a provider's token sent in the clear, or to anyone else.
+  const isOwn = isOwnServer(settings, 'smtp');
   return {
     options: {
       host: await addressOf(host),
       port: Number(settings['smtp_port']),
       secure: settings['smtp_enable_ssl_tls'] === true,
-      ignoreTLS: settings['smtp_enable_starttls_auto'] === false,
+      ignoreTLS: settings['smtp_enable_starttls_auto'] === false && !isOwn,
+      requireTLS: isOwn,
       ...(text('smtp_domain') && { name: text('smtp_domain') }),
       // The certificate is for the name, not for the address that is connected to.
-      tls: { servername: host, rejectUnauthorized: settings['smtp_openssl_verify_mode'] !== 'none' },
+      tls: { servername: host, rejectUnauthorized: isOwn || settings['smtp_openssl_verify_mode'] !== 'none' },
       ...TIMEOUTS,
     },
-    login: user === '' ? null : { user, pass: String(secrets['smtp_password'] ?? ''), ...method(settings) },
     from: null,
   };
+}
+
+async function loginOf(settings: Attributes, secrets: Attributes, tokens: TokenSource): Promise<SmtpServer['login']> {
+  const user = String(settings['smtp_login'] ?? '');
+  if (user === '') return null;
+  if (!usesToken(settings, 'smtp')) return { user, pass: String(secrets['smtp_password'] ?? ''), ...method(settings) };
+  const answer = await tokens.current();
+  if (answer.is === 'token') return { user, token: answer.token };
+  const again = answer.is === 'reauthorize' ? ', and an administrator must connect the inbox again' : '';
+  throw new Error(`there is no access token for the mailbox: ${answer.reason}${again}`);
 }
 
 /** Plain and login tell the server the same, and it says which of them it takes. */

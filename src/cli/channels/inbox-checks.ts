@@ -8,6 +8,7 @@ import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { reachableAddress } from '../../guarded-look-up.ts';
 import { openLookUp } from '../../look-up.ts';
+import { storedTokensOfChannel } from '../../resources/authorizations/access-token.ts';
 import { findAuthorizationOfChannel } from '../../resources/authorizations/queries.ts';
 import { findInbox, type InboxRow } from '../../resources/inboxes/queries.ts';
 import { SECOND } from '../../time.ts';
@@ -30,6 +31,7 @@ export async function openInbox(tx: Tx, config: Config, row: ServedInbox, now: D
     mail: config.mail,
     addressOf: (host: string) => reachableAddress(host, config.webhooks.allowed_networks, openLookUp(LOOK_UP_MS)),
     channel: { ...channel, secrets: openSecrets(tx, sealedSecrets) },
+    tokens: storedTokensOfChannel(tx, channel.id, now),
     publicUrl,
     callbackUrl: String(callbackUrl),
     now,

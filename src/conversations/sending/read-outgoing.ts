@@ -17,6 +17,7 @@ export type Outgoing = {
   conversationId: number;
   accountId: number;
   message: OutgoingMessage;
+  channelId: number;
   channel: OutgoingChannel;
   provider: Provider;
   /** Why the channel cannot send; null = it can. */
@@ -48,6 +49,7 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
     conversationId: place.conversationId,
     accountId: conversation.account.id,
     message: { ...outgoing, mail },
+    channelId: conversation.inbox.channelId,
     channel,
     provider,
     obstacle: channels[channelType].obstacle(channel, channel.secrets, tx.installation.mail.canSend),

@@ -1,15 +1,42 @@
 import type { ImapFlow } from 'imapflow';
+import type { App } from '../../app.ts';
 import { type AddressOf, imapServerOf } from '../../channels/email/imap/imap-server.ts';
-import { signIn } from '../../channels/email/imap/sign-in.ts';
+import { RefusedLogin, signIn } from '../../channels/email/imap/sign-in.ts';
 import { usesToken } from '../../channels/mail-providers.ts';
+import type { TokenSource } from '../../oauth/tokens.ts';
+import { tokensOfChannel } from '../../resources/authorizations/access-token.ts';
 import type { ReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 
-/** A connection to the mailbox of an inbox, signed in. @throws RefusedLogin; Error when it cannot be opened */
+/** The provider gives no token until an administrator connects the mailbox again, who has been told. */
+export class LostMailboxAccess extends Error {}
+
+/**
+ * A connection to the mailbox of an inbox, signed in. A token that its server refuses is refreshed once.
+ * @throws RefusedLogin; LostMailboxAccess; Error when it cannot be opened
+ */
 export async function openMailbox(
+  app: App,
   { channel }: ReceivingInbox,
-  addressOf: AddressOf,
+  { channelId, addressOf }: { channelId: number; addressOf: AddressOf },
   signal: AbortSignal,
 ): Promise<ImapFlow> {
-  if (usesToken(channel.settings, 'imap')) throw new Error('mailboxes at Google and Microsoft are not read yet');
-  return signIn(await imapServerOf(channel, null, addressOf), signal);
+  const open = async (token: string | null) => signIn(await imapServerOf(channel, token, addressOf), signal);
+  if (!usesToken(channel.settings, 'imap')) return open(null);
+  const tokens = tokensOfChannel(app, channelId);
+  const token = await tokenIn(tokens);
+  try {
+    return await open(token);
+  } catch (error) {
+    if (!(error instanceof RefusedLogin)) throw error;
+    await tokens.refuse(token);
+    const next = await tokenIn(tokens);
+    if (next === token) throw error;
+    return open(next);
+  }
+}
+
+async function tokenIn(tokens: TokenSource): Promise<string> {
+  const answer = await tokens.current();
+  if (answer.is === 'token') return answer.token;
+  throw answer.is === 'reauthorize' ? new LostMailboxAccess(answer.reason) : new Error(answer.reason);
 }

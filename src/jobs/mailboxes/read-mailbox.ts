@@ -44,7 +44,7 @@ type Open = { mailbox: ClaimedMailbox; client: ImapFlow; signal: AbortSignal };
  * Reads the mailbox to its end, calls `onRead`, and goes on while mails come, as far as its server tells of them: until the
  * connection ends after some time, other mailboxes wait, or `signal` is aborted. Returns whether it should be opened again
  * at once.
- * @throws RefusedLogin; LostMailbox; Error when it cannot be read
+ * @throws RefusedLogin; LostMailboxAccess; LostMailbox; Error when it cannot be read
  */
 export async function readMailbox(
   reading: Reading,
@@ -55,7 +55,7 @@ export async function readMailbox(
   const { app, addressOf, slots } = reading;
   const inbox = await findReceivingInbox(app.tx(), mailbox.inboxId);
   if (!inbox) return false;
-  const client = await slots(() => openMailbox(inbox, addressOf, signal));
+  const client = await slots(() => openMailbox(app, inbox, { channelId: mailbox.channelId, addressOf }, signal));
   const openedAt = performance.now();
   try {
     const open = { mailbox, client, signal };

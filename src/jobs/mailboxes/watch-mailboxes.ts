@@ -3,6 +3,7 @@ import { reasonOf, RefusedLogin } from '../../channels/email/imap/sign-in.ts';
 import { faultOf } from '../../db/faults.ts';
 import { reachableAddress } from '../../guarded-look-up.ts';
 import { openLookUp } from '../../look-up.ts';
+import { readAccount } from '../../resources/accounts/queries.ts';
 import {
   type ClaimedMailbox,
   claimMailboxes,
@@ -10,6 +11,7 @@ import {
   heldMailboxes,
   renewMailboxes,
 } from '../../resources/provider_callbacks/mailboxes/claim-mailboxes.ts';
+import { giveUpLogin } from '../../resources/provider_callbacks/mailboxes/give-up-login.ts';
 import {
   type EndedReading,
   endReading,
@@ -20,6 +22,7 @@ import { unwatchedClock } from '../clock/wall-clock.ts';
 import { openRounds } from '../deliveries/rounds.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import { openLostClaims } from '../queue/lost-claims.ts';
+import { LostMailboxAccess } from './open-mailbox.ts';
 import { type Reading, readMailbox } from './read-mailbox.ts';
 import { openSlots } from './slots.ts';
 import { openTroubles } from './troubles.ts';
@@ -35,6 +38,9 @@ const MOST_BUSY = 4;
 const LOOK_UP_MS = 15 * SECOND;
 /** The longest pause after failures, unless mailboxes are read less often anyway. */
 const LONGEST_PAUSE_MS = 15 * MINUTE;
+
+/** Times in a row that a server may refuse the login before an administrator has to put it right. */
+const MOST_REFUSALS = 10;
 
 /** Reads the mailboxes of e-mail channels in the background. */
 export type Mailboxes = {
@@ -103,17 +109,25 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
     const isRefused = error instanceof RefusedLogin;
     const failures = mailbox.failures + 1;
     const pauseMs = Math.min(pollMs * 2 ** mailbox.failures, Math.max(LONGEST_PAUSE_MS, pollMs));
+    const refusals = mailbox.refusals + (isRefused ? 1 : 0);
     const facts = { inbox: mailbox.inboxId, account_id: mailbox.accountId, failures };
     if (faultOf(error) !== null) logFailure(app.log, error, 'cannot store the mails of a mailbox yet', facts);
     else app.log.warn({ ...facts, reason: reasonOf(error), is_refused: isRefused }, 'a mailbox cannot be read');
-    await end(mailbox, { pauseMs, failures, refusals: mailbox.refusals + (isRefused ? 1 : 0) });
+    if (isRefused && refusals >= MOST_REFUSALS) await giveUp(mailbox, reasonOf(error));
+    else await end(mailbox, { pauseMs: error instanceof LostMailboxAccess ? null : pauseMs, failures, refusals });
   }
 
+  async function giveUp({ accountId, ...claim }: ClaimedMailbox, reason: string): Promise<void> {
+    const { name } = await readAccount(app.tx(), accountId);
+    await giveUpLogin(app.tx(), { ...claim, claim, account: { id: accountId, name }, reason }, app.now());
+  }
+
+  /** `pauseMs` null = it is not read again until its channel changes. */
   async function end(
     mailbox: ClaimedMailbox,
-    { pauseMs, failures, refusals }: Omit<EndedReading, 'dueAt'> & { pauseMs: number },
+    { pauseMs, failures, refusals }: Omit<EndedReading, 'dueAt'> & { pauseMs: number | null },
   ): Promise<void> {
-    const dueAt = new Date((await clock.now()).getTime() + pauseMs);
+    const dueAt = pauseMs === null ? null : new Date((await clock.now()).getTime() + pauseMs);
     await endReading(app.tx(), mailbox, { dueAt, failures, refusals });
   }
 

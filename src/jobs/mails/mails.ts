@@ -6,6 +6,7 @@ import { exportReady } from './export-ready.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { importFinished } from './import-finished.ts';
 import { invitation } from './invitation.ts';
+import { loginRefused } from './login-refused.ts';
 import type { MailWriter } from './mail-writer.ts';
 import { notificationMail } from './notification-mail.ts';
 import { reauthorizationRequired } from './reauthorization-required.ts';
@@ -22,6 +23,7 @@ const mails = {
   export_ready: exportReady,
   import_finished: importFinished,
   invitation,
+  login_refused: loginRefused,
   notification_mail: notificationMail,
   reauthorization_required: reauthorizationRequired,
   reset_password: resetPassword,

@@ -16,6 +16,7 @@ import { storable } from '../../fields/storable.ts';
 import { integer } from '../../fields.ts';
 import { reachableAddress } from '../../guarded-look-up.ts';
 import { openLookUp } from '../../look-up.ts';
+import { tokensOfChannel } from '../../resources/authorizations/access-token.ts';
 import { DAY, SECOND } from '../../time.ts';
 import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
@@ -128,13 +129,14 @@ function isLast(app: App, begun: Begun, job: JobUnderWay): boolean {
 async function sendParts(
   app: App,
   begun: Begun,
-  { message, channel, provider }: Outgoing,
+  { message, channelId, channel, provider }: Outgoing,
   transport: Transport,
   job: JobUnderWay,
 ): Promise<{ partIds: string[]; last: Outcome; begunAt: Date | null }> {
   const parts = transport.partsOf(message);
   const partIds = [...begun.partIds];
   const fixed = await meansOf(app);
+  const tokens = tokensOfChannel(app, channelId);
   let last: Outcome = { is: 'accepted', id: null };
   let begunAt: Date | null = null;
   if (parts.length === 0) {
@@ -146,7 +148,7 @@ async function sendParts(
     const progress = { partIds, provider, begunAt: before ?? app.now() };
     const isQueued = await keep(app, job, () => noteParts(app.tx(), begun.id, progress));
     if (!isQueued) break;
-    const means = { ...fixed, channel, key: keyOf(begun, index) };
+    const means = { ...fixed, channel, tokens, key: keyOf(begun, index) };
     last = await part(means).catch((error: unknown) => outcomeOfBug(app, error));
     begunAt = last.is === 'doubtful' ? progress.begunAt : before;
     if (last.is !== 'accepted') break;
@@ -162,7 +164,10 @@ function outcomeOfBug(app: App, error: unknown): Outcome {
 }
 
 /** What is the same for all parts. */
-async function meansOf({ config, installation: { publicUrl } }: App): Promise<Omit<Means, 'channel' | 'key'>> {
+async function meansOf({
+  config,
+  installation: { publicUrl },
+}: App): Promise<Omit<Means, 'channel' | 'tokens' | 'key'>> {
   const addressOf = (host: string) => reachableAddress(host, config.webhooks.allowed_networks, openLookUp(LOOK_UP_MS));
   return { http: await providerHttp(), urls: config.channels, mail: config.mail, addressOf, publicUrl };
 }

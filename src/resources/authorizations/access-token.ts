@@ -5,18 +5,10 @@ import type { Tx } from '../../db/tx.ts';
 import { type Application, applicationAt, isConfigured } from '../../oauth/application.ts';
 import type { Reply } from '../../oauth/ask.ts';
 import { renew } from '../../oauth/exchange-code.ts';
-import { grantIn, openTokens, sealTokens } from '../../oauth/tokens.ts';
+import { type AccessToken, grantIn, openTokens, sealTokens, type TokenSource } from '../../oauth/tokens.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { loseAuthorization } from './lose-authorization.ts';
 import { type AuthorizationRow, findAuthorization, findAuthorizationOfChannel } from './queries.ts';
-
-/** An access token, or why there is none. Reasons are parts of sentences without secrets. */
-export type AccessToken =
-  | { is: 'token'; token: string }
-  /** An administrator must connect it again: trying again is useless until then. */
-  | { is: 'reauthorize'; reason: string }
-  /** The provider cannot be reached at the moment. */
-  | { is: 'later'; reason: string };
 
 /** How long others wait for a process that refreshes; longer than its request may take. */
 const LEASE_MS = 45 * SECOND;
@@ -34,6 +26,32 @@ const RETRY_MS = MINUTE;
 export async function accessTokenOfChannel(app: App, channelId: number): Promise<AccessToken | null> {
   const row = await findAuthorizationOfChannel(app.tx(), channelId);
   return row && accessTokenOf(app, row.id);
+}
+
+/** The access tokens with which the channel's servers are signed in to. Not for the inside of a transaction. */
+export function tokensOfChannel(app: App, channelId: number): TokenSource {
+  return {
+    current: async () =>
+      (await accessTokenOfChannel(app, channelId)) ?? {
+        is: 'reauthorize',
+        reason: 'it is not connected at its provider',
+      },
+    refuse: (token) => refuseAccessToken(app, channelId, token),
+  };
+}
+
+/** The access token of the channel as it is stored, for those who change nothing: the server refreshes it. */
+export function storedTokensOfChannel(tx: Tx, channelId: number, now: Date): TokenSource {
+  return {
+    async current() {
+      const row = await findAuthorizationOfChannel(tx, channelId);
+      if (!row) return { is: 'reauthorize', reason: 'it is not connected at its provider' };
+      if (row.problem !== null) return { is: 'reauthorize', reason: row.problem };
+      const isGood = row.expiresAt === null || row.expiresAt > now;
+      return isGood ? tokenIn(tx, row) : { is: 'later', reason: 'it has expired, and the server has not refreshed it' };
+    },
+    refuse: async () => {},
+  };
 }
 
 /** The access token of the authorization, refreshed if that is due. Not for the inside of a transaction. */

@@ -7,6 +7,7 @@ import type { AccountRecord } from '../../records/account.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { createInbox } from '../inboxes/create-inbox.ts';
 import { inboxInput } from '../inboxes/inbox-input.ts';
+import { wakeMailbox } from '../inboxes/mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow } from '../inboxes/queries.ts';
 import { updateInbox } from '../inboxes/update-inbox.ts';
 import type { Mailbox } from './mailbox-in.ts';
@@ -36,6 +37,7 @@ export function connectMailbox(
       : await createInbox(tx, account, email, newInbox(provider, mailbox), now);
     await setReauthorization(tx, account, inbox.id, false, now);
     await storeAuthorization(tx, { accountId: account.id, provider, channelId: inbox.channel.id }, grant, now);
+    await wakeMailbox(tx, inbox.channel.id, now);
     return { inboxId: inbox.id, isNew: before === null };
   });
 }

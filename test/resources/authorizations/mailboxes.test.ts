@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { jobKinds } from '../../../src/jobs/job-kinds.ts';
 import { comeBack, connect, started } from '../../support/providers/connect.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenInbox } from '../../support/factories.ts';
 import { givenOauthServer, type OauthServer } from '../../support/providers/oauth.ts';
 
@@ -14,7 +14,8 @@ beforeAll(async () => {
   const written = { write: (line: string) => void (log += line) };
   test = await givenApp(
     { ...oauth.settings, 'log.level': 'debug', 'webhooks.allowed_networks': '127.0.0.0/8' },
-    { log: written },
+    // Their mail servers are those of the providers, which no test may reach.
+    { log: written, jobs: false },
   );
   oauth.register(test.app.installation.publicUrl);
 });
@@ -211,14 +212,19 @@ describe('a connected mailbox', () => {
       await deleteAccount(test.app.tx(), account.id, new Date());
     }
 
-    await eventually(
-      () => oauth.revoked,
-      (revoked) => revoked.includes(refresh),
-    );
-    await eventually(
-      () => test.rows().selectFrom('authorizations').select('id').where('ended_at', 'is not', null).execute(),
-      (rows) => rows.length === 0,
-    );
+    const ended = () =>
+      test.rows().selectFrom('authorizations').select('id').where('ended_at', 'is not', null).execute();
+    const job = {
+      id: 0,
+      accountId: null,
+      attemptsCount: 0,
+      createdAt: new Date(),
+      signal: new AbortController().signal,
+    };
+    for (const { id } of await ended()) await jobKinds.revoke_authorization(test.app, { authorization_id: id }, job);
+
+    expect(oauth.revoked).toContain(refresh);
+    expect(await ended()).toEqual([]);
   });
 
   it('shows agents nothing of how it signs in', async () => {

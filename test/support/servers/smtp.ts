@@ -25,6 +25,8 @@ export type MailServer = {
   losesAnswers: boolean;
   /** What it says to clients that log in ("535 wrong password"); null = it looks at their password. */
   loginRefusal: string | null;
+  /** The access token that lets clients in (XOAUTH2); null = none does. */
+  token: string | null;
   /** Stops listening; clients that are connected are cut off. */
   leave(): Promise<void>;
   /** Listens again, at the same address. */
@@ -45,6 +47,7 @@ export async function givenMailServer(): Promise<MailServer> {
     refusedRecipients: new Map(),
     losesAnswers: false,
     loginRefusal: null,
+    token: null,
     mailsTo: (address, count = 1) =>
       eventually(
         () => mailServer.arrived.filter(({ to }) => to.includes(address)),
@@ -71,9 +74,11 @@ function listening(mailServer: MailServer): SMTPServer {
     allowInsecureAuth: true,
     // Clients that are still connected when the server leaves are cut off soon.
     closeTimeout: 100,
-    onAuth({ username, password }, _, done) {
-      const { loginRefusal } = mailServer;
+    authMethods: ['PLAIN', 'LOGIN', 'XOAUTH2'],
+    onAuth({ method, username, password, accessToken }, _, done) {
+      const { loginRefusal, token } = mailServer;
       if (loginRefusal !== null) done(replyOf(loginRefusal));
+      else if (method === 'XOAUTH2') done(null, isSameToken(token, accessToken) ? { user: username } : NO_TOKEN);
       else if (username === USER && password === PASSWORD) done(null, { user: USER });
       else done(new Error('535 wrong user or password'));
     },
@@ -107,5 +112,10 @@ async function take(
   if (!mailServer.losesAnswers) return done();
   for (const socket of sockets) socket.destroy();
 }
+
+/** How Google refuses a token: the client answers with an empty line, and hears the refusal then. */
+const NO_TOKEN = { data: { status: '401', schemes: 'bearer', scope: 'https://mail.google.com/' } };
+
+const isSameToken = (token: string | null, given: string | undefined) => token !== null && given === token;
 
 const replyOf = (text: string) => Object.assign(new Error(text), { responseCode: Number.parseInt(text, 10) });

@@ -2,7 +2,7 @@ import type { ImapFlowOptions } from 'imapflow';
 import { isIP } from 'node:net';
 import type { Attributes } from '../../../entities/columns.ts';
 import { SECOND } from '../../../time.ts';
-import { MAIL_PROVIDERS, usesToken } from '../../mail-providers.ts';
+import { isOwnServer } from '../../mail-providers.ts';
 import { NO_MAIL_SERVERS } from '../../mail-servers.ts';
 import type { Means, OutgoingChannel } from '../../transport.ts';
 
@@ -42,7 +42,7 @@ export async function imapServerOf(
     port: Number(settings['imap_port']),
     secure: isSecure,
     // Without TLS from the beginning, it is begun where the server offers it; a provider's own server must.
-    ...(!isSecure && isOfProvider(settings) && { doSTARTTLS: true }),
+    ...(!isSecure && isOwnServer(settings, 'imap') && { doSTARTTLS: true }),
     auth: token === null ? { user, pass: String(secrets['imap_password'] ?? '') } : { user, accessToken: token },
     clientInfo: { name: 'Parley' },
     connectionTimeout: CONNECT_MS,
@@ -58,9 +58,4 @@ export async function imapServerOf(
     disableCompression: true,
     logger: false,
   };
-}
-
-function isOfProvider(settings: Attributes): boolean {
-  const own = Object.values(MAIL_PROVIDERS).map(({ imap_address: address }): string => address);
-  return usesToken(settings, 'imap') && own.includes(String(settings['imap_address']).toLowerCase());
 }

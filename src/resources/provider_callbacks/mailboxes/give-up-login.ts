@@ -1,0 +1,54 @@
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { storable } from '../../../fields/storable.ts';
+import { enqueue } from '../../../queue.ts';
+import { loseAuthorization } from '../../authorizations/lose-authorization.ts';
+import { findAuthorizationOfChannel } from '../../authorizations/queries.ts';
+import { setReauthorization } from '../../authorizations/set-reauthorization.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import type { Claim } from './claim-mailboxes.ts';
+
+/** The kind of job that mails the administrators. */
+const LOGIN_REFUSED = 'login_refused';
+const REASON_LENGTH = 500;
+
+/** A mailbox whose server does not take the login, and why, in the server's words. */
+export type RefusedMailbox = {
+  claim: Claim;
+  account: AccountRecord;
+  inboxId: number;
+  channelId: number;
+  reason: string;
+};
+
+/**
+ * Stores that an administrator must connect the inbox again, or change its password; they get a mail. The mailbox is not
+ * read until then. Nothing when this process no longer holds it.
+ */
+export function giveUpLogin(
+  tx: Tx,
+  { claim, account, inboxId, channelId, reason }: RefusedMailbox,
+  now: Date,
+): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    const authorization = await findAuthorizationOfChannel(tx, channelId);
+    if (authorization) await loseAuthorization(tx, authorization.id, reason, now);
+    else {
+      await setReauthorization(tx, account, inboxId, true, now);
+      const payload = { inbox_id: inboxId, reason: storable(reason, REASON_LENGTH) };
+      await enqueue(tx, { kind: LOGIN_REFUSED, accountId: account.id, payload, subject: `mailbox ${inboxId}` }, now);
+    }
+    const stopped = await tx.db
+      .updateTable('mailboxes')
+      .set({ leased_by: null, due_at: null })
+      .where('id', '=', claim.id)
+      .where('leased_by', '=', claim.leasedBy)
+      .executeTakeFirst();
+    if (Number(stopped.numUpdatedRows) === 0) throw new NotHeld();
+  }).catch((error: unknown) => {
+    if (!(error instanceof NotHeld)) throw error;
+  });
+}
+
+/** Ends the transaction without its changes. */
+class NotHeld extends Error {}
