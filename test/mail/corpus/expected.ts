@@ -291,6 +291,13 @@ export const EXPECTED: Record<string, Reading> = {
     subject: 'From Outlook',
     files: ['winmail.dat application/ms-tnef'],
   },
+  'people/winmail-alone': {
+    content: 'See the grüne file.',
+    sender: 'Carla Customer <carla@example.com>',
+    subject: 'From Outlook alone',
+    html: '<p>See the <b>grüne</b> file.</p>',
+    files: ['Pakete.csv text/csv'],
+  },
   'people/yahoo': {
     content: 'Fine, thanks',
     sender: 'Carla Customer <carla@example.com>',

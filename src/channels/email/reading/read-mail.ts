@@ -5,6 +5,7 @@ import { cutHtml, safeHtml, textOfHtml } from './mail-html.ts';
 import { isAutomatic } from './machine-mail.ts';
 import { isForwarded, withoutQuote } from './quotes.ts';
 import { headOf, line, type ReadHead } from './read-head.ts';
+import { withoutWinmail } from './winmail.ts';
 
 /** What a mail says; the HTML is safe to show. */
 export type ReadMail = ReadHead & {
@@ -35,7 +36,8 @@ const HTML_LENGTH = 1_000_000;
 export async function readMail(bytes: Uint8Array): Promise<ReadMail> {
   const { default: PostalMime } = await import('postal-mime');
   // Mails inside of a mail are files, not a part of its text.
-  const email = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 50 });
+  const parsed = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 50 });
+  const email = withoutWinmail(parsed);
   if (email.headers.length === 0) throw new Error('it has no headers');
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value ?? '';
 
