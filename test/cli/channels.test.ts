@@ -4,10 +4,10 @@ import { reply } from '../support/conversation-calls.ts';
 import { givenPlace, type Place } from '../support/database.ts';
 import { givenAccount } from '../support/factories.ts';
 import { runParley } from '../support/parley.ts';
-import { givenServed, SERVICES } from '../support/providers/services.ts';
+import { givenServed, PROVIDERS } from '../support/providers/providers.ts';
 import { ended } from '../support/providers/sent-message.ts';
 
-const TWILIO = SERVICES['twilio']!;
+const TWILIO = PROVIDERS['twilio']!;
 
 let place: Place;
 let inbox: { id: number; name: string };

@@ -4,7 +4,7 @@ import { givenPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import type { Fault, ProviderServer } from '../support/providers/provider-server.ts';
 import { serveParley } from '../support/parley.ts';
-import { SERVICES, type Service } from '../support/providers/services.ts';
+import { PROVIDERS, type TestProvider } from '../support/providers/providers.ts';
 import { randomFrom } from '../support/random.ts';
 import { givenServedAccount, type ServedAccount } from '../support/served-account.ts';
 
@@ -22,12 +22,12 @@ afterAll(() => place.remove());
 
 type Shown = { id: number; content: string; status: string; content_attributes: Record<string, unknown> };
 
-/** Conversations with contacts of one inbox of the service. */
-async function givenConversations(account: ServedAccount, service: Service): Promise<{ id: number }[]> {
-  const inbox = await account.call('POST', '/inboxes', { name: 'Support', channel: service.channel() });
+/** Conversations with contacts of one inbox of the provider. */
+async function givenConversations(account: ServedAccount, provider: TestProvider): Promise<{ id: number }[]> {
+  const inbox = await account.call('POST', '/inboxes', { name: 'Support', channel: provider.channel() });
   const conversations: { id: number }[] = [];
   for (let made = 0; made < CONTACTS; made += 1) {
-    const { contact, sourceId } = service.contact();
+    const { contact, sourceId } = provider.contact();
     const { body } = await account.call('POST', '/contacts', { name: 'Carla', ...contact });
     const asked = { inbox_id: inbox.body.id, contact_id: body.id, source_id: sourceId };
     conversations.push((await account.call('POST', '/conversations', asked)).body);
@@ -43,23 +43,23 @@ const isWaiting = ({ status, content_attributes: { external_delivery: delivery }
   status === 'sent' && delivery !== 'accepted';
 
 it.each(['telegram', 'line'])('kill -9 and every fault of %s lose no message, and double none', async (name) => {
-  const service = SERVICES[name]!;
-  const provider: ProviderServer<unknown> = await service.start();
+  const provider = PROVIDERS[name]!;
+  const server: ProviderServer<unknown> = await provider.start();
   const settings = {
     PARLEY_RATE_LIMIT_REQUESTS_PER_MINUTE: '0',
     PARLEY_LIMITS_MESSAGES_PER_MINUTE: '0',
-    [`PARLEY_${service.setting.replaceAll('.', '_').toUpperCase()}`]: provider.url,
+    [`PARLEY_${provider.setting.replaceAll('.', '_').toUpperCase()}`]: server.url,
     PARLEY_CHANNELS_RETRY_SECONDS: '0',
   };
   const account = await givenServedAccount(place, settings);
   const random = randomFrom(SEED);
-  const conversations = await givenConversations(account, service);
+  const conversations = await givenConversations(account, provider);
   const written: string[][] = conversations.map(() => []);
   try {
     for (let kill = 0; kill <= KILLS; kill += 1) {
       for (let round = 0; round < ROUNDS; round += 1) {
         // After some in a row, the next attempt comes an hour later.
-        if (random.next() < 0.3) provider.faults.push(random.pick(faultsOf(service)), null);
+        if (random.next() < 0.3) server.faults.push(random.pick(faultsOf(provider)), null);
         await Promise.all(
           conversations.map(async ({ id }, index) => {
             const content = `${name} ${index} ${written[index]!.length}`;
@@ -78,8 +78,8 @@ it.each(['telegram', 'line'])('kill -9 and every fault of %s lose no message, an
 
     for (const [index, messages] of shown.entries()) {
       expect(messages.map(({ content }) => content)).toEqual(written[index]);
-      const arrived = provider.sent
-        .map((sent) => service.textOf(sent))
+      const arrived = server.sent
+        .map((sent) => provider.textOf(sent))
         .filter((text) => written[index]!.includes(text));
       const accepted = messages.filter(({ status }) => status === 'sent').map(({ content }) => content);
       // Each once, in the order in which they were written.
@@ -94,11 +94,11 @@ it.each(['telegram', 'line'])('kill -9 and every fault of %s lose no message, an
           true,
         ]);
       }
-      if (service.isRepeatable) expect(accepted.length).toBe(arrived.length);
+      if (provider.isRepeatable) expect(accepted.length).toBe(arrived.length);
     }
   } finally {
     await account.server.stop();
-    await provider.stop();
+    await server.stop();
   }
 });
 
@@ -114,7 +114,7 @@ function endLeases(): Promise<unknown> {
   );
 }
 
-function faultsOf(service: Service): Fault[] {
-  const replies = [429, 500, 400].map((status) => service.refusal(status, 'Not now'));
+function faultsOf(provider: TestProvider): Fault[] {
+  const replies = [429, 500, 400].map((status) => provider.refusal(status, 'Not now'));
   return [{ is: 'lost' }, { is: 'cut' }, ...replies.map((reply): Fault => ({ is: 'reply', reply }))];
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import { takeAdvisoryLock } from '../../db/dialect.ts';
 import type { Tx } from '../../db/tx.ts';
 import { enqueueUnlessPending } from '../../queue.ts';
@@ -10,7 +11,11 @@ export type Lane = { accountId: number; inboxId: number; lane: string };
 export const RECEIVING = 'receive_events';
 
 /** What the jobs for a lane are about. */
-export const subjectOf = ({ inboxId, lane }: Pick<Lane, 'inboxId' | 'lane'>) => `received ${inboxId} ${lane}`;
+export const subjectOf = ({ inboxId, lane }: Pick<Lane, 'inboxId' | 'lane'>) => `${SUBJECT} ${inboxId} ${lane}`;
+const SUBJECT = 'received';
+
+/** The same in SQL, for the lane of a row of `received_events as e`. */
+export const subjectOfRow = sql<string>`${sql.lit(SUBJECT)} || ' ' || e.inbox_id || ' ' || e.lane`;
 
 /**
  * Waits until no other transaction changes what waits in these lanes. Before the lock of a conversation. Different lanes may

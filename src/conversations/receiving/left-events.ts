@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
-import { type Lane, lockLanes, queueLane, RECEIVING } from './lanes.ts';
+import { type Lane, lockLanes, queueLane, RECEIVING, subjectOfRow } from './lanes.ts';
 
 /** Lanes in one go. */
 const MOST = 100;
@@ -19,7 +18,7 @@ export function findLeftLanes(tx: Tx, most = MOST): Promise<Lane[]> {
           eb
             .selectFrom('jobs as j')
             .select('j.id')
-            .where('j.subject', '=', sql<string>`'received ' || e.inbox_id || ' ' || e.lane`)
+            .where('j.subject', '=', subjectOfRow)
             .where('j.kind', '=', RECEIVING)
             .where('j.status', '=', 'pending'),
         ),

@@ -1,6 +1,5 @@
 import { channels } from '../../channels/find-channel.ts';
-import { type Provider, PROVIDERS, providerOf } from '../../channels/providers.ts';
-import { openSecrets } from '../../channels/secrets.ts';
+import { type Provider, PROVIDERS } from '../../channels/providers.ts';
 import { json, takeAdvisoryLock } from '../../db/dialect.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { ChannelType } from '../../entities/channel.ts';
@@ -11,6 +10,7 @@ import type { ContactInboxRecord } from '../../records/contact-inbox.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { InboxRecord } from '../../records/inbox.ts';
 import { canReply } from '../../wire/conversation-blocks.ts';
+import { readSendingChannel } from './sending-channel.ts';
 
 /** How a message is sent to the contact by a provider, the one of the inbox's channel. */
 export type SendingPlan = {
@@ -37,18 +37,11 @@ export async function planSending(
   now: Date,
 ): Promise<SendingPlan> {
   const { inbox } = conversation;
-  const { settings, sealed } = await tx.db
-    .selectFrom('channels as ch')
-    .innerJoin('inboxes as i', 'i.channel_id', 'ch.id')
-    .select(['ch.settings', 'ch.sealed_secrets as sealed'])
-    .where('i.id', '=', inbox.id)
-    .executeTakeFirstOrThrow();
-  const canMail = tx.installation.mail.canSend;
-  const obstacle = channels[inbox.channelType].obstacle({ settings }, openSecrets(tx, sealed), canMail);
+  const { provider, obstacle } = await readSendingChannel(tx, inbox);
   if (obstacle !== null) return failedPlan(obstacle);
   if (!template && !canReply(conversation, now)) return failedPlan(tooLate(inbox));
   const attributes = { external_delivery: 'queued' };
-  return { status: 'sent', externalError: null, attributes, provider: providerOf(inbox.channelType, settings) };
+  return { status: 'sent', externalError: null, attributes, provider };
 }
 
 const failedPlan = (externalError: string): SendingPlan => ({

@@ -1,6 +1,4 @@
-import { channels } from '../../channels/find-channel.ts';
-import { type Provider, providerOf } from '../../channels/providers.ts';
-import { openSecrets } from '../../channels/secrets.ts';
+import type { Provider } from '../../channels/providers.ts';
 import type { OutgoingChannel, OutgoingMessage } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
@@ -11,6 +9,7 @@ import { pathOf } from '../../storage/files.ts';
 import { deliveredContent, fileUrl } from '../../wire/message-blocks.ts';
 import { findMessage } from '../messages/queries.ts';
 import { readMailHead } from './read-mail-head.ts';
+import { readSendingChannel } from './sending-channel.ts';
 
 /** All that it takes to send a message. */
 export type Outgoing = {
@@ -27,23 +26,20 @@ export type Outgoing = {
 /** The message with this id as it goes to its contact, with its channel; null = it is gone. `dataDir` has the files. */
 export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): Promise<Outgoing | null> {
   const place = await tx.db
-    .selectFrom('messages as m')
-    .innerJoin('inboxes as i', 'i.id', 'm.inbox_id')
-    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .select(['m.conversation_id as conversationId', 'ch.settings', 'ch.sealed_secrets as sealed'])
-    .where('m.id', '=', messageId)
+    .selectFrom('messages')
+    .select('conversation_id as conversationId')
+    .where('id', '=', messageId)
     .executeTakeFirst();
   if (!place) return null;
   const conversation = await readConversation(tx, place.conversationId);
   const message = await findMessage(tx, place.conversationId, messageId);
   if (!message) return null;
 
-  const { channelType } = conversation.inbox;
-  const provider = providerOf(channelType, place.settings);
-  if (provider === null) throw new Error(`no provider sends messages of ${channelType} inboxes`);
+  const { inbox } = conversation;
+  const { channel: bare, provider, obstacle } = await readSendingChannel(tx, inbox);
+  if (provider === null) throw new Error(`no provider sends messages of ${inbox.channelType} inboxes`);
   const outgoing = outgoingMessage(tx, conversation, message, dataDir);
-  const templates = outgoing.template && (await readTemplates(tx, conversation.inbox.channelId));
-  const channel = { settings: place.settings, secrets: openSecrets(tx, place.sealed), templates };
+  const channel = { ...bare, templates: outgoing.template && (await readTemplates(tx, inbox.channelId)) };
   const mail = provider === 'email' ? await readMailHead(tx, conversation, message, channel, dataDir) : null;
   return {
     conversationId: place.conversationId,
@@ -52,7 +48,7 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
     channelId: conversation.inbox.channelId,
     channel,
     provider,
-    obstacle: channels[channelType].obstacle(channel, channel.secrets, tx.installation.mail.canSend),
+    obstacle,
   };
 }
 

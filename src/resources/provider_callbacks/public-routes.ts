@@ -1,5 +1,4 @@
 import type { Provider } from '../../channels/providers.ts';
-import { receivers } from '../../channels/receiving/find-receiver.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
 import { verifyToken } from '../../channels/whatsapp/verify-token.ts';
@@ -11,8 +10,8 @@ import { readRaw, readText } from '../../http/body/read-text.ts';
 import { empty, noContent, written } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { type Ctx, publicUrl } from '../../http/state.ts';
-import { keepCallback } from './keep-callback.ts';
 import { keepMail } from './keep-mail.ts';
+import { keepParts, type Part } from './keep-parts.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
 import { findByNumber, MOST_NUMBERS, othersIn, ownPart, tooManyNumbers } from './whatsapp-numbers.ts';
 
@@ -193,34 +192,11 @@ async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {
   await keep(ctx, body, [{ inbox, told: body }]);
 }
 
-/** What a request tells of an inbox: a part of its body, or all; null = of one that does not exist. */
-type Part = { inbox: ReceivingInbox | null; told: string };
-
-/**
- * Stores those parts of the request with this body that are genuine by the secrets of their inboxes. Where there is no inbox,
- * nothing is stored, and the provider need not repeat it. It is logged once for the whole request.
- * @throws AppError `unauthorized` when there are inboxes, and the request is genuine for none of them
- */
+/** @throws AppError as `keepParts` does */
 async function keep(ctx: Ctx, body: string, parts: readonly Part[]): Promise<void> {
   const { app, tx, now } = ctx.state;
-  const callback: Callback = { headers: headersOf(ctx), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
-  const refused: { inbox: number; provider: string; reason: string }[] = [];
-  let unknown = 0;
-  for (const { inbox, told } of parts) {
-    const receiver = inbox && receivers[inbox.provider];
-    if (!receiver) {
-      unknown += 1;
-      continue;
-    }
-    const reason = receiver.refusal(callback, inbox.channel);
-    if (reason !== null) refused.push({ inbox: inbox.inboxId, provider: receiver.provider, reason });
-    else await keepCallback(tx, inbox, receiver, { ...callback, body: told }, now);
-  }
-  if (unknown > 0) app.log.warn('a provider told something of an inbox that does not exist');
-  const [first] = refused;
-  if (!first) return;
-  app.log.warn(first, `refused what claims to come from ${first.provider}`);
-  if (refused.length + unknown === parts.length) throw unauthorized(first.reason);
+  const callback = { headers: headersOf(ctx), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
+  await keepParts(app, tx, callback, parts, now);
 }
 
 function headersOf({ req }: Ctx): Callback['headers'] {

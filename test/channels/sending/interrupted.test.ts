@@ -7,18 +7,18 @@ import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
-import { givenConversationIn, givenServed, SERVICES } from '../../support/providers/services.ts';
+import { givenConversationIn, givenServed, PROVIDERS } from '../../support/providers/providers.ts';
 import { ended, type SentMessage } from '../../support/providers/sent-message.ts';
 
-const LINE = SERVICES['line']!;
-const TWILIO = SERVICES['twilio']!;
-const BANDWIDTH = SERVICES['bandwidth']!;
+const LINE = PROVIDERS['line']!;
+const TWILIO = PROVIDERS['twilio']!;
+const BANDWIDTH = PROVIDERS['bandwidth']!;
 
 let servers: Record<'line' | 'twilio' | 'bandwidth', ProviderServer<unknown>>;
 let test: TestApp;
 let account: TestAccount;
 beforeAll(async () => {
-  const [line, twilio, bandwidth] = await Promise.all([LINE, TWILIO, BANDWIDTH].map((service) => service.start()));
+  const [line, twilio, bandwidth] = await Promise.all([LINE, TWILIO, BANDWIDTH].map((provider) => provider.start()));
   servers = { line: line!, twilio: twilio!, bandwidth: bandwidth! };
   test = await givenApp({
     [LINE.setting]: line!.url,
@@ -258,8 +258,8 @@ describe('what is deleted while its message is under way', () => {
 
 describe('a message that was accepted and failed afterwards', () => {
   it.each(['twilio', 'line'] as const)('is sent again by %s when it is retried', async (name) => {
-    const service = SERVICES[name]!;
-    const { conversation } = await givenServed(account, service);
+    const provider = PROVIDERS[name]!;
+    const { conversation } = await givenServed(account, provider);
     const from = servers[name].sent.length;
     const { body } = await reply(account, conversation, { content: 'Did it arrive?' });
     const accepted = await ended(account, conversation, body.id);

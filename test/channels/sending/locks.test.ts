@@ -10,13 +10,13 @@ import { toggle } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import { onlyOn } from '../../support/only.ts';
-import { givenServed, SERVICES } from '../../support/providers/services.ts';
+import { givenServed, PROVIDERS } from '../../support/providers/providers.ts';
 
 /** The numbers of the advisory locks in src/db/dialect.ts. */
 const COUNTS = 1;
 const SENDINGS = 11;
 
-const LINE = SERVICES['line']!;
+const LINE = PROVIDERS['line']!;
 
 let test: TestApp;
 let account: TestAccount;

@@ -3,6 +3,7 @@ import { lineTransport } from '../../../src/channels/line/send.ts';
 import { bandwidthTransport } from '../../../src/channels/sms/send-by-bandwidth.ts';
 import { twilioTransport } from '../../../src/channels/sms/send-by-twilio.ts';
 import { telegramTransport } from '../../../src/channels/telegram/send.ts';
+import { loadConfig } from '../../../src/config.ts';
 import type { Attributes } from '../../../src/entities/columns.ts';
 import type { Means, OutgoingFile, OutgoingMessage, Transport } from '../../../src/channels/transport.ts';
 import { providerHttp } from '../../../src/channels/provider-http.ts';
@@ -51,9 +52,21 @@ const file = (name: string, contentType: string, size: number, more: Partial<Out
 
 /** Sends the message part by part, with the secrets of every provider; returns the outcomes. */
 async function send(transport: Transport, message: Partial<OutgoingMessage>) {
-  const means = {
+  const { channels, mail } = loadConfig(
+    undefined,
+    {},
+    {
+      'channels.telegram_url': telegram.url,
+      'channels.line_url': line.url,
+      'channels.twilio_url': twilio.url,
+      'channels.bandwidth_url': bandwidth.url,
+    },
+  );
+  const means: Omit<Means, 'key'> = {
     http: await providerHttp(),
-    urls: { telegram_url: telegram.url, line_url: line.url, twilio_url: twilio.url, bandwidth_url: bandwidth.url },
+    urls: channels,
+    mail,
+    addressOf: (host) => Promise.reject(new Error(`${host} is not looked up here`)),
     publicUrl: 'https://parley.example',
     channel: {
       settings: { phone_number: '+15550001' },
@@ -62,7 +75,7 @@ async function send(transport: Transport, message: Partial<OutgoingMessage>) {
   };
   const outcomes = [];
   for (const part of transport.partsOf({ ...MESSAGE, ...message })) {
-    outcomes.push(await part({ ...means, key: crypto.randomUUID() } as unknown as Means));
+    outcomes.push(await part({ ...means, key: crypto.randomUUID() }));
   }
   return outcomes;
 }

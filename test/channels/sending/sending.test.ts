@@ -3,28 +3,28 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
-import { givenConversationIn, givenServed, SERVICES } from '../../support/providers/services.ts';
+import { givenConversationIn, givenServed, PROVIDERS } from '../../support/providers/providers.ts';
 import { ended, type SentMessage } from '../../support/providers/sent-message.ts';
 
-describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
-  let provider: ProviderServer<unknown>;
+describe.each(Object.entries(PROVIDERS))('a message by %s', (_, provider) => {
+  let server: ProviderServer<unknown>;
   let test: TestApp;
   let account: TestAccount;
   beforeAll(async () => {
-    provider = await service.start();
-    test = await givenApp({ [service.setting]: provider.url, 'channels.retry_seconds': '0' });
+    server = await provider.start();
+    test = await givenApp({ [provider.setting]: server.url, 'channels.retry_seconds': '0' });
     account = await givenAccount(test);
-    served = await givenServed(account, service);
+    served = await givenServed(account, provider);
   });
   let served: Awaited<ReturnType<typeof givenServed>>;
   afterAll(async () => {
     await test.stop();
-    await provider.stop();
+    await server.stop();
   });
 
-  const texts = () => provider.sent.map((sent) => service.textOf(sent));
+  const texts = () => server.sent.map((sent) => provider.textOf(sent));
 
-  it('is sent, and has the id that the service gives it', async () => {
+  it('is sent, and has the id that the provider gives it', async () => {
     const { body } = await reply(account, served.conversation, { content: 'Your parcel is on its way.' });
     const message = await ended(account, served.conversation, body.id);
 
@@ -41,11 +41,11 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
   });
 
   it('is sent after those before it, also while they are tried again', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
-    const from = provider.sent.length;
-    provider.faults.push(
-      { is: 'reply', reply: service.refusal(503, 'Service Unavailable') },
-      { is: 'reply', reply: service.refusal(500, 'Internal Error') },
+    const conversation = await givenConversationIn(account, served.inbox, provider);
+    const from = server.sent.length;
+    server.faults.push(
+      { is: 'reply', reply: provider.refusal(503, 'Service Unavailable') },
+      { is: 'reply', reply: provider.refusal(500, 'Internal Error') },
     );
     const contents = ['one', 'two', 'three', 'four', 'five'];
     let id = 0;
@@ -60,9 +60,9 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
     });
   });
 
-  it('fails with what the service says, and can be retried', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
-    provider.faults.push({ is: 'reply', reply: service.refusal(400, 'The number is not in service') });
+  it('fails with what the provider says, and can be retried', async () => {
+    const conversation = await givenConversationIn(account, served.inbox, provider);
+    server.faults.push({ is: 'reply', reply: provider.refusal(400, 'The number is not in service') });
     const { body } = await reply(account, conversation, { content: 'Hello?' });
     const failed = await ended(account, conversation, body.id);
     await account.call('POST', pathOf(conversation, `/messages/${body.id}/retry`));
@@ -72,7 +72,7 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
       status: 'failed',
       source_id: null,
       content_attributes: {
-        external_error: expect.stringContaining(`${service.provider} answered 400: The number is not in service`),
+        external_error: expect.stringContaining(`${provider.name} answered 400: The number is not in service`),
       },
     });
     expect(failed.content_attributes['external_delivery']).toBeUndefined();
@@ -81,20 +81,20 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
   });
 
   it('arrives once, or fails and says so, when the answer is lost', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
-    const from = provider.sent.length;
-    provider.faults.push({ is: 'lost' });
+    const conversation = await givenConversationIn(account, served.inbox, provider);
+    const from = server.sent.length;
+    server.faults.push({ is: 'lost' });
     const { body } = await reply(account, conversation, { content: 'Lost?' });
     const message = await ended(account, conversation, body.id);
 
     expect(texts().slice(from)).toEqual(['Lost?']);
-    if (service.isRepeatable) expect(message.status).toBe('sent');
+    if (provider.isRepeatable) expect(message.status).toBe('sent');
     else expect(message.content_attributes['external_error']).toContain('it is not known whether');
   });
 
   it('goes in pieces when it is too long', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
-    const from = provider.sent.length;
+    const conversation = await givenConversationIn(account, served.inbox, provider);
+    const from = server.sent.length;
     const words = Array.from({ length: 1200 }, (_, index) => `word${index}`).join(' ');
     const { body } = await reply(account, conversation, { content: words });
     await ended(account, conversation, body.id);
@@ -103,7 +103,7 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
   });
 
   it('shows its items as text', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
+    const conversation = await givenConversationIn(account, served.inbox, provider);
     const { body } = await reply(account, conversation, {
       content: 'Which size?',
       content_type: 'input_select',
@@ -120,8 +120,8 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
   });
 
   it('has its files', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
-    const from = provider.sent.length;
+    const conversation = await givenConversationIn(account, served.inbox, provider);
+    const from = server.sent.length;
     const form = new FormData();
     form.set('content', 'The manual');
     form.set('message_type', 'outgoing');
@@ -129,15 +129,15 @@ describe.each(Object.entries(SERVICES))('a message by %s', (_, service) => {
     const { body } = await account.call('POST', pathOf(conversation, '/messages'), form);
     await ended(account, conversation, body.id);
 
-    const taken = JSON.stringify(provider.sent.slice(from));
+    const taken = JSON.stringify(server.sent.slice(from));
     expect(taken).toContain('The manual');
     expect(taken).toContain('manual.txt');
   });
 
   it('is not sent when it was deleted while it waited', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
-    const from = provider.sent.length;
-    provider.faults.push({ is: 'reply', reply: service.refusal(429, 'Too Many Requests') });
+    const conversation = await givenConversationIn(account, served.inbox, provider);
+    const from = server.sent.length;
+    server.faults.push({ is: 'reply', reply: provider.refusal(429, 'Too Many Requests') });
     const { body: first } = await reply(account, conversation, { content: 'first' });
     const { body: second } = await reply(account, conversation, { content: 'second' });
     await account.call('DELETE', pathOf(conversation, `/messages/${second.id}`));

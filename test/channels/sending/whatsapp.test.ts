@@ -4,30 +4,30 @@ import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
-import { givenConversationIn, givenServed, SERVICES } from '../../support/providers/services.ts';
+import { givenConversationIn, givenServed, PROVIDERS } from '../../support/providers/providers.ts';
 import { cloudRefusal, type WhatsappMessage } from '../../support/providers/whatsapp.ts';
 
-const service = SERVICES['whatsapp_cloud']!;
-let provider: ProviderServer<WhatsappMessage & { file?: string }>;
+const provider = PROVIDERS['whatsapp_cloud']!;
+let server: ProviderServer<WhatsappMessage & { file?: string }>;
 let test: TestApp;
 let account: TestAccount;
 let served: Awaited<ReturnType<typeof givenServed>>;
 beforeAll(async () => {
-  provider = (await service.start()) as typeof provider;
-  test = await givenApp({ 'channels.whatsapp_url': provider.url, 'channels.retry_seconds': '0' });
+  server = (await provider.start()) as typeof server;
+  test = await givenApp({ 'channels.whatsapp_url': server.url, 'channels.retry_seconds': '0' });
   account = await givenAccount(test);
-  served = await givenServed(account, service);
+  served = await givenServed(account, provider);
 });
 afterAll(async () => {
   await test.stop();
-  await provider.stop();
+  await server.stop();
 });
 
 type Shown = { id: number; status: string; external_error: string; content_attributes: Record<string, unknown> };
 
 /** Sends a message, and what WhatsApp has taken of it once it has ended. */
 async function send(message: object | FormData, conversation: { id: number } = served.conversation) {
-  const from = provider.sent.length;
+  const from = server.sent.length;
   const { body } =
     message instanceof FormData
       ? await account.call('POST', pathOf(conversation, '/messages'), message)
@@ -36,7 +36,7 @@ async function send(message: object | FormData, conversation: { id: number } = s
     async () => (await messagesOf(account, conversation)).find(({ id }: Shown) => id === body.id) as Shown,
     ({ status, content_attributes: { external_delivery: delivery } }) => status === 'failed' || delivery === 'accepted',
   );
-  return { id: Number(body.id), ended, sent: provider.sent.slice(from) };
+  return { id: Number(body.id), ended, sent: server.sent.slice(from) };
 }
 
 /** The beginnings by which files are recognized. */
@@ -174,7 +174,7 @@ describe('a message over WhatsApp', () => {
   });
 
   it('is tried again when its file could not be uploaded, and sent once', async () => {
-    provider.faults.push({ is: 'lost' });
+    server.faults.push({ is: 'lost' });
     const { sent, ended } = await send(withFiles('Once', 'manual.pdf'));
 
     expect(ended.status).toBe('sent');
@@ -187,11 +187,11 @@ describe('a message over WhatsApp', () => {
     [400, 80007, 'Too many calls'],
     [500, 131016, 'Service overloaded'],
   ])('is sent later after %i with the code %i', async (status, code, text) => {
-    const from = provider.requests;
-    provider.faults.push({ is: 'reply', reply: cloudRefusal(status, code, text) });
+    const from = server.requests;
+    server.faults.push({ is: 'reply', reply: cloudRefusal(status, code, text) });
     const { ended } = await send({ content: 'Again' });
 
-    expect([ended.status, provider.requests - from]).toEqual(['sent', 2]);
+    expect([ended.status, server.requests - from]).toEqual(['sent', 2]);
   });
 
   it.each([
@@ -199,7 +199,7 @@ describe('a message over WhatsApp', () => {
     [401, 190, 'Error validating access token'],
     [400, 131026, 'Message undeliverable'],
   ])('fails after %i with the code %i, and says why', async (status, code, text) => {
-    provider.faults.push({ is: 'reply', reply: cloudRefusal(status, code, text, 'The details') });
+    server.faults.push({ is: 'reply', reply: cloudRefusal(status, code, text, 'The details') });
     const { ended } = await send({ content: 'No' });
 
     expect(ended).toMatchObject({
@@ -209,12 +209,12 @@ describe('a message over WhatsApp', () => {
   });
 
   it('fails at once when the contact has not written for a day, and can be retried when they do', async () => {
-    const { id: inboxId } = await givenInbox(account, service.channel());
-    const conversation = await givenConversationIn(account, { id: inboxId }, { ...service, answersOnly: false });
-    const from = provider.sent.length;
+    const { id: inboxId } = await givenInbox(account, provider.channel());
+    const conversation = await givenConversationIn(account, { id: inboxId }, { ...provider, answersOnly: false });
+    const from = server.sent.length;
 
     const { body: failed } = await reply(account, conversation, { content: 'Still there?' });
-    const sent = provider.sent.slice(from);
+    const sent = server.sent.slice(from);
     await account.hear(conversation);
     const retried = await account.call('POST', pathOf(conversation, `/messages/${failed.id}/retry`));
 

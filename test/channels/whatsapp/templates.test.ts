@@ -4,7 +4,7 @@ import { givenApp, type TestApp } from '../../support/app.ts';
 import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, type TestAccount } from '../../support/factories.ts';
-import { givenConversationIn, givenServed, SERVICES } from '../../support/providers/services.ts';
+import { givenConversationIn, givenServed, PROVIDERS } from '../../support/providers/providers.ts';
 import { givenCloudApi, givenDialog360, givenTemplate } from '../../support/providers/whatsapp.ts';
 
 /** The first bytes of a PDF. */
@@ -32,34 +32,34 @@ describe.each<[Kind, typeof givenCloudApi]>([
   ['whatsapp_cloud', givenCloudApi],
   ['dialog360', givenDialog360],
 ])('message templates of %s', (kind, start) => {
-  const service = { ...SERVICES[kind]!, answersOnly: false };
-  let provider: Awaited<ReturnType<typeof givenCloudApi>>;
+  const provider = { ...PROVIDERS[kind]!, answersOnly: false };
+  let server: Awaited<ReturnType<typeof givenCloudApi>>;
   let test: TestApp;
   let account: TestAccount;
   let served: Awaited<ReturnType<typeof givenServed>>;
   beforeAll(async () => {
-    provider = await start();
-    provider.templates.push(...ALL);
-    test = await givenApp({ [service.setting]: provider.url, 'channels.retry_seconds': '0' });
+    server = await start();
+    server.templates.push(...ALL);
+    test = await givenApp({ [provider.setting]: server.url, 'channels.retry_seconds': '0' });
     account = await givenAccount(test);
-    served = await givenServed(account, service);
+    served = await givenServed(account, provider);
     await untilFetched();
   });
   afterAll(async () => {
     await test.stop();
-    await provider.stop();
+    await server.stop();
   });
 
   const templatesOf = async () => (await account.call('GET', `/inboxes/${served.inbox.id}`)).body.message_templates;
-  const untilFetched = () => eventually(templatesOf, (templates) => templates.length === provider.templates.length);
+  const untilFetched = () => eventually(templatesOf, (templates) => templates.length === server.templates.length);
 
   /** Sends a message, after the time in which the contact can be answered, and what has been taken of it. */
   async function send(
     templateParams: object,
     { file, content = 'The template' }: { file?: Blob; content?: string } = {},
   ) {
-    const from = provider.sent.length;
-    const conversation = await givenConversationIn(account, served.inbox, service);
+    const from = server.sent.length;
+    const conversation = await givenConversationIn(account, served.inbox, provider);
     const form = new FormData();
     form.set('content', content);
     form.set('message_type', 'outgoing');
@@ -71,7 +71,7 @@ describe.each<[Kind, typeof givenCloudApi]>([
       ({ status, content_attributes: { external_delivery: delivery } }) =>
         status === 'failed' || delivery === 'accepted',
     );
-    return { ended, sent: provider.sent.slice(from) };
+    return { ended, sent: server.sent.slice(from) };
   }
 
   it('are fetched when the inbox is created, all pages of them', async () => {
@@ -81,7 +81,7 @@ describe.each<[Kind, typeof givenCloudApi]>([
   });
 
   it('are fetched again when that is asked for', async () => {
-    provider.templates.push(givenTemplate('new', 'New'));
+    server.templates.push(givenTemplate('new', 'New'));
     const asked = await account.call('POST', `/inboxes/${served.inbox.id}/sync_templates`);
 
     expect(asked.body).toEqual({ message: 'Template sync initiated successfully' });
@@ -210,25 +210,25 @@ describe.each<[Kind, typeof givenCloudApi]>([
 
     expect(sent).toMatchObject([{ template: { name: 'welcome' } }]);
     expect(sent[0]?.template?.namespace).toBe(kind === 'dialog360' ? 'n5' : undefined);
-    expect(wrong.ended.external_error).toContain(`${service.provider} answered 400`);
+    expect(wrong.ended.external_error).toContain(`${provider.name} answered 400`);
   });
 
-  it('stay as they were while the service refuses to tell', async () => {
+  it('stay as they were while the provider refuses to tell', async () => {
     await account.call('POST', `/inboxes/${served.inbox.id}/sync_templates`);
     await untilFetched();
-    provider.faults.push({ is: 'reply', reply: service.refusal(500, 'Internal error') });
-    const from = provider.requests;
+    server.faults.push({ is: 'reply', reply: provider.refusal(500, 'Internal error') });
+    const from = server.requests;
     await account.call('POST', `/inboxes/${served.inbox.id}/sync_templates`);
     await eventually(
-      async () => provider.requests,
+      async () => server.requests,
       (requests) => requests > from,
     );
 
-    expect(await templatesOf()).toHaveLength(provider.templates.length);
+    expect(await templatesOf()).toHaveLength(server.templates.length);
   });
 
   it('are for messages without them no reason to be sent late', async () => {
-    const conversation = await givenConversationIn(account, served.inbox, service);
+    const conversation = await givenConversationIn(account, served.inbox, provider);
     const { body } = await reply(account, conversation, { content: 'Hello?' });
 
     expect(body.status).toBe('failed');
@@ -237,20 +237,20 @@ describe.each<[Kind, typeof givenCloudApi]>([
 
 describe('all message templates', () => {
   it('are fetched anew by the timetable', async () => {
-    const provider = await givenCloudApi();
-    const test = await givenApp({ 'channels.whatsapp_url': provider.url });
+    const server = await givenCloudApi();
+    const test = await givenApp({ 'channels.whatsapp_url': server.url });
     const account = await givenAccount(test);
-    const { inbox } = await givenServed(account, SERVICES['whatsapp_cloud']!);
+    const { inbox } = await givenServed(account, PROVIDERS['whatsapp_cloud']!);
     await givenServed(account, {
-      ...SERVICES['whatsapp_cloud']!,
+      ...PROVIDERS['whatsapp_cloud']!,
       channel: () => ({ type: 'api' }),
       answersOnly: false,
     });
     await eventually(
-      async () => provider.requests,
+      async () => server.requests,
       (requests) => requests > 0,
     );
-    provider.templates.push(...ALL);
+    server.templates.push(...ALL);
 
     await enqueueOnce(test.app.tx(), 'sync_all_templates', new Date());
 
@@ -259,6 +259,6 @@ describe('all message templates', () => {
       (templates) => templates.length === ALL.length,
     );
     await test.stop();
-    await provider.stop();
+    await server.stop();
   });
 });

@@ -16,10 +16,10 @@ import {
   whatsappTextOf,
 } from './whatsapp.ts';
 
-/** A service that sends messages, as tests need it. */
-export type Service = {
+/** A provider that sends messages, as tests need it. */
+export type TestProvider = {
   /** As people know it. */
-  provider: string;
+  name: string;
   /** The setting that says where it is. */
   setting: string;
   start(): Promise<ProviderServer<unknown>>;
@@ -42,9 +42,9 @@ const next = () => (last += 1);
 const whatsappNumber = () => ({ type: 'whatsapp', phone_number: `+1777${String(next()).slice(-7)}` });
 const byPhone = () => ({ contact: { phone_number: `+49170${String(next()).slice(-7)}` } });
 
-export const SERVICES: Record<string, Service> = {
+export const PROVIDERS: Record<string, TestProvider> = {
   telegram: {
-    provider: 'Telegram',
+    name: 'Telegram',
     setting: 'channels.telegram_url',
     start: givenTelegram,
     channel: () => ({ type: 'telegram', bot_token: BOT_TOKEN }),
@@ -57,7 +57,7 @@ export const SERVICES: Record<string, Service> = {
     isRepeatable: false,
   },
   line: {
-    provider: 'LINE',
+    name: 'LINE',
     setting: 'channels.line_url',
     start: givenLine,
     channel: () => ({ type: 'line', line_channel_id: String(next()), line_channel_token: LINE_TOKEN }),
@@ -67,7 +67,7 @@ export const SERVICES: Record<string, Service> = {
     isRepeatable: true,
   },
   twilio: {
-    provider: 'Twilio',
+    name: 'Twilio',
     setting: 'channels.twilio_url',
     start: givenTwilio,
     channel: () => ({ type: 'sms', phone_number: `+1555${String(next()).slice(-7)}`, ...TWILIO }),
@@ -77,7 +77,7 @@ export const SERVICES: Record<string, Service> = {
     isRepeatable: false,
   },
   bandwidth: {
-    provider: 'Bandwidth',
+    name: 'Bandwidth',
     setting: 'channels.bandwidth_url',
     start: givenBandwidth,
     channel: () => ({ type: 'sms', phone_number: `+1666${String(next()).slice(-7)}`, provider_config: BANDWIDTH }),
@@ -87,7 +87,7 @@ export const SERVICES: Record<string, Service> = {
     isRepeatable: false,
   },
   whatsapp_cloud: {
-    provider: 'WhatsApp',
+    name: 'WhatsApp',
     setting: 'channels.whatsapp_url',
     start: givenCloudApi,
     channel: () => ({ ...whatsappNumber(), provider: 'whatsapp_cloud', provider_config: CLOUD }),
@@ -98,7 +98,7 @@ export const SERVICES: Record<string, Service> = {
     answersOnly: true,
   },
   dialog360: {
-    provider: '360dialog',
+    name: '360dialog',
     setting: 'channels.dialog360_url',
     start: givenDialog360,
     channel: () => ({ ...whatsappNumber(), provider: 'default', provider_config: DIALOG360 }),
@@ -110,15 +110,15 @@ export const SERVICES: Record<string, Service> = {
   },
 };
 
-/** An inbox of the service and a conversation in it, as the API shows them. */
-export async function givenServed(account: TestAccount, service: Service) {
-  const inbox = await givenInbox(account, service.channel());
-  return { inbox, conversation: await givenConversationIn(account, inbox, service) };
+/** An inbox of the provider and a conversation in it, as the API shows them. */
+export async function givenServed(account: TestAccount, provider: TestProvider) {
+  const inbox = await givenInbox(account, provider.channel());
+  return { inbox, conversation: await givenConversationIn(account, inbox, provider) };
 }
 
 /** A conversation in the inbox with a contact of its own. */
-export async function givenConversationIn(account: TestAccount, inbox: { id: number }, service: Service) {
-  const { contact, sourceId } = service.contact();
+export async function givenConversationIn(account: TestAccount, inbox: { id: number }, provider: TestProvider) {
+  const { contact, sourceId } = provider.contact();
   const { id } = await givenContact(account, { name: 'Carla', ...contact });
   const { body, text } = await account.call('POST', '/conversations', {
     inbox_id: inbox.id,
@@ -126,6 +126,6 @@ export async function givenConversationIn(account: TestAccount, inbox: { id: num
     source_id: sourceId,
   });
   if (!body?.id) throw new Error(`cannot create a conversation: ${text}`);
-  if (service.answersOnly) await account.hear(body);
+  if (provider.answersOnly) await account.hear(body);
   return body as { id: number };
 }
