@@ -78,9 +78,7 @@ it.each(['telegram', 'line'])('kill -9 and every fault of %s lose no message, an
 
     for (const [index, messages] of shown.entries()) {
       expect(messages.map(({ content }) => content)).toEqual(written[index]);
-      const arrived = server.sent
-        .map((sent) => provider.textOf(sent))
-        .filter((text) => written[index]!.includes(text));
+      const arrived = server.sent.map((sent) => provider.textOf(sent)).filter((text) => written[index]!.includes(text));
       const accepted = messages.filter(({ status }) => status === 'sent').map(({ content }) => content);
       // Each once, in the order in which they were written.
       expect(arrived).toEqual(written[index]!.filter((text) => arrived.includes(text)));

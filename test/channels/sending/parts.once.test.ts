@@ -12,6 +12,7 @@ import { givenLine, LINE_TOKEN, type LinePush } from '../../support/providers/li
 import type { ProviderServer } from '../../support/providers/provider-server.ts';
 import { BOT_TOKEN, givenTelegram, type TelegramMessage, telegramRefusal } from '../../support/providers/telegram.ts';
 import { givenTwilio, TWILIO, type TwilioMessage } from '../../support/providers/twilio.ts';
+import { NO_TOKENS } from '../../support/providers/no-tokens.ts';
 
 let telegram: ProviderServer<TelegramMessage>;
 let line: ProviderServer<LinePush>;
@@ -68,6 +69,7 @@ async function send(transport: Transport, message: Partial<OutgoingMessage>) {
     mail,
     addressOf: (host) => Promise.reject(new Error(`${host} is not looked up here`)),
     publicUrl: 'https://parley.example',
+    tokens: NO_TOKENS,
     channel: {
       settings: { phone_number: '+15550001' },
       secrets: { bot_token: BOT_TOKEN, line_channel_token: LINE_TOKEN, provider_config: { ...TWILIO, ...BANDWIDTH } },

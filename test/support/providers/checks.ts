@@ -11,6 +11,7 @@ import type { ProviderServer } from './provider-server.ts';
 import { BOT_TOKEN, givenTelegram } from './telegram.ts';
 import { givenTwilio, TWILIO } from './twilio.ts';
 import { CLOUD, DIALOG360, givenCloudApi, givenDialog360 } from './whatsapp.ts';
+import { NO_TOKENS } from './no-tokens.ts';
 
 export const PUBLIC_URL = 'https://chat.example.com';
 export const CALLBACK = `${PUBLIC_URL}/webhooks/here`;
@@ -78,6 +79,7 @@ export async function foundAt(
     channel: CHANNELS[provider],
     publicUrl: PUBLIC_URL,
     callbackUrl: CALLBACK,
+    tokens: NO_TOKENS,
     now: NOW,
     ...changes,
   };
