@@ -81,8 +81,16 @@ function statusOf(item: Attributes): ReceivedItem {
   const status = STATUSES[textAt(item, 'type')];
   if (!status) return { is: 'ignored', why: 'it is still on its way' };
   const error = [textAt(item, 'errorCode'), textAt(item, 'description')].filter((part) => part !== '').join(' - ');
-  const sourceId = textAt(objectAt(item, 'message'), 'id');
-  return { is: 'status', sourceId, status, error: status === 'failed' ? error || null : null };
+  const message = objectAt(item, 'message');
+  // As send-by-bandwidth.ts has written it.
+  const tag = textAt(message, 'tag');
+  return {
+    is: 'status',
+    sourceId: textAt(message, 'id'),
+    status,
+    error: status === 'failed' ? error || 'Bandwidth says no reason' : null,
+    messageId: /^\d{1,15}$/.test(tag) ? Number(tag) : null,
+  };
 }
 
 function messageOf(message: Attributes): ReceivedItem {

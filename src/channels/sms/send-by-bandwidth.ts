@@ -22,7 +22,8 @@ export const bandwidthTransport: Transport = {
     ),
 };
 
-function partOf({ id, to }: OutgoingMessage, text: string, files: readonly OutgoingFile[]): Part {
+/** The tag comes back with what becomes of the message; that of one of several parts says nothing of the others. */
+function partOf({ id, to }: OutgoingMessage, text: string, files: readonly OutgoingFile[], isOnly: boolean): Part {
   return ({ http, urls, channel }) => {
     const config = (channel.secrets['provider_config'] ?? {}) as Attributes;
     const credentials = Buffer.from(`${String(config['api_key'])}:${String(config['api_secret'])}`).toString('base64');
@@ -32,8 +33,7 @@ function partOf({ id, to }: OutgoingMessage, text: string, files: readonly Outgo
       from: channel.settings['phone_number'],
       ...(text !== '' && { text }),
       ...(files.length > 0 && { media: files.map(({ url }) => url) }),
-      // Comes back with what becomes of the message.
-      tag: String(id),
+      tag: isOnly ? String(id) : `part of ${id}`,
     };
     const url = `${urls.bandwidth_url}/api/v2/users/${encodeURIComponent(String(config['account_id']))}/messages`;
     return askProvider(http, url, { headers: { authorization: `Basic ${credentials}` }, json }, read);

@@ -5,17 +5,18 @@ import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
 
 /**
  * A message as text messages of at most `length` characters: the first has the files that the provider sends (`sent`), and
- * the text has links to the others. `partOf` makes each. A message without text and files has none.
+ * the text has links to the others. `partOf` makes each, of which there may be only one. A message without text and files has
+ * none.
  */
 export function textParts(
   message: OutgoingMessage,
   length: number,
   sent: readonly OutgoingFile[],
-  partOf: (message: OutgoingMessage, text: string, files: readonly OutgoingFile[]) => Part,
+  partOf: (message: OutgoingMessage, text: string, files: readonly OutgoingFile[], isOnly: boolean) => Part,
 ): Part[] {
   const written = { ...message, content: message.content && toPlain(message.content) };
   const linked = message.files.filter((file) => !sent.includes(file));
   const [first = '', ...rest] = splitText(renderTextWithLinks(written, linked), length);
   if (first === '' && sent.length === 0) return [];
-  return [partOf(message, first, sent), ...rest.map((piece) => partOf(message, piece, []))];
+  return [partOf(message, first, sent, rest.length === 0), ...rest.map((piece) => partOf(message, piece, [], false))];
 }

@@ -27,7 +27,9 @@ const transportBy = (host: WhatsappHost): Transport => ({
   provider: host.provider,
   isRepeatable: false,
   partsOf: (message) =>
-    contentsOf(withMarks(message)).map((content, index) => partOf(host, message, content, index === 0)),
+    contentsOf(withMarks(message)).map((content, index, all) =>
+      partOf(host, message, content, { isFirst: index === 0, isOnly: all.length === 1 }),
+    ),
 });
 
 export const cloudTransport = transportBy(CLOUD_API);
@@ -78,7 +80,13 @@ function cardsOf(message: OutgoingMessage, linked: readonly OutgoingFile[]): Con
 const renderCard = (message: OutgoingMessage, card: Attributes) =>
   renderText({ ...message, content: null, contentAttributes: { items: [{ ...card, actions: actionsOf(card) }] } });
 
-function partOf(host: WhatsappHost, message: OutgoingMessage, content: Content, isFirst: boolean): Part {
+/** Only a message of one part has a handle: what becomes of one of several says nothing of the others. */
+function partOf(
+  host: WhatsappHost,
+  message: OutgoingMessage,
+  content: Content,
+  { isFirst, isOnly }: { isFirst: boolean; isOnly: boolean },
+): Part {
   return async (means) => {
     const made = await fieldsOf(host, message, content, means);
     if ('outcome' in made) return made.outcome;
@@ -88,7 +96,7 @@ function partOf(host: WhatsappHost, message: OutgoingMessage, content: Content, 
       ...addressOf(message),
       ...(isFirst && message.answers !== null && { context: { message_id: message.answers } }),
       ...made.fields,
-      biz_opaque_callback_data: `${message.id}:${means.key}`,
+      biz_opaque_callback_data: isOnly ? `${message.id}:${means.key}` : means.key,
     };
     return askWhatsapp(means, host, 'messages', { json }, idIn);
   };

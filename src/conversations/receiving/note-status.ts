@@ -4,16 +4,36 @@ import type { Tx } from '../../db/tx.ts';
 import { storable } from '../../fields/storable.ts';
 import { lockMessage } from '../messages/queries.ts';
 import { setMessageStatus } from '../messages/update-message-status.ts';
+import { changeMessage } from '../sending/end-sending.ts';
 import type { MessagePlace } from './message-sources.ts';
 
 const REASON_LENGTH = 500;
 
-/** Changes the status of a message to what its provider tells; a step back changes nothing. */
+/**
+ * Changes the status of a message to what its provider tells of it, or of a part; a step back changes nothing. A message of
+ * several parts has failed when one of them has, whatever becomes of the others.
+ */
 export function noteStatus(tx: Tx, place: MessagePlace, { status, error }: ReceivedStatus, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const { conversation, message } = await lockMessage(tx, place.conversationId, place.messageId);
     if (message.messageType === 'incoming') return;
     const externalError = error === null ? null : storable(error, REASON_LENGTH);
+    const { partsCount, isWhole } = await readSent(tx, message.id);
+    const isPart = partsCount > 1 || (partsCount === 1 && !isWhole);
+    if (isPart && status === 'failed') {
+      return changeMessage(tx, conversation, message, { ...message, status, externalError }, now);
+    }
+    if (isPart && message.status === 'failed') return;
     await setMessageStatus(tx, conversation, message, { status, externalError }, now);
   });
+}
+
+/** How many parts of the message have been accepted, and whether these are all; 0 where that has been forgotten. */
+async function readSent(tx: Tx, messageId: number): Promise<{ partsCount: number; isWhole: boolean }> {
+  const sending = await tx.db
+    .selectFrom('sendings')
+    .select(['status', 'part_ids as partIds'])
+    .where('message_id', '=', messageId)
+    .executeTakeFirst();
+  return { partsCount: sending?.partIds.length ?? 0, isWhole: sending?.status === 'accepted' };
 }

@@ -52,7 +52,7 @@ export function endSending(tx: Tx, { begun, jobId, provider }: UnderWay, end: En
 }
 
 /** Who has the parts that have been accepted, the first of them maybe before the inbox changed its provider. */
-const providerOfParts = ({ partIds, provider }: Begun, present: Provider) =>
+export const providerOfParts = ({ partIds, provider }: Begun, present: Provider) =>
   partIds.length > 0 && provider !== null ? provider : present;
 
 /** The message that is being sent and its conversation, locked; null when one of them has been deleted meanwhile. */
@@ -65,8 +65,8 @@ export async function lockSent(tx: Tx, { conversationId, messageId }: Begun) {
   }
 }
 
-/** Stores the ids of all parts, by which the provider names the message in its statuses and a contact in answers. */
-function writeParts(
+/** Stores the ids of parts, by which the provider names the message in its statuses and a contact in answers. */
+export function writeParts(
   tx: Tx,
   of: { conversation: ConversationRecord; message: MessageRecord; provider: Provider },
   partIds: readonly string[],
@@ -87,7 +87,8 @@ async function writeMessage(
   const accepted = { external_delivery: 'accepted', external_delivery_at: now.toISOString() };
   const attributes: Attributes = error === null ? { ...kept, ...accepted } : kept;
   const sourceId = partIds.find((id) => id !== '') ?? before.sourceId;
-  const isFailed = error !== null && before.status === 'sent';
+  // A status may have told meanwhile that a part has failed, or has arrived.
+  const isFailed = error !== null && before.status !== 'failed';
   await changeMessage(
     tx,
     conversation,

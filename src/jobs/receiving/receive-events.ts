@@ -35,6 +35,8 @@ const EARLY_PAUSES = [
   { untilMs: 10 * SECOND, pauseMs: 8 * SECOND },
   { untilMs: 30 * SECOND, pauseMs: 20 * SECOND },
   { untilMs: MINUTE, pauseMs: 30 * SECOND },
+  // A process that was killed while it sent the message holds it for two minutes.
+  { untilMs: 5 * MINUTE, pauseMs: 2 * MINUTE },
 ];
 const BUSY_PAUSE_MS = 10 * SECOND;
 

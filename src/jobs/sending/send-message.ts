@@ -73,7 +73,13 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
   const isRepeated = last.is === 'later' || (last.is === 'doubtful' && transport.isRepeatable);
   if (isRepeated && !isLast(app, begun, job)) {
     const afterMs = last.is === 'later' && last.afterMs !== null ? Math.min(last.afterMs, LONGEST_WAIT_MS) : null;
-    return postpone(app, underWay, { reason: last.reason, begunAt }, job, () => new Postponed(last.reason, afterMs));
+    return postpone(
+      app,
+      underWay,
+      { reason: last.reason, partIds, begunAt },
+      job,
+      () => new Postponed(last.reason, afterMs),
+    );
   }
   const error = begunAt === null ? last.reason : `${last.reason}; ${unknown(transport)}`;
   return end(app, underWay, { partIds, error }, job);
@@ -98,7 +104,8 @@ async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: J
   const reason = `the server could not send it: ${storable(textOf(error), REASON_LENGTH)}`;
   const isFinal = error instanceof AppError && error.code !== 'unavailable';
   if (!isFinal && !isLast(app, begun, job)) {
-    return postpone(app, underWay, { reason, begunAt: begun.begunAt }, job, () => error);
+    const { partIds, begunAt } = begun;
+    return postpone(app, underWay, { reason, partIds, begunAt }, job, () => error);
   }
   app.log.error({ err: error, job: job.id, message: begun.messageId }, 'a message could not be sent');
   return end(app, underWay, { partIds: begun.partIds, error: reason }, job);
@@ -108,9 +115,9 @@ const textOf = (error: unknown) => (error instanceof Error ? error.message : Str
 
 /** @throws what `again` returns, for the job to be repeated; nothing when the message is queued no more */
 async function postpone(app: App, underWay: UnderWay, tried: Tried, job: JobUnderWay, again: () => unknown) {
-  const isQueued = await keep(app, job, () => postponeSending(app.tx(), underWay.begun, tried, app.now()));
+  const isQueued = await keep(app, job, () => postponeSending(app.tx(), underWay, tried, app.now()));
   if (isQueued) throw again();
-  return end(app, underWay, { partIds: underWay.begun.partIds, error: tried.reason }, job);
+  return end(app, underWay, { partIds: tried.partIds, error: tried.reason }, job);
 }
 
 const unknown = ({ provider }: Transport) =>

@@ -1,4 +1,4 @@
-import { givenProvider, type ProviderReply, type ProviderRequest } from './provider-server.ts';
+import { fileReply, givenProvider, type ProviderReply, type ProviderRequest } from './provider-server.ts';
 
 export const BANDWIDTH = { api_key: 'key', api_secret: 'secret', application_id: 'app-1', account_id: '900' };
 
@@ -32,12 +32,13 @@ export function givenBandwidth() {
     messages += 1;
     return { sent: message, reply: { status: 202, body: { id: `bw-${messages}`, direction: 'out', ...message } } };
   };
-  // The files of the account, of which it has none.
-  return givenProvider<BandwidthMessage>(take, ({ method, path, headers }) =>
-    method === 'GET' && path === `/api/v2/users/${BANDWIDTH.account_id}/media` && headers.authorization === login
-      ? () => ({ status: 200, body: [] })
-      : null,
-  );
+  const media = `/api/v2/users/${BANDWIDTH.account_id}/media`;
+  return givenProvider<BandwidthMessage>(take, ({ method, path, headers }) => {
+    if (method !== 'GET' || !path.startsWith(media) || headers.authorization !== login) return null;
+    // The list of the account's own files, of which it has none.
+    if (path === media) return () => ({ status: 200, body: [] });
+    return (_, { files }) => fileReply(files.get(path.slice(`${media}/`.length)));
+  });
 }
 
 /** As Bandwidth refuses. */

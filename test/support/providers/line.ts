@@ -1,4 +1,10 @@
-import { givenProvider, type ProviderReply, type ProviderRequest, type ProviderServer } from './provider-server.ts';
+import {
+  fileReply,
+  givenProvider,
+  type ProviderReply,
+  type ProviderRequest,
+  type ProviderServer,
+} from './provider-server.ts';
 
 export const LINE_TOKEN = 'line-token';
 
@@ -8,8 +14,8 @@ export type LinePush = {
   messages: { type: string; text?: string; originalContentUrl?: string; altText?: string; contents?: object }[];
 };
 
-function contentOf(file: Uint8Array | number = 404): ProviderReply {
-  return typeof file === 'number' ? lineRefusal(file, 'Not found') : { status: 200, body: file };
+function contentOf(file: Uint8Array | number | string = 404): ProviderReply {
+  return typeof file === 'number' ? lineRefusal(file, 'Not found') : fileReply(file);
 }
 
 /** Those whose ids end with 404 have blocked the channel. */
@@ -58,7 +64,8 @@ function noted(body: Buffer, { registrations }: ProviderServer<unknown>): Provid
 export async function givenLine() {
   const state: LineState = { isUsed: true, reaches: true, sent: 3, limit: 200 };
   const authorized = `Bearer ${LINE_TOKEN}`;
-  const keys = new Set<string>();
+  /** What was answered to each key. */
+  const keys = new Map<string, object[]>();
   let messages = 500;
   const take = async ({ method, path, headers, body }: ProviderRequest) => {
     if (headers.authorization !== authorized) return { refusal: lineRefusal(401, 'Authentication failed') };
@@ -72,9 +79,13 @@ export async function givenLine() {
     if (!/^U[\da-f]{32}$/.test(push.to) || !isRight) {
       return { refusal: lineRefusal(400, 'The request body has errors') };
     }
-    if (keys.has(key)) return { refusal: lineRefusal(409, 'The retry key is already accepted') };
-    keys.add(key);
+    const before = keys.get(key);
+    if (before) {
+      const message = 'The retry key is already accepted';
+      return { refusal: { status: 409, body: { message, sentMessages: before } } };
+    }
     const sentMessages = push.messages.map(() => ({ id: String((messages += 1)), quoteToken: 'q' }));
+    keys.set(key, sentMessages);
     return { sent: push, reply: { status: 200, body: { sentMessages } } };
   };
   const provider = await givenProvider<LinePush>(take, ({ method, path, headers }) => {

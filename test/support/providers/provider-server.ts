@@ -6,12 +6,13 @@ export type ProviderReply = { status: number; body: object; headers?: Record<str
 
 /**
  * What a provider does instead of taking a request: answers something else (`reply`), takes it and answers nothing
- * (`lost`), ends the connection before it takes anything (`cut`), takes it, or refuses it with `reply`, and answers only
- * after `until` (`held`), or begins an answer with these bytes that never ends (`endless`).
+ * (`lost`), or something else (`misread`), ends the connection before it takes anything (`cut`), takes it, or refuses it
+ * with `reply`, and answers only after `until` (`held`), or begins an answer with these bytes that never ends (`endless`).
  */
 export type Fault =
   | { is: 'reply'; reply: ProviderReply }
   | { is: 'lost' }
+  | { is: 'misread'; reply: ProviderReply }
   | { is: 'cut' }
   | { is: 'held'; until: Promise<unknown>; reply?: ProviderReply }
   | { is: 'endless'; status: number; bytes: string };
@@ -25,14 +26,16 @@ export type ProviderServer<Sent> = {
   url: string;
   /** What it has taken, in its order. */
   sent: Sent[];
+  /** What it has answered, or would have, to each of `sent`. */
+  replies: ProviderReply[];
   /** How often it was asked. */
   requests: number;
   /** What it does with the next requests, one after the other; null = it takes it. */
   faults: (Fault | null)[];
   /** Requests that say where callbacks go. They pass no faults, and are not in `sent`. */
   registrations: Record<string, unknown>[];
-  /** The files that can be fetched, by their ids; a number is the status of a refusal. */
-  files: Map<string, Uint8Array | number>;
+  /** The files that can be fetched, by their ids; a number is the status of a refusal, a text an address to go to instead. */
+  files: Map<string, Uint8Array | number | string>;
   stop(): Promise<void>;
 };
 
@@ -66,6 +69,8 @@ export async function givenProvider<Sent>(
     const taken = await take({ ...asked, body });
     if ('refusal' in taken) return write(response, taken.refusal);
     provider.sent.push(taken.sent);
+    provider.replies.push(taken.reply);
+    if (fault?.is === 'misread') return write(response, fault.reply);
     if (fault?.is === 'lost') return void request.socket.destroy();
     if (fault?.is === 'endless') return void response.writeHead(fault.status).write(fault.bytes);
     if (fault?.is === 'held') await fault.until;
@@ -75,6 +80,7 @@ export async function givenProvider<Sent>(
   const provider: ProviderServer<Sent> = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     sent: [],
+    replies: [],
     requests: 0,
     faults: [],
     registrations: [],
@@ -91,6 +97,12 @@ function write(response: ServerResponse, { status, body, headers }: ProviderRepl
   const isFile = body instanceof Uint8Array;
   const type = isFile ? 'application/octet-stream' : 'application/json';
   response.writeHead(status, { 'content-type': type, ...headers }).end(isFile ? body : JSON.stringify(body));
+}
+
+/** The answer with a file of `files`. */
+export function fileReply(file: Uint8Array | number | string = 404): ProviderReply {
+  if (typeof file === 'string') return { status: 302, body: {}, headers: { location: file } };
+  return typeof file === 'number' ? { status: file, body: {} } : { status: 200, body: file };
 }
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import {
+  fileReply,
   givenProvider,
   type ProviderReply,
   type ProviderRequest,
@@ -75,7 +76,7 @@ export function givenTelegram() {
   };
   return givenProvider<TelegramMessage>(take, (asked) => {
     const [, owner = '', id = ''] = /^\/file\/bot([^/]+)\/files\/(\w+)$/.exec(asked.path) ?? [];
-    if (isBot(owner)) return (_, { files }) => ({ status: 200, body: files.get(id) as Uint8Array });
+    if (isBot(owner)) return (_, { files }) => fileReply(files.get(id));
     const { token, method } = calledIn(asked);
     return isBot(token) ? (QUIET[method] ?? null) : null;
   });

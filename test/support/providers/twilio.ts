@@ -1,4 +1,4 @@
-import { givenProvider, type ProviderReply, type ProviderRequest } from './provider-server.ts';
+import { fileReply, givenProvider, type ProviderReply, type ProviderRequest } from './provider-server.ts';
 
 export const TWILIO = { account_sid: `AC${'1'.repeat(32)}`, auth_token: 'twilio-token' };
 
@@ -64,7 +64,7 @@ export async function givenTwilio() {
     if (!isAllowed) return () => twilioRefusal(401, 20003, 'Authenticate');
     const elsewhere = `http://${String(headers.host).replace('127.0.0.1', 'localhost')}/cdn/${id}`;
     if (place === 'media') return () => ({ status: 307, body: {}, headers: { location: elsewhere } });
-    return (_, { files }) => ({ status: 200, body: files.get(id) as Uint8Array });
+    return (_, { files }) => fileReply(files.get(id));
   });
   return Object.assign(provider, { account, numbers });
 }

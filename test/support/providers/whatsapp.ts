@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Attributes } from '../../../src/entities/columns.ts';
 import {
+  fileReply,
   givenProvider,
   type ProviderReply,
   type ProviderRequest,
@@ -219,13 +220,13 @@ async function givenWhatsapp({
       };
     }
     if (asked.method !== 'GET') return null;
-    if (pathname === DOWNLOADS) return (_, provider) => fileOf(provider.files.get(searchParams.get('mid') ?? ''));
+    if (pathname === DOWNLOADS) return (_, provider) => fileReply(provider.files.get(searchParams.get('mid') ?? ''));
     const id = pathname.slice(`${mediaPath}/`.length);
     if (!/^\d+$/.test(id) || id === CLOUD.phone_number_id) return null;
     return (_, provider) => {
       const url = `${mediaUrl(provider.url)}${DOWNLOADS}?mid=${id}`;
       const file = provider.files.get(id);
-      if (!(file instanceof Uint8Array)) return cloudRefusal(404, PARAMETER, 'No such media');
+      if (file === undefined || typeof file === 'number') return cloudRefusal(404, PARAMETER, 'No such media');
       return { status: 200, body: { url, id, sha256: digests.get(id) ?? hash('sha256', file) } };
     };
   };
@@ -235,11 +236,6 @@ async function givenWhatsapp({
 
 /** Where files are fetched, once it has been asked for their address. */
 const DOWNLOADS = '/whatsapp_business/attachments';
-
-function fileOf(file: Uint8Array | number | undefined): ProviderReply {
-  if (file instanceof Uint8Array) return { status: 200, body: file };
-  return { status: file ?? 404, body: {} };
-}
 
 async function upload(request: ProviderRequest, files: Uploads): Promise<ProviderReply> {
   if (request.headers['content-length'] === undefined) return cloudRefusal(411, PARAMETER, 'Length required');

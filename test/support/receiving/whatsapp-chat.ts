@@ -18,7 +18,10 @@ export type WhatsappNumber = {
 export const APP_SECRET = 'app-secret';
 
 /** An inbox at the Cloud API; `more` adds to its provider_config. */
-export async function givenCloudNumber(account: TestAccount, more: object = {}): Promise<WhatsappNumber> {
+export async function givenCloudNumber(
+  account: TestAccount,
+  more: { app_secret?: string | null; [key: string]: unknown } = {},
+): Promise<WhatsappNumber> {
   const phoneNumber = `+1888${String(next()).slice(-7)}`;
   const config = { ...CLOUD, app_secret: APP_SECRET, ...more };
   const channel = { type: 'whatsapp', phone_number: phoneNumber, provider: 'whatsapp_cloud', provider_config: config };
@@ -28,7 +31,7 @@ export async function givenCloudNumber(account: TestAccount, more: object = {}):
     phoneNumber,
     phoneNumberId: config.phone_number_id,
     path: new URL(inbox.callback_webhook_url).pathname,
-    headers: (body) => ({ 'x-hub-signature-256': signatureOf(body) }),
+    headers: (body) => ({ 'x-hub-signature-256': signatureOf(body, config.app_secret ?? undefined) }),
   };
 }
 

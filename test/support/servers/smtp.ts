@@ -1,11 +1,21 @@
 import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer, type SMTPServerEnvelope } from 'smtp-server';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import type { Socket } from 'node:net';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../database/postgres.ts';
 
 /** A mail as it arrived: the addresses it was sent to, and what is in it. */
 export type Arrived = { from: string; to: string[]; raw: string; email: Email };
+
+/**
+ * What it does instead of taking a mail: says something else (`reply`), takes it and ends the connection (`lost`), ends it
+ * before it takes anything (`cut`), or answers only after `until` (`held`).
+ */
+export type MailFault =
+  | { is: 'reply'; text: string }
+  | { is: 'lost' }
+  | { is: 'cut' }
+  | { is: 'held'; until: Promise<unknown> };
 
 /** A real SMTP server on this machine, which can be stopped for a while. */
 export type MailServer = {
@@ -23,6 +33,8 @@ export type MailServer = {
   refusedRecipients: Map<string, string>;
   /** Whether it ends its connections, instead of answering, once it has taken a mail. */
   losesAnswers: boolean;
+  /** What it does with the next mails, one after the other; null = it takes it. */
+  faults: (MailFault | null)[];
   /** What it says to clients that log in ("535 wrong password"); null = it looks at their password. */
   loginRefusal: string | null;
   /** The access token that lets clients in (XOAUTH2); null = none does. */
@@ -46,6 +58,7 @@ export async function givenMailServer(): Promise<MailServer> {
     refusal: null,
     refusedRecipients: new Map(),
     losesAnswers: false,
+    faults: [],
     loginRefusal: null,
     token: null,
     mailsTo: (address, count = 1) =>
@@ -89,7 +102,7 @@ function listening(mailServer: MailServer): SMTPServer {
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => void take(mailServer, session.envelope, Buffer.concat(chunks), { done, sockets }));
+      stream.on('end', () => void take(mailServer, session, Buffer.concat(chunks), { done, sockets }));
     },
   });
   server.server.on('connection', (socket) => {
@@ -101,16 +114,21 @@ function listening(mailServer: MailServer): SMTPServer {
 
 async function take(
   mailServer: MailServer,
-  { mailFrom, rcptTo }: SMTPServerEnvelope,
+  { envelope: { mailFrom, rcptTo }, remotePort }: SMTPServerSession,
   bytes: Buffer,
   { done, sockets }: { done: (error?: Error) => void; sockets: Set<Socket> },
 ): Promise<void> {
   const { refusal } = mailServer;
   if (refusal !== null) return done(replyOf(refusal));
+  const fault = mailServer.faults.shift();
+  const cut = () => [...sockets].find((socket) => socket.remotePort === remotePort)?.destroy();
+  if (fault?.is === 'reply') return done(replyOf(fault.text));
+  if (fault?.is === 'cut') return void cut();
   const [from, to] = [mailFrom ? mailFrom.address : '', rcptTo.map(({ address }) => address)];
   mailServer.arrived.push({ from, to, raw: bytes.toString('latin1'), email: await PostalMime.parse(bytes) });
-  if (!mailServer.losesAnswers) return done();
-  for (const socket of sockets) socket.destroy();
+  if (mailServer.losesAnswers || fault?.is === 'lost') return void cut();
+  if (fault?.is === 'held') await fault.until;
+  done();
 }
 
 /** How Google refuses a token: the client answers with an empty line, and hears the refusal then. */

@@ -21,6 +21,8 @@ export type Clockwork = {
   now(): Date;
   /** Lets time pass until `time`. What becomes due is done at its time, by the first server that takes it. */
   passUntil(time: Date): Promise<void>;
+  /** Has the servers look for what is due now, as after a commit. */
+  wake(): void;
   stop(): Promise<void>;
 };
 
@@ -48,6 +50,7 @@ export async function givenClockwork(count: number, place: Place, settings: Flag
   return {
     apps,
     now,
+    wake: () => workers.forEach((worker) => worker.wake()),
     async passUntil(until) {
       await step(time);
       while (time < until) {
