@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { object } from 'yup';
 import type { App } from '../../app.ts';
 import { type Provider, PROVIDERS } from '../../channels/providers.ts';
@@ -23,6 +22,7 @@ import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { persist } from '../queue/persist.ts';
 import { Postponed } from '../queue/postponed.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
+import { keyOf } from './key-of-part.ts';
 
 const payloadOf = object({ contact_inbox_id: integer().required() });
 /** Characters of what an error says that are stored. */
@@ -186,18 +186,6 @@ function end(app: App, underWay: UnderWay, result: End, job: JobUnderWay): Promi
 /** Stores what cannot be found out again, also while the database has a fault. */
 function keep<T>(app: App, { signal }: JobUnderWay, work: () => Promise<T>): Promise<T> {
   return persist(app.log, 'cannot write down how a message was sent yet', work, () => !signal.aborted);
-}
-
-/** A UUID for the part with this index: the same for each attempt, and no other's. */
-function keyOf({ messageId, createdAt }: Begun, index: number): string {
-  const digest = createHash('sha256').update(`${messageId} ${createdAt.toISOString()} ${index}`).digest('hex');
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `8${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
 }
 
 /** The kinds of jobs that send messages. */
