@@ -6,6 +6,8 @@ import { eventually } from '../support/eventually.ts';
 import { givenAccount, givenInbox, type TestAccount } from '../support/factories.ts';
 import { runParley } from '../support/parley.ts';
 import { BOT_TOKEN, givenTelegram } from '../support/providers/telegram.ts';
+import { givenImapServer, type ImapServer } from '../support/servers/imap.ts';
+import { givenMailServer, type MailServer } from '../support/servers/smtp.ts';
 
 const PUBLIC_URL = 'https://chat.example.com';
 const CHECKS = ['settings', 'address', 'login', 'webhook'];
@@ -17,24 +19,39 @@ let account: TestAccount;
 let bot: { id: number; name: string };
 let line: { id: number };
 let widget: { id: number };
+let mailbox: { id: number };
+let imap: ImapServer;
+let mail: MailServer;
 beforeAll(async () => {
   place = await givenPlace();
-  telegram = await givenTelegram();
+  [telegram, imap, mail] = await Promise.all([givenTelegram(), givenImapServer(), givenMailServer()]);
   env = {
     PARLEY_SERVER_PUBLIC_URL: PUBLIC_URL,
     PARLEY_CHANNELS_TELEGRAM_URL: telegram.url,
     PARLEY_CHANNELS_LINE_URL: 'http://127.0.0.1:9',
+    PARLEY_MAIL_SMTP_URL: mail.url,
+    PARLEY_WEBHOOKS_ALLOWED_NETWORKS: '127.0.0.0/8',
   };
-  const server = await givenApp({ 'channels.telegram_url': telegram.url, 'server.public_url': PUBLIC_URL }, { place });
+  const server = await givenApp(
+    {
+      'channels.telegram_url': telegram.url,
+      'server.public_url': PUBLIC_URL,
+      'webhooks.allowed_networks': '127.0.0.0/8',
+    },
+    { place },
+  );
   account = await givenAccount(server);
   bot = (await givenInbox(account, { type: 'telegram', bot_token: BOT_TOKEN })) as typeof bot;
   line = await givenInbox(account, { type: 'line', line_channel_id: '1650000000' });
+  mailbox = await givenInbox(account, { type: 'email', email: imap.login, ...imap.channel() });
   widget = await givenInbox(account, { type: 'web_widget', website_url: 'https://www.example.com' });
   await isRegistered(server);
   await server.stop();
 });
 afterAll(async () => {
   await telegram.stop();
+  await imap.stop();
+  await mail.stop();
   await place.remove();
 });
 
@@ -113,6 +130,22 @@ describe('parley channels test', () => {
     expect([refused.code, refused.findings.at(-1)!.message]).toEqual([1, expect.stringContaining('chat not found')]);
   });
 
+  it('signs in to the servers of a mailbox', async () => {
+    const right = await tested(mailbox.id);
+    // Passwords are not taken any more.
+    imap.token = 'a-token';
+    const refused = await tested(mailbox.id);
+    imap.token = null;
+
+    expect(right.findings.map(({ check, status }) => [check, status])).toEqual([
+      ['settings', 'ok'],
+      ['smtp', 'ok'],
+      ['imap', 'ok'],
+    ]);
+    expect(refused.findings.at(-1)).toMatchObject({ check: 'imap', status: 'failed' });
+    expect([right.code, refused.code, mail.arrived]).toEqual([0, 1, []]);
+  });
+
   it('has nothing to ask where there is no provider, or no inbox', async () => {
     const withoutProvider = await tested(widget.id);
     const unknown = await tested(999_999);
@@ -136,6 +169,7 @@ describe('parley doctor', () => {
       message: expect.stringContaining('line_channel_token'),
       advice: expect.stringContaining(`parley channels test ${line.id}`),
     });
+    expect(of(mailbox.id)).toMatchObject({ status: 'ok', message: expect.stringMatching(/: settings, smtp, imap$/) });
     expect(of(widget.id)).toBeUndefined();
     // Only the public address, where nothing listens.
     expect([code, JSON.parse(stdout).filter(({ status }: Finding) => status === 'failed')]).toEqual([

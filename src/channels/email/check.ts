@@ -1,15 +1,14 @@
-import { failed, ok, type Outcome } from '../../checks.ts';
+import { type Check, failed, ok, type Outcome } from '../../checks.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { usesToken } from '../mail-providers.ts';
 import { checkMailbox } from './imap/check-mailbox.ts';
-import { type SmtpServer, smtpServerOf } from './smtp-server.ts';
+import { signInBySmtp } from './send-by-smtp.ts';
+import { smtpServerOf } from './smtp-server.ts';
 
-/** Signs in to the mail servers of the inbox; no mail is sent. */
+/** Signs in to the mail servers of the inbox; no mail is sent, and none is read. */
 export const emailChecks: ChannelChecks = (means) => [
   { name: 'smtp', look: () => smtpOutcome(means) },
-  means.channel.settings['imap_enabled'] === true
-    ? { name: 'imap', look: () => imapOutcome(means) }
-    : { name: 'receiving', look: async () => receivingOutcome(means) },
+  means.channel.settings['imap_enabled'] === true ? imapCheck(means) : receivingCheck(means),
 ];
 
 async function smtpOutcome(means: CheckMeans): Promise<Outcome> {
@@ -21,36 +20,33 @@ async function smtpOutcome(means: CheckMeans): Promise<Outcome> {
     ? [String(settings['smtp_address']), "the inbox's smtp_ settings"]
     : ["the installation's mail server", 'mail.smtp_url'];
   try {
-    await signIn(await smtpServerOf(means));
-    return ok(settings['smtp_login'] ? `${place} takes the login` : `${place} answers`);
+    const server = await smtpServerOf(means);
+    await signInBySmtp(server);
+    return ok(server.login ? `${place} takes the login` : `${place} answers`);
   } catch (error) {
     return failed(`${place}: ${(error as Error).message}`, `correct ${setting}, or start that server`);
   }
 }
 
-/** @throws Error when the server cannot be reached, or refuses the login */
-async function signIn({ options, login }: SmtpServer): Promise<void> {
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({ ...options, ...(login && { auth: login }) });
-  try {
-    await transport.verify();
-  } finally {
-    transport.close();
-  }
-}
+const imapCheck = ({ channel, tokens, addressOf }: CheckMeans): Check => ({
+  name: 'imap',
+  async look() {
+    const answer = usesToken(channel.settings, 'imap') ? await tokens.current() : null;
+    if (answer !== null && answer.is !== 'token') {
+      return failed(`there is no access token for the mailbox: ${answer.reason}`, 'connect the inbox again');
+    }
+    const { isGood, words } = await checkMailbox(channel, { token: answer?.token ?? null, addressOf });
+    return isGood ? ok(words) : failed(words, "correct the inbox's imap_ settings, or start that server");
+  },
+});
 
-async function imapOutcome({ channel, tokens, addressOf }: CheckMeans): Promise<Outcome> {
-  const answer = usesToken(channel.settings, 'imap') ? await tokens.current() : null;
-  if (answer && answer.is !== 'token') {
-    return failed(`there is no access token for the mailbox: ${answer.reason}`, 'connect the inbox again');
-  }
-  const { isGood, words } = await checkMailbox(channel, { token: answer?.token ?? null, addressOf });
-  return isGood ? ok(words) : failed(words, "correct the inbox's imap_ settings, or start that server");
-}
-
-function receivingOutcome({ channel: { settings }, mail }: CheckMeans): Outcome {
-  const at = mail.inbound_password === '' ? '' : ', or posts them to /rails/action_mailbox/relay/inbound_emails';
-  return ok(
-    `mails to ${String(settings['email'])} arrive where a mail server gives them to "parley receive-mail"${at}`,
-  );
-}
+const receivingCheck = ({ channel: { settings }, mail }: CheckMeans): Check => ({
+  name: 'receiving',
+  async look() {
+    const byHttp = mail.inbound_password === '' ? '' : ', or posts them to /rails/action_mailbox/relay/inbound_emails';
+    const from = 'no mailbox is read (imap_enabled)';
+    return ok(
+      `${from}: mails to ${String(settings['email'])} come from a mail server that gives them to "parley receive-mail"${byHttp}`,
+    );
+  },
+});

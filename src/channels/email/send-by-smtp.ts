@@ -55,6 +55,18 @@ export async function sendBySmtp(server: SmtpServer, mail: SmtpMail): Promise<Ha
   }
 }
 
+/** Signs in, and ends the connection. @throws Error when the server cannot be reached, or does not take the login */
+export async function signInBySmtp({ options, login }: SmtpServer): Promise<void> {
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
+  const connection = new Connection(options);
+  try {
+    await talk(connection, (done) => connection.connect(done));
+    if (login) await talk(connection, (done) => connection.login(credentials(login), done));
+  } finally {
+    connection.quit();
+  }
+}
+
 /** With a token, by XOAUTH2: the library asks for it, and after a refusal once more. */
 function credentials(login: NonNullable<SmtpServer['login']>): Parameters<SMTPConnection['login']>[0] {
   if (!('token' in login)) return login;

@@ -44,8 +44,8 @@ export async function checksOf(tx: Tx, { inbox, means, provider }: CheckedInbox)
   const { obstacle } = findChannel(inbox.channel.type);
   const missing = obstacle(inbox.channel, means.channel.secrets, tx.installation.mail.canSend);
   const settings: Check = { name: 'settings', look: async () => settingsOutcome(missing) };
-  // Without them there is nothing to ask the provider with.
-  if (missing !== null) return [settings];
+  // Without them there is nothing to ask a provider with; mailboxes can be read without a server for sending.
+  if (missing !== null && provider !== 'email') return [settings];
   const { checksAt } = await import('../../channels/checking/checks-at.ts');
   return [settings, ...storedChecks(tx, inbox), ...checksAt[provider](means)];
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { CheckMeans } from '../../../src/channels/checking/channel-checks.ts';
 import type { Provider } from '../../../src/channels/providers.ts';
 import { loadConfig } from '../../../src/config.ts';
+import type { AccessToken } from '../../../src/oauth/tokens.ts';
 import {
   allOk,
   foundAt,
@@ -10,6 +11,7 @@ import {
   startProviders,
   stopProviders,
 } from '../../support/providers/checks.ts';
+import { givenImapServer, type ImapServer } from '../../support/servers/imap.ts';
 
 let at: Providers;
 beforeAll(async () => {
@@ -32,6 +34,15 @@ describe('a mailbox', () => {
     secrets: { smtp_password: password },
   });
 
+  const readFrom = ({ port, login }: ImapServer) => ({
+    email: 'a@acme.example',
+    imap_enabled: true,
+    imap_enable_ssl: false,
+    imap_address: '127.0.0.1',
+    imap_port: port,
+    imap_login: login,
+  });
+
   it('signs in to its own server, or says what that answers', async () => {
     const { port } = new URL(at.mail.url);
 
@@ -43,6 +54,44 @@ describe('a mailbox', () => {
     expect(wrong.smtp).toMatch(/^failed 127.0.0.1: .*535.* → correct the inbox's smtp_ settings/);
     expect(gone.smtp).toMatch(/^failed 127.0.0.1: .*ECONNREFUSED/);
     expect(JSON.stringify(wrong)).not.toContain('not-it');
+  });
+
+  it('is read by IMAP with its password', async () => {
+    const imap = await givenImapServer();
+    const settings = readFrom(imap);
+
+    const right = await found('email', { channel: { settings, secrets: { imap_password: imap.password } } });
+    const wrong = await found('email', { channel: { settings, secrets: { imap_password: 'not-it' } } });
+    await imap.stop();
+
+    expect(right).toEqual(allOk('smtp', 'imap'));
+    expect(wrong.imap).toMatch(/^failed .* refuses the login: .* → correct the inbox's imap_ settings/);
+  });
+
+  it('that was connected at its provider signs in with the token', async () => {
+    const imap = await givenImapServer();
+    const { port } = new URL(at.mail.url);
+    imap.token = 'good-token';
+    at.mail.token = 'good-token';
+    const method = { imap_authentication: 'xoauth2', smtp_authentication: 'xoauth2' };
+    const channel = { settings: { ...readFrom(imap), ...own(port, '').settings, ...method }, secrets: {} };
+    const tokensAre = (answer: AccessToken) => ({ current: async () => answer, refuse: async () => {} });
+
+    const good = await found('email', { channel, tokens: tokensAre({ is: 'token', token: 'good-token' }) });
+    const bad = await found('email', { channel, tokens: tokensAre({ is: 'token', token: 'old-token' }) });
+    const ended = await found('email', { channel, tokens: tokensAre({ is: 'reauthorize', reason: 'it was ended' }) });
+    at.mail.token = null;
+    await imap.stop();
+
+    expect(good).toEqual(allOk('smtp', 'imap'));
+    expect([bad.smtp, bad.imap]).toEqual([
+      expect.stringMatching(/^failed 127/),
+      expect.stringMatching(/^failed .* refuses/),
+    ]);
+    expect([ended.smtp, ended.imap]).toEqual([
+      expect.stringContaining('it was ended'),
+      expect.stringContaining('it was ended'),
+    ]);
   });
 
   it('needs the server of the installation where it has none', async () => {
