@@ -4,6 +4,7 @@ import { type App, publicUrlOf } from './app.ts';
 import { openCable } from './cable/open-cable.ts';
 import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
+import { openLmtp } from './lmtp/open-lmtp.ts';
 import { refreshAvatarUrls } from './resources/files/refresh-avatar-urls.ts';
 import { SECOND } from './time.ts';
 
@@ -19,7 +20,7 @@ export type Running = {
 };
 
 /**
- * Listens as `app.config.server` says; port 0 takes a free one. Without `server.public_url`, sets the installation's
+ * Listens as `app.config.server` and `app.config.mail.lmtp` say; port 0 takes a free one. Without `server.public_url`, sets the installation's
  * `publicUrl` to where it listens. Rewrites the addresses of avatars when the public URL has changed, and starts the
  * jobs if `options.jobs`; `isOnly` = it is the only server of the database. The schema must be up to date.
  * @throws Error when it cannot listen, or the database cannot be reached
@@ -32,10 +33,16 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
   const server = api(app, options.jobs ? () => jobs?.sinceTick() ?? performance.now() - started : null);
   const connections = trackConnections(server);
   const cable = openCable(app, server);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  const lmtp = await openLmtp(app);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, resolve);
+    });
+  } catch (error) {
+    await lmtp?.stop();
+    throw error;
+  }
   const url = publicUrlOf(
     { ...app.config, server: { ...app.config.server, public_url: '' } },
     (server.address() as AddressInfo).port,
@@ -48,7 +55,7 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
   return {
     url,
     async stop() {
-      await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), jobs?.stop()]);
+      await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), lmtp?.stop(), jobs?.stop()]);
     },
   };
 }

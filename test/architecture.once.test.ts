@@ -11,6 +11,7 @@ const LAYERS = [
   'server',
   'api',
   'cable',
+  'lmtp',
   'jobs',
   'resources',
   'http',

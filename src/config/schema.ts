@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { array, boolean, number, object, string } from 'yup';
 import { itemsOf } from '../comma-list.ts';
 import { DIALECTS } from '../dialect.ts';
+import { listeningPlace } from './listening-place.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
@@ -26,6 +27,8 @@ const address = () =>
     .test('url', 'must be an address that starts with http:// or https://', (value) =>
       value === '' ? true : isUrl(value.replaceAll('{shop}', 'shop'), ['http://', 'https://']),
     );
+const PLACE =
+  'must be a port, an address with a port such as 127.0.0.1:2424, or the path of a socket that begins with /';
 /** An application that is registered at a provider. */
 const application = {
   client_id: string().defined(),
@@ -121,6 +124,9 @@ export const schema = object({
       .defined()
       .lowercase()
       .matches(/^$|^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/, 'must be a domain such as mail.example.com'),
+    lmtp: string()
+      .defined()
+      .test('place', PLACE, (value) => value === '' || listeningPlace(value) !== null),
     retry_seconds: number().min(0).required(),
   }),
   translation: object({

@@ -2,11 +2,17 @@ import { hash } from 'node:crypto';
 import { type RawEvent, UNREAD } from '../receiving/receiver.ts';
 import { type ReadHead, readHead } from './reading/read-head.ts';
 
+/** Bytes of a mail; few mail servers take more. */
+export const MAX_MAIL_BYTES = 35 * 1024 * 1024;
+
+/** What is kept of a mail, and its head; null = the head cannot be read, and the event fails with the reason. */
+export type MailEvent = { event: RawEvent; head: ReadHead | null };
+
 /**
  * A raw mail as it is kept until it is handled, by whatever way it came, and its head. The Message-ID is the key, so a mail
- * that comes again is not kept again. Null = the head cannot be read; the event fails with the reason.
+ * that comes again is not kept again.
  */
-export async function mailEvent(bytes: Uint8Array): Promise<{ event: RawEvent; head: ReadHead | null }> {
+export async function mailEvent(bytes: Uint8Array): Promise<MailEvent> {
   const head = await readHead(bytes).catch(() => null);
   const event = {
     key: `mail ${head?.messageId ?? hash('sha256', bytes)}`,

@@ -1,8 +1,9 @@
-import { mailEvent } from '../../channels/email/mail-event.ts';
+import { type MailEvent, mailEvent } from '../../channels/email/mail-event.ts';
 import { type ReadHead, recipientsInHead } from '../../channels/email/reading/read-head.ts';
 import { conversationOf } from '../../channels/email/receive.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
+import { isStorable } from '../../fields/storable.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 
 /** Inboxes that one mail may be for. */
@@ -14,11 +15,20 @@ const MOST_INBOXES = 20;
  * mail that cannot be read is stored, too: its event fails with the reason. Returns for how many inboxes it is.
  */
 export async function keepMail(tx: Tx, bytes: Uint8Array, envelope: readonly string[], now: Date): Promise<number> {
-  const { event, head } = await mailEvent(bytes);
-  const addresses = envelope.length > 0 ? envelope.map((address) => address.toLowerCase()) : addressesOf(head, bytes);
+  const mail = await mailEvent(bytes);
+  return keepFor(tx, mail, envelope.length > 0 ? envelope : addressesOf(mail.head, bytes), now);
+}
+
+/** Stores the mail for the inboxes with these addresses. Returns how many there are. */
+export async function keepFor(tx: Tx, { event }: MailEvent, addresses: readonly string[], now: Date): Promise<number> {
   const inboxes = await findInboxes(tx, addresses);
   for (const inbox of inboxes) await keepEvents(tx, inbox, [event], now);
   return inboxes.length;
+}
+
+/** Whether mails to this address are for any inbox. */
+export async function hasInbox(tx: Tx, address: string): Promise<boolean> {
+  return (await findInboxes(tx, [address])).length > 0;
 }
 
 function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
@@ -27,7 +37,8 @@ function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
 }
 
 /** The inboxes with these addresses, also with a part behind a plus sign, and those of the conversations that they name. */
-async function findInboxes(tx: Tx, addresses: readonly string[]) {
+async function findInboxes(tx: Tx, given: readonly string[]) {
+  const addresses = given.filter(isStorable).map((address) => address.toLowerCase());
   const plain = [...new Set(addresses.flatMap((address) => [address, address.replace(/\+[^@]*@/, '@')]))];
   const uuids = addresses.map(conversationOf).filter((uuid) => uuid !== null);
   if (plain.length === 0) return [];

@@ -1,3 +1,4 @@
+import { MAX_MAIL_BYTES } from '../../channels/email/mail-event.ts';
 import type { Provider } from '../../channels/providers.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
@@ -17,8 +18,6 @@ import { findByNumber, MOST_NUMBERS, othersIn, ownPart, tooManyNumbers } from '.
 
 /** Bytes of a callback, more than any provider sends. */
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Bytes of a mail; few mail servers take more. */
-const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 const MAY_ANSWER = [401, 413];
 
 /** Where providers tell what contacts wrote, and what became of messages to them. */

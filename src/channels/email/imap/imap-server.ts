@@ -5,9 +5,8 @@ import { SECOND } from '../../../time.ts';
 import { isOwnServer } from '../../mail-providers.ts';
 import { NO_MAIL_SERVERS } from '../../mail-servers.ts';
 import type { Means, OutgoingChannel } from '../../transport.ts';
+import { MAX_MAIL_BYTES } from '../mail-event.ts';
 
-/** The largest mail that is fetched whole. */
-export const MAX_MAIL_BYTES = 35 * 1024 * 1024;
 /** A response has more than the mail in it, and one line without a mail is short. */
 const MAX_RESPONSE_BYTES = MAX_MAIL_BYTES + 1024 * 1024;
 const MAX_LINE_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, ImapFlow, ImapFlowError, MailboxObject } from 'imapflow';
-import { MAX_MAIL_BYTES } from './imap-server.ts';
+import { MAX_MAIL_BYTES } from '../mail-event.ts';
 import type { Position } from './position.ts';
 import { shortenedMail } from './shortened-mail.ts';
 

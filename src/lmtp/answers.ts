@@ -1,0 +1,57 @@
+import type { App } from '../app.ts';
+import { type Fault, FAULT_SENTENCES, faultOf } from '../db/faults.ts';
+import { mailEvent } from '../channels/email/mail-event.ts';
+import { hasInbox, keepFor } from '../resources/provider_callbacks/keep-mail.ts';
+
+/** An answer that is no "250", with its code. */
+export type Refusal = Error & { responseCode: number };
+
+const STORED = '2.0.0 it is stored';
+
+/** Why mails to this address are not taken now, or never; null = they are. */
+export async function recipientRefusal(app: App, address: string): Promise<Refusal | null> {
+  try {
+    return (await hasInbox(app.tx(), address)) ? null : noInbox();
+  } catch (error) {
+    return later(app, error);
+  }
+}
+
+/** Stores the mail for each of these addresses. Returns the answer to each, in their order; `STORED` after the commit. */
+export async function keepMailOf(
+  app: App,
+  bytes: Uint8Array | null,
+  addresses: readonly string[],
+): Promise<(string | Refusal)[]> {
+  // The server says by itself that a mail is too large.
+  if (bytes === null) return [];
+  const mail = await mailEvent(bytes);
+  const answers: (string | Refusal)[] = [];
+  for (const address of addresses) {
+    try {
+      answers.push((await keepFor(app.tx(), mail, [address], app.now())) > 0 ? STORED : noInbox());
+    } catch (error) {
+      answers.push(later(app, error));
+    }
+  }
+  return answers;
+}
+
+export const stopping = () => refusal(421, '4.3.2 the server is stopping');
+
+const noInbox = () => refusal(550, '5.1.1 no inbox has this address');
+
+/** What the database cannot do now, and what is a bug, which may be mended until the mail comes again. */
+function later(app: App, error: unknown): Refusal {
+  const fault = faultOf(error);
+  app.log[fault === null ? 'error' : 'warn']({ err: error }, 'a mail could not be stored');
+  if (fault === null) return refusal(451, '4.3.0 it could not be stored');
+  return refusal(
+    fault === 'full' ? 452 : 451,
+    `${fault === 'full' ? '4.3.1' : '4.3.0'} ${FAULT_SENTENCES[fault satisfies Fault]}`,
+  );
+}
+
+function refusal(responseCode: number, text: string): Refusal {
+  return Object.assign(new Error(text), { responseCode });
+}

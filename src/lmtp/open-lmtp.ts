@@ -1,0 +1,103 @@
+import type { Readable } from 'node:stream';
+import type { SMTPServer, SMTPServerOptions } from 'smtp-server';
+import type { App } from '../app.ts';
+import { MAX_MAIL_BYTES } from '../channels/email/mail-event.ts';
+import { type ListeningPlace, listeningPlace, placeInWords } from '../config/listening-place.ts';
+import { MINUTE, SECOND } from '../time.ts';
+import { keepMailOf, recipientRefusal, stopping } from './answers.ts';
+import { listenAt } from './listen-at.ts';
+import { readMailBytes } from './read-mail-bytes.ts';
+
+/** Connections at a time; each may be in the middle of a mail that is held in memory. */
+const MOST_CLIENTS = 10;
+const MOST_RECIPIENTS = 100;
+/** How long a client may be silent. */
+const SILENCE_MS = 5 * MINUTE;
+
+/** A server to which mail servers hand mails over by LMTP (RFC 2033). */
+export type Lmtp = {
+  place: ListeningPlace;
+  /** Takes no more mails, lets those under way be stored for up to `server.drain_seconds`, and closes all connections. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Listens where `mail.lmtp` says; null = nowhere. A mail is answered for each of its recipients by itself, once it is stored.
+ * @throws LmtpError when it cannot listen there
+ */
+export async function openLmtp(app: App): Promise<Lmtp | null> {
+  const wanted = listeningPlace(app.config.mail.lmtp);
+  if (wanted === null) return null;
+  const { SMTPServer } = await import('smtp-server');
+  const work: Work = { mails: new Set(), isStopping: false };
+  const server = new SMTPServer(optionsOf(app, work));
+  // Such as a client that cuts its connection off, which is closed then.
+  server.on('error', (error) => app.log.debug({ err: error }, 'a connection for LMTP ended'));
+  const place = await listenAt(server, wanted);
+  app.log.info({ lmtp: placeInWords(place) }, 'mails are taken by LMTP');
+
+  return {
+    place,
+    async stop() {
+      work.isStopping = true;
+      // By itself after `closeTimeout`.
+      const closed = new Promise<void>((resolve) => server.close(resolve));
+      await Promise.race([Promise.all(work.mails), closed]);
+      closeAll(server);
+      await closed;
+    },
+  };
+}
+
+/** The mails that are being taken, and whether the server takes no more. */
+type Work = { mails: Set<Promise<void>>; isStopping: boolean };
+
+function optionsOf(app: App, work: Work): SMTPServerOptions {
+  return {
+    lmtp: true,
+    banner: 'Parley',
+    size: MAX_MAIL_BYTES,
+    maxClients: MOST_CLIENTS,
+    maxRecipients: MOST_RECIPIENTS,
+    socketTimeout: SILENCE_MS,
+    // 0 would be its default.
+    closeTimeout: Math.max(1, app.config.server.drain_seconds * SECOND),
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    logger: false,
+    onMailFrom: (_address, _session, done) => done(work.isStopping ? stopping() : null),
+    async onRcptTo({ address }, _session, done) {
+      done(await recipientRefusal(app, address));
+    },
+    onData(stream, { envelope }, done) {
+      const addresses = envelope.rcptTo.map(({ address }) => address);
+      const taken = take(app, stream, addresses, done).finally(() => work.mails.delete(taken));
+      work.mails.add(taken);
+    },
+  };
+}
+
+/** Stores a mail, and answers for each of its recipients. */
+async function take(
+  app: App,
+  stream: Readable,
+  addresses: readonly string[],
+  done: (error?: Error | null, answers?: (string | Error)[]) => void,
+): Promise<void> {
+  try {
+    const bytes = await readMailBytes(stream, MAX_MAIL_BYTES);
+    done(null, await keepMailOf(app, bytes, addresses));
+  } catch (error) {
+    // The client is gone before the end of the mail: nothing is stored, and it hears no answer.
+    done(error as Error);
+  }
+}
+
+/** What clients have not been answered, they hand over again. */
+function closeAll({ connections }: SMTPServer): void {
+  for (const connection of connections) {
+    connection.send(421, '4.3.2 the server is stopping');
+    connection.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { randomUUID } from 'node:crypto';
+import type { TestApp } from '../app.ts';
+
+/** The setting with which mails are taken from `handOver`. */
+export const INBOUND = { 'mail.inbound_password': 'from-the-mail-server' };
+
+type Head = { from: string; to: string; inReplyTo?: string | undefined; more?: string };
+
+/** A raw mail with a Message-ID of its own. */
+export function mailOf(text: string, { from, to, inReplyTo, more = '' }: Head): string {
+  const answers = inReplyTo === undefined ? '' : `In-Reply-To: ${inReplyTo}\r\n`;
+  const head = `From: Somebody <${from}>\r\nTo: ${to}\r\nSubject: Re: New messages\r\n`;
+  return `${head}Message-ID: <${randomUUID()}@example.com>\r\n${answers}${more}\r\n${text}\r\n`;
+}
+
+/** Hands the mail over as a mail server does. Returns the status of the answer. */
+export async function handOver({ url }: TestApp, mail: string): Promise<number> {
+  const login = Buffer.from(`actionmailbox:${INBOUND['mail.inbound_password']}`).toString('base64');
+  const { status } = await fetch(`${url}/rails/action_mailbox/relay/inbound_emails`, {
+    method: 'POST',
+    headers: { 'content-type': 'message/rfc822', authorization: `Basic ${login}` },
+    body: mail,
+  });
+  return status;
+}
