@@ -12,6 +12,8 @@ export type NewJob = {
   payload: Attributes;
   /** What the job is about: a new job replaces a pending one of the same kind and subject. Null = it replaces none. */
   subject?: string | null;
+  /** When it is due; absent = now. */
+  dueAt?: Date;
 };
 
 /**
@@ -27,7 +29,7 @@ export async function enqueue(tx: Tx, job: NewJob, now: Date): Promise<void> {
       subject: job.subject ?? null,
       account_id: job.accountId,
       payload: json(job.payload),
-      due_at: now,
+      due_at: job.dueAt ?? now,
       created_at: now,
     })
     .execute();

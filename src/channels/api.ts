@@ -1,7 +1,7 @@
 import type { Attributes } from '../entities/columns.ts';
 import { attributes, flag, text } from '../fields.ts';
 import { newToken, newWebhookSecret } from '../secrets.ts';
-import { attributes as attributesShape, text as textShape } from '../wire/shape.ts';
+import { attributes as attributesShape, flag as flagShape, text as textShape } from '../wire/shape.ts';
 import type { Channel } from './channel.ts';
 import { checkWebhookUrl } from './check-webhook-url.ts';
 import { generatedIds } from './source-ids.ts';
@@ -16,6 +16,7 @@ export const api: Channel = {
   parameters: {
     webhook_url: text(URL_LENGTH).nullable(),
     hmac_mandatory: flag(),
+    continuity_via_email: flag(),
     additional_attributes: attributes().test(
       'window',
       `agent_reply_time_window must be a whole number of hours from 1 to ${MAX_HOURS}, or null`,
@@ -23,7 +24,7 @@ export const api: Channel = {
     ),
   },
   initial: {
-    settings: { hmac_mandatory: false, additional_attributes: {} },
+    settings: { hmac_mandatory: false, continuity_via_email: false, additional_attributes: {} },
     webhookUrl: null,
     replyWindowHours: null,
     address: null,
@@ -51,15 +52,17 @@ export const api: Channel = {
       webhook_url: channel.webhookUrl,
       inbox_identifier: channel.identifier,
       hmac_mandatory: channel.settings['hmac_mandatory'] ?? false,
+      continuity_via_email: channel.settings['continuity_via_email'] ?? false,
       additional_attributes: channel.settings['additional_attributes'] ?? {},
     };
   },
   showSecrets: () => ({}),
-  shown: { inbox_identifier: textShape, additional_attributes: attributesShape },
+  shown: { inbox_identifier: textShape, additional_attributes: attributesShape, continuity_via_email: flagShape },
   shownSecrets: {},
 
   obstacle: () => null,
   sourceIds: generatedIds,
+  continuesByMail: ({ continuity_via_email: isOn }) => isOn === true,
 };
 
 function isWindow(hours: unknown): boolean {

@@ -69,4 +69,6 @@ export type Channel = {
   /** Why the channel cannot send messages; null = it can. `canMail`: whether the installation has a mail server itself. */
   obstacle(channel: Pick<ChannelRecord, 'settings'>, secrets: Secrets, canMail: boolean): string | null;
   sourceIds: SourceIds;
+  /** Whether messages that contacts have not seen follow them by mail, by its settings; absent = they never do. */
+  continuesByMail?(settings: Attributes): boolean;
 };

@@ -98,6 +98,7 @@ export const webWidget: Channel = {
 
   obstacle: () => null,
   sourceIds: generatedIds,
+  continuesByMail: ({ continuity_via_email: isOn = true }) => isOn === true,
 };
 
 /** The script that the owner of the website puts on its pages. */

@@ -31,6 +31,7 @@ export type SenderType = (typeof SENDER_TYPES)[number];
 
 /** The content attributes in which the server says how another service sends the message. */
 export const SENDING_ATTRIBUTES = [
+  'email_continuity',
   'external_attempts',
   'external_delivery',
   'external_delivery_at',

@@ -2,6 +2,7 @@ import { revokeAuthorization } from './authorizations/revoke-authorization.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
+import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
 import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
 import { fetchFiles } from './receiving/fetch-files.ts';
@@ -16,12 +17,14 @@ import { mailKinds } from './mails/mails.ts';
 import { postEvent } from './deliveries/post-event.ts';
 import { removeFiles } from './remove-files.ts';
 import { renameLabel } from './rename-label.ts';
+import { continueByEmail } from './sending/continue-by-email.ts';
 import { sendingKinds } from './sending/send-message.ts';
 import { runBulkAction } from './bulk/run-bulk-action.ts';
 import { timetableKinds } from './timetable.ts';
 
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
 export const jobKinds = {
+  [CONTINUING]: continueByEmail,
   delete_account: deleteAccount,
   delete_inbox: deleteInbox,
   export_contacts: exportContacts,

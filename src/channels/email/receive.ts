@@ -29,7 +29,7 @@ async function itemsOf(mail: ReadMail, { settings }: OutgoingChannel, store: Sto
   const { sender, bounce } = mail;
   if (bounce) return [statusOf(bounce)];
   if (sender === null) return [{ is: 'ignored', why: 'a mail without an address that could be answered' }];
-  if (sender.address === String(settings['email']).toLowerCase() || OWN_ID.test(mail.messageId)) {
+  if (sender.address === String(settings['email'] ?? '').toLowerCase() || OWN_ID.test(mail.messageId)) {
     return [{ is: 'ignored', why: 'a mail of this inbox itself' }];
   }
   const stored = await storeFiles(mail.files.slice(0, MOST_FILES), store);

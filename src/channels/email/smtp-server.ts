@@ -1,4 +1,5 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import type { TokenSource } from '../../oauth/tokens.ts';
 import { SECOND } from '../../time.ts';
@@ -29,6 +30,11 @@ export async function smtpServerOf({ channel, mail, addressOf, tokens }: Omit<Me
   if (settings['smtp_enabled']) {
     return { ...(await ofInbox(settings, addressOf)), login: await loginOf(settings, channel.secrets, tokens) };
   }
+  return ofInstallation(mail);
+}
+
+/** The server of the installation, `mail.smtp_url`, which may be anywhere. */
+export async function ofInstallation(mail: Config['mail']): Promise<SmtpServer> {
   const { parseConnectionUrl } = await import('nodemailer/lib/shared');
   const { auth, ...options } = parseConnectionUrl(mail.smtp_url);
   return {

@@ -13,12 +13,13 @@ import { addressMessage } from './address-message.ts';
 import { findBotSender } from './find-bot-sender.ts';
 import { findReference } from './find-reference.ts';
 import type { NewMessage } from './new-message.ts';
+import { planContinuity } from '../continuity/plan-continuity.ts';
 import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
 
 /**
  * Writes a new message of the locked conversation with its attachments, and queues its sending if a provider takes
- * it to the contact. `key` is its row key, if it has been taken already, and `presence` that of the user who writes it.
+ * it to the contact, or it may have to follow them by mail. `key` is its row key, if it has been taken already, and `presence` that of the user who writes it.
  * @throws AppError `invalid`, 'Invalid email address'; `not_found` for a bot of another account
  */
 export async function insertMessage(
@@ -64,6 +65,7 @@ export async function insertMessage(
     const sendable = { id, accountId: account.id, inboxId: inbox.id };
     await queueSending(tx, sendable, contactInbox, plan.provider, now);
   }
+  await planContinuity(tx, conversation, { ...message, id }, now);
   return { ...message, id, sender, attachments, createdAt: now, updatedAt: now };
 }
 

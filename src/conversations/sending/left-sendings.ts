@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { channels } from '../../channels/find-channel.ts';
 import { providerOf } from '../../channels/providers.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -6,6 +7,10 @@ import { lockSendings, queueNext, subjectOf, type Waiting } from './plan-sending
 
 /** Contact inboxes in one go. */
 const MOST = 100;
+/** In others, messages follow their contact by mail, collected by a job of their conversation (../continuity/). */
+const SENDING_TYPES = Object.values(channels)
+  .filter(({ external }) => external)
+  .map(({ type }) => type);
 
 /**
  * The contact inboxes for which messages wait without a job that sends them, as after a job has been deleted, or has ended
@@ -18,6 +23,7 @@ export async function findLeftSendings(tx: Tx, most = MOST): Promise<Waiting[]> 
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .select(['s.account_id as accountId', 's.contact_inbox_id as contactInboxId', 'ch.type', 'ch.settings'])
     .where('s.status', '=', 'queued')
+    .where('ch.type', 'in', SENDING_TYPES)
     .where((eb) =>
       eb.not(
         eb.exists(

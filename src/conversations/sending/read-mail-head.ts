@@ -11,7 +11,10 @@ import { fileUrl } from '../../wire/message-blocks.ts';
 const MOST_REFERENCES = 20;
 const SUBJECT = 'New messages on this conversation';
 
-/** The head of the mail that takes the message to its contact. `dataDir` has the files. */
+/**
+ * The head of the mail that takes the message to its contact. `dataDir` has the files. In an inbox that has no address, replies
+ * go to the domain of the installation.
+ */
 export async function readMailHead(
   tx: Tx,
   conversation: ConversationRecord,
@@ -21,7 +24,7 @@ export async function readMailHead(
 ): Promise<MailHead> {
   const { mail, publicUrl } = tx.installation;
   const { uuid, account, inbox, displayId, contactInbox, additionalAttributes } = conversation;
-  const inboxAddress = String(settings['email']);
+  const inboxAddress = String(settings['email'] ?? '');
   const domain = mail.inboundDomain || inboxAddress.slice(inboxAddress.lastIndexOf('@') + 1);
   const inReplyTo = await findAnswered(tx, conversation, message);
   const root = `account/${account.id}/conversation/${uuid}@${domain}`;
@@ -53,13 +56,19 @@ function subjectOf(subject: string, displayId: number, isFirst: boolean): string
 type Answered = { sourceId: string; contentAttributes: Attributes };
 
 /** The mail that this one answers: the one that the message names, or else the contact's newest before it. */
-async function findAnswered(tx: Tx, { id }: ConversationRecord, message: MessageRecord): Promise<Answered | null> {
+async function findAnswered(
+  tx: Tx,
+  { id, inbox }: ConversationRecord,
+  message: MessageRecord,
+): Promise<Answered | null> {
   const named = message.contentAttributes['in_reply_to'];
   const query = tx.db
     .selectFrom('messages')
     .select(['source_id as sourceId', 'content_attributes as contentAttributes'])
     .where('conversation_id', '=', id)
-    .where('source_id', 'is not', null);
+    .where('source_id', 'is not', null)
+    // Elsewhere, source ids are what programs call their messages.
+    .$if(inbox.channelType !== 'email', (query) => query.where('content_type', '=', 'incoming_email'));
   const newest = query
     .where('message_type', '=', 'incoming')
     .where('id', '<', message.id)
@@ -92,13 +101,18 @@ async function hasEarlierMail(tx: Tx, conversationId: number, messageId: number)
 
 /** Who the mail is from: the business, and for friendly inboxes the person or bot who writes. */
 async function nameOf(tx: Tx, inboxId: number, { sender }: MessageRecord): Promise<string> {
+  const { business, showsAuthors } = await readSenderNames(tx, inboxId);
+  return showsAuthors && sender ? `${sender.displayName || sender.name} from ${business}` : business;
+}
+
+/** The name of the business, and whether contacts are told who of it writes. */
+export async function readSenderNames(tx: Tx, inboxId: number): Promise<{ business: string; showsAuthors: boolean }> {
   const { name, businessName, kind } = await tx.db
     .selectFrom('inboxes')
     .select(['name', 'business_name as businessName', 'sender_name_type as kind'])
     .where('id', '=', inboxId)
     .executeTakeFirstOrThrow();
-  const business = businessName?.trim() || name;
-  return kind === 'friendly' && sender ? `${sender.displayName || sender.name} from ${business}` : business;
+  return { business: businessName?.trim() || name, showsAuthors: kind === 'friendly' };
 }
 
 /**
@@ -117,14 +131,15 @@ async function signatureOf(tx: Tx, { sender, content, messageType }: MessageReco
   return isOff || content?.includes(signature) ? '' : signature;
 }
 
-function automaticOf({ messageType, sender, contentAttributes }: MessageRecord): MailHead['automatic'] {
+/** How the message came to be, if a program wrote it: a bot, an automation or the inbox itself; null = somebody did. */
+export function automaticOf({ messageType, sender, contentAttributes }: MessageRecord): MailHead['automatic'] {
   if (messageType === 'template') return 'auto-replied';
   const isByProgram = sender?.type === 'AgentBot' || contentAttributes['automation_rule_id'] !== undefined;
   return isByProgram ? 'auto-generated' : null;
 }
 
 /** The files of this server that are shown as pictures in the Markdown. */
-function picturesIn(markdown: string, publicUrl: string, dataDir: string): MailHead['pictures'] {
+export function picturesIn(markdown: string, publicUrl: string, dataDir: string): MailHead['pictures'] {
   return [...new Set(picturesOf(markdown))].flatMap((url) => {
     const [key = '', encoded = ''] = url.startsWith(`${publicUrl}/files/`)
       ? url.slice(`${publicUrl}/files/`.length).split('/')

@@ -58,7 +58,8 @@ async function readTemplates(tx: Tx, channelId: number): Promise<readonly Attrib
   return (await channel.executeTakeFirstOrThrow()).templates;
 }
 
-function outgoingMessage(
+/** The message as it goes to its contact, without the head of a mail. `dataDir` has the files. */
+export function outgoingMessage(
   { installation: { publicUrl } }: Tx,
   conversation: ConversationRecord,
   message: MessageRecord,

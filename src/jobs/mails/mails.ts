@@ -1,4 +1,5 @@
 import type { App } from '../../app.ts';
+import { CONTINUING } from '../../conversations/continuity/plan-continuity.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { conversationTranscript } from './conversation-transcript.ts';
 import { emailChanged } from './email-changed.ts';
@@ -35,7 +36,7 @@ const mails = {
 
 /** Whether jobs of this kind are mails: the pause before their first retry is a setting. */
 export function isMail(kind: string): boolean {
-  return Object.hasOwn(mails, kind);
+  return Object.hasOwn(mails, kind) || kind === CONTINUING;
 }
 
 /** The handler for each kind of mail: it writes the mail and sends it, unless none is needed any more. */

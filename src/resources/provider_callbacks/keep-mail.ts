@@ -1,5 +1,6 @@
 import { type MailEvent, mailEvent } from '../../channels/email/mail-event.ts';
 import { type ReadHead, recipientsInHead } from '../../channels/email/reading/read-head.ts';
+import { channels } from '../../channels/find-channel.ts';
 import { conversationOf } from '../../channels/email/receive.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
@@ -8,6 +9,10 @@ import { isActiveInbox } from '../../records/active-inboxes.ts';
 
 /** Inboxes that one mail may be for. */
 const MOST_INBOXES = 20;
+/** The kinds of inboxes whose messages follow contacts by mail: answers to these come by mail, too. */
+const FOLLOWING = Object.values(channels)
+  .filter(({ continuesByMail }) => continuesByMail)
+  .map(({ type }) => type);
 
 /**
  * Stores a raw mail for the inboxes that it is addressed to. `envelope`: the addresses that the mail server names; without
@@ -46,14 +51,18 @@ async function findInboxes(tx: Tx, given: readonly string[]) {
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
     .select(['i.id as inboxId', 'i.account_id as accountId'])
-    .where('ch.type', '=', 'email')
     .where(isActiveInbox('i'))
     .where((eb) =>
       eb.or([
-        eb('ch.address', 'in', plain),
+        eb.and([eb('ch.type', '=', 'email'), eb('ch.address', 'in', plain)]),
         ...(uuids.length === 0
           ? []
-          : [eb('i.id', 'in', eb.selectFrom('conversations as c').select('c.inbox_id').where('c.uuid', 'in', uuids))]),
+          : [
+              eb.and([
+                eb('ch.type', 'in', ['email', ...FOLLOWING]),
+                eb('i.id', 'in', eb.selectFrom('conversations as c').select('c.inbox_id').where('c.uuid', 'in', uuids)),
+              ]),
+            ]),
       ]),
     )
     .orderBy('i.id')

@@ -1,3 +1,4 @@
+import { channels } from '../../channels/find-channel.ts';
 import { type Provider, providerOf } from '../../channels/providers.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import type { OutgoingChannel } from '../../channels/transport.ts';
@@ -13,6 +14,8 @@ export type ReceivingInbox = {
   account: AccountRecord;
   channel: OutgoingChannel;
   provider: Provider;
+  /** Whether only answers to mails that followed a contact are received in it: its messages come otherwise. */
+  takesAnswersOnly: boolean;
 };
 
 /** The inbox of this row key; null = it has been deleted, or nothing is received in inboxes of its kind. */
@@ -50,12 +53,15 @@ function activeChannels(tx: Tx) {
 
 async function read(tx: Tx, query: ReturnType<typeof activeChannels>): Promise<ReceivingInbox | null> {
   const row = await query.executeTakeFirst();
-  const provider = row ? providerOf(row.type, row.settings) : null;
-  if (!row || provider === null) return null;
+  if (!row) return null;
+  const own = providerOf(row.type, row.settings);
+  const provider = own ?? (channels[row.type].continuesByMail ? 'email' : null);
+  if (provider === null) return null;
   return {
     inboxId: row.inboxId,
     account: { id: row.accountId, name: row.accountName },
     channel: { settings: row.settings, secrets: openSecrets(tx, row.sealed) },
     provider,
+    takesAnswersOnly: own === null,
   };
 }

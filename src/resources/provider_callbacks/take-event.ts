@@ -1,5 +1,6 @@
 import type { Profile, ReceivedItem } from '../../channels/receiving/receiver.ts';
 import { sourceKey } from '../../channels/receiving/source-key.ts';
+import { noteBounce } from '../../conversations/continuity/end-continuity.ts';
 import { addReceived } from '../../conversations/receiving/add-received.ts';
 import { endEvent } from '../../conversations/receiving/end-event.ts';
 import { findBySource } from '../../conversations/receiving/message-sources.ts';
@@ -8,6 +9,7 @@ import { noteStatusOfDoubtful } from '../../conversations/receiving/note-status-
 import { deleteMessage } from '../../conversations/messages/delete-message.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
+import { receiveAnswer } from '../contacts/receive-answer.ts';
 import { receiveContact } from '../contacts/receive-contact.ts';
 import type { ReceivingInbox } from './receiving-inbox.ts';
 
@@ -40,15 +42,22 @@ function endOf(items: readonly ReceivedItem[]) {
 }
 
 async function takeItem(tx: Tx, inbox: ReceivingInbox, item: ReceivedItem, profiles: Profiles, now: Date) {
-  const { inboxId, account, provider } = inbox;
+  const { inboxId, account, provider, takesAnswersOnly } = inbox;
   if (item.is === 'ignored') return;
+  if (item.is === 'message' && takesAnswersOnly) {
+    const { caller, thread } = await receiveAnswer(tx, { account, inboxId }, item, now);
+    return addReceived(tx, { account, inboxId, provider, caller }, { ...item, thread }, now);
+  }
   if (item.is === 'message') {
     const profile = profiles.get(item.from.sourceId) ?? null;
     const caller = await receiveContact(tx, { account, inboxId }, item.from, profile, now);
     return addReceived(tx, { account, inboxId, provider, caller }, item, now);
   }
   const place = await findBySource(tx, inboxId, [sourceKey(provider, '', item.sourceId)]);
-  if (place && item.is === 'status') return noteStatus(tx, place, item, now);
+  if (place && item.is === 'status') {
+    // The message itself can still be read where it was written.
+    return takesAnswersOnly ? noteBounce(tx, place, item.error ?? item.status, now) : noteStatus(tx, place, item, now);
+  }
   if (item.is === 'status' && item.messageId) {
     if (await noteStatusOfDoubtful(tx, inboxId, { ...item, messageId: item.messageId }, now)) return;
   }

@@ -123,6 +123,7 @@ describe('POST /inboxes', () => {
       webhook_url: 'https://hooks.example.com/in',
       inbox_identifier: TOKEN,
       additional_attributes: { agent_reply_time_window: 24, x: 'y' },
+      continuity_via_email: false,
       hmac_token: TOKEN,
       secret: SECRET,
     });

@@ -1,0 +1,79 @@
+import { renderText } from '../../channels/render-text.ts';
+import type { OutgoingMessage } from '../../channels/transport.ts';
+import type { Tx } from '../../db/tx.ts';
+import { toPlain } from '../../markdown/to-plain.ts';
+import type { ConversationRecord } from '../../records/conversation.ts';
+import type { MessageRecord } from '../../records/message.ts';
+import { listMessages } from '../messages/queries.ts';
+import { automaticOf, picturesIn, readMailHead, readSenderNames } from '../sending/read-mail-head.ts';
+import { outgoingMessage } from '../sending/read-outgoing.ts';
+import type { Begun } from './begin-continuity.ts';
+
+/** Messages of before that a mail repeats, so that people know what it is about, and characters of each. */
+const MOST_EARLIER = 10;
+const EARLIER_LENGTH = 500;
+const BEFORE = 'Before that:';
+
+/** The mail with these messages to their contact, as one message. `dataDir` has the files. */
+export async function composeContinuity(
+  tx: Tx,
+  { conversation, messages }: Begun,
+  dataDir: string,
+): Promise<OutgoingMessage> {
+  const last = messages.at(-1);
+  const to = conversation.contact.email;
+  if (!last || !to) throw new Error('a mail without a message, or without an address');
+  // A mail has no widget that draws a survey: it needs the address of its page.
+  const mailed = { ...conversation, inbox: { ...conversation.inbox, channelType: 'email' as const } };
+  const all = messages.map((message) => ({ message, outgoing: outgoingMessage(tx, mailed, message, dataDir) }));
+  const isAutomatic = messages.every((message) => automaticOf(message) !== null);
+  // Nobody may have looked at what was said before: a visitor could have it mailed to any address that they claim to have.
+  const earlier = isAutomatic ? [] : await readEarlier(tx, conversation, messages[0]?.id ?? null);
+  const content = await contentOf(tx, conversation, all, earlier);
+  const head = await readMailHead(tx, conversation, last, { settings: {}, secrets: {} }, dataDir);
+  const pictures = picturesIn(content, tx.installation.publicUrl, dataDir);
+  return {
+    id: last.id,
+    to,
+    content,
+    contentType: 'text',
+    contentAttributes: {},
+    files: all.flatMap(({ outgoing }) => outgoing.files),
+    answers: null,
+    template: null,
+    mail: { ...head, to: [to], signature: '', automatic: isAutomatic ? head.automatic : null, pictures },
+  };
+}
+
+/** The messages one after the other, with their authors where these are several, and below what was said before. */
+async function contentOf(
+  tx: Tx,
+  conversation: ConversationRecord,
+  all: readonly { message: MessageRecord; outgoing: Omit<OutgoingMessage, 'mail'> }[],
+  earlier: readonly MessageRecord[],
+): Promise<string> {
+  const { business, showsAuthors } = await readSenderNames(tx, conversation.inbox.id);
+  const authorOf = ({ sender, messageType }: MessageRecord) =>
+    sender && (showsAuthors || messageType === 'incoming') ? sender.displayName || sender.name : business;
+  const hasAuthors = new Set(all.map(({ message }) => authorOf(message))).size > 1;
+  const texts = all.flatMap(({ message, outgoing }) => [
+    hasAuthors ? `**${authorOf(message)}:**` : '',
+    renderText({ ...outgoing, mail: null }),
+  ]);
+  const recap = earlier.map((message) => quoted(authorOf(message), message));
+  return [...texts, ...(recap.length > 0 ? [BEFORE] : []), ...recap].filter((text) => text !== '').join('\n\n');
+}
+
+/** What was said before this message, unless the contact's newest message came by mail: then they have it. */
+async function readEarlier(tx: Tx, { id }: ConversationRecord, before: number | null): Promise<MessageRecord[]> {
+  const range = { before, after: null, publicOnly: true, limit: MOST_EARLIER, offset: 0 };
+  const earlier = await listMessages(tx, id, range);
+  const newest = earlier.findLast(({ messageType }) => messageType === 'incoming');
+  return newest?.contentType === 'incoming_email' ? [] : earlier.filter(({ content }) => content !== null);
+}
+
+function quoted(author: string, { content }: MessageRecord): string {
+  const text = toPlain(content ?? '');
+  const shown = text.length > EARLIER_LENGTH ? `${text.slice(0, EARLIER_LENGTH).toWellFormed()}…` : text;
+  return `**${author}:** ${shown}`.replaceAll(/^/gm, '> ');
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { ReceivedMessage, ReceivedThread } from '../../channels/receiving/receiver.ts';
+import type { Tx } from '../../db/tx.ts';
+import { found } from '../../errors.ts';
+import type { AccountRecord } from '../../records/account.ts';
+import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
+import { receiveContact } from './receive-contact.ts';
+
+/** Who answers a mail, and the conversation that it belongs to. */
+export type Answerer = { caller: ContactCaller; thread: ReceivedThread };
+
+/** Names no conversation: the message begins a new one. */
+const NEW: ReceivedThread = { uuid: null, sourceIds: [] };
+
+/**
+ * Who writes an answer to a mail that followed a contact from an inbox without an address: that contact, if it comes from
+ * their address. Anybody else who has come by the address for replies begins a conversation of their own, and neither
+ * writes as the contact, nor where the contact would read it.
+ * @throws AppError as `receiveContact` does
+ */
+export async function receiveAnswer(
+  tx: Tx,
+  place: { account: AccountRecord; inboxId: number },
+  { from, thread }: ReceivedMessage,
+  now: Date,
+): Promise<Answerer> {
+  const { inboxId } = place;
+  const known = await findSourceId(tx, inboxId, thread?.uuid ?? null, from.email ?? '');
+  if (known !== null && thread) {
+    return { caller: found(await findContactCaller(tx, inboxId, known), 'Contact'), thread };
+  }
+  // Their address is no source id: such ids must not be guessed here.
+  const caller = await receiveContact(tx, place, { ...from, sourceId: randomUUID() }, null, now);
+  return { caller, thread: NEW };
+}
+
+/** The source id of the contact of this conversation, if they have this address; null = they do not, or there is none. */
+async function findSourceId(tx: Tx, inboxId: number, uuid: string | null, email: string): Promise<string | null> {
+  if (uuid === null) return null;
+  const row = await tx.db
+    .selectFrom('conversations as c')
+    .innerJoin('contact_inboxes as ci', 'ci.id', 'c.contact_inbox_id')
+    .innerJoin('contacts as p', 'p.id', 'c.contact_id')
+    .select(['ci.source_id as sourceId', 'p.email'])
+    .where('c.inbox_id', '=', inboxId)
+    .where('c.uuid', '=', uuid)
+    .executeTakeFirst();
+  return row && row.email?.toLowerCase() === email.toLowerCase() ? row.sourceId : null;
+}

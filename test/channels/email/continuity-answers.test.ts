@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { messagesOf, reply } from '../../support/conversation-calls.ts';
+import { eventually } from '../../support/eventually.ts';
+import { givenAccount, givenBot, type TestAccount } from '../../support/factories.ts';
+import { handOver, INBOUND, mailOf } from '../../support/mail/hand-over.ts';
+import { givenLeft, type Left, nothingLeft, passTime } from '../../support/mail/followed.ts';
+import { conversationsIn, received } from '../../support/receiving/received.ts';
+import { type Arrived, givenMailServer, type MailServer } from '../../support/servers/smtp.ts';
+
+let server: MailServer;
+let test: TestApp;
+let account: TestAccount;
+beforeAll(async () => {
+  server = await givenMailServer();
+  test = await givenApp({ ...INBOUND, 'mail.smtp_url': server.url, 'mail.inbound_domain': 'in.acme.example' });
+});
+beforeEach(async () => {
+  account = await givenAccount(test);
+});
+afterAll(async () => {
+  await test.stop();
+  await server.stop();
+});
+
+/** A contact who has left, with the mail that they got, and the address for answers to it. */
+async function givenMailed(content = 'It is there tomorrow'): Promise<Left & { mail: Arrived; to: string }> {
+  const left = await givenLeft(test, account);
+  await reply(account, left.conversation, { content });
+  await passTime(test, account);
+  const [mail] = await server.mailsTo(left.email);
+  await nothingLeft(test, account);
+  return { ...left, mail: mail!, to: mail!.email.replyTo![0]!.address! };
+}
+
+describe('an answer to a mail that followed a contact', () => {
+  it('joins the conversation as the message of its contact, and is answered in its thread', async () => {
+    const { conversation, email, to, mail, website } = await givenMailed();
+    const status = await handOver(test, mailOf('Thank you!', { from: email, to, inReplyTo: mail.email.messageId }));
+    const messages = await received(account, website, 3);
+    await reply(account, conversation, { content: 'You are welcome' });
+    await passTime(test, account);
+    const [, second] = await server.mailsTo(email, 2);
+
+    expect(status).toBe(204);
+    expect(messages[2]).toMatchObject({
+      content: 'Thank you!',
+      message_type: 0,
+      content_type: 'incoming_email',
+      sender: { name: 'Carla', email },
+    });
+    expect(second!.email.inReplyTo).toBe(`<${messages[2]!.source_id}>`);
+    expect(second!.email.references).toContain(mail.email.messageId);
+    expect(second!.email.text?.trim()).toBe('You are welcome');
+  });
+
+  it('begins a conversation of its own where somebody else writes it', async () => {
+    const { conversation, to, mail, website } = await givenMailed();
+    const other = `other-${randomUUID()}@example.com`;
+    await handOver(test, mailOf('Send it to me', { from: other, to, inReplyTo: mail.email.messageId }));
+    const all = await received(account, website, 3);
+    const own = (await messagesOf(account, conversation)) as { content: string }[];
+    const [, second] = await conversationsIn(account, website);
+
+    expect(own.map(({ content }) => content)).toEqual(['Where is my parcel?', 'It is there tomorrow']);
+    expect(all[2]).toMatchObject({ content: 'Send it to me', sender: { email: other } });
+    expect(second!.meta.sender).toMatchObject({ email: other });
+    const { rows } = test;
+    const { source_id: id } = await rows()
+      .selectFrom('contact_inboxes as ci')
+      .innerJoin('contacts as p', 'p.id', 'ci.contact_id')
+      .select('ci.source_id')
+      .where('p.email', '=', other)
+      .executeTakeFirstOrThrow();
+    expect(id).not.toContain('@');
+  });
+
+  it('says with the message that a mail did not arrive', async () => {
+    const { conversation, to, mail } = await givenMailed();
+    const report = 'Content-Type: multipart/report; report-type=delivery-status; boundary="b"\r\n';
+    const status =
+      'Final-Recipient: rfc822; x@example.com\r\nAction: failed\r\nDiagnostic-Code: smtp; 550 5.1.1 nobody';
+    const part = (type: string, body: string) => `--b\r\nContent-Type: ${type}\r\n\r\n${body}\r\n`;
+    const original = part('message/rfc822', `Message-ID: ${mail.email.messageId}\r\nSubject: x\r\n\r\nHello`);
+    const parts = `${part('message/delivery-status', status)}${original}--b--`;
+    await handOver(test, mailOf(parts, { from: 'mailer-daemon@mx.example.com', to, more: report }));
+    const [, message] = await eventually(
+      () => messagesOf(account, conversation),
+      ([, { content_attributes: attributes }]) => attributes.email_continuity.status === 'failed',
+    );
+
+    expect(message.status).not.toBe('failed');
+    expect(message.content_attributes.email_continuity.error).toContain('550 5.1.1 nobody');
+  });
+});
+
+describe('a program', () => {
+  it('that answers mails is not mailed what programs write', async () => {
+    const left = await givenMailed();
+    const bot = await givenBot(test, account, left.website.id);
+    const robot = 'Auto-Submitted: auto-replied\r\n';
+    await handOver(test, mailOf('I am away', { from: left.email, to: left.to, more: robot }));
+    await received(account, left.website, 3);
+    await reply(account, left.conversation, { content: 'Beep' }, bot.token);
+    await passTime(test, account);
+    await nothingLeft(test, account);
+    const before = await server.mailsTo(left.email);
+    await reply(account, left.conversation, { content: 'A person again' });
+    await passTime(test, account);
+    const [, after] = await server.mailsTo(left.email, 2);
+
+    expect(before).toHaveLength(1);
+    expect(after!.email.text).toContain('A person again');
+  });
+
+  it('is mailed for at most three times in an hour', async () => {
+    const left = await givenLeft(test, account);
+    const bot = await givenBot(test, account, left.website.id);
+    for (let mail = 0; mail < 5; mail += 1) {
+      await reply(account, left.conversation, { content: `Beep ${mail}` }, bot.token);
+      await passTime(test, account);
+      await nothingLeft(test, account);
+    }
+    const mails = await server.mailsTo(left.email);
+
+    expect(mails.map(({ email: { headers } }) => headers.find(({ key }) => key === 'auto-submitted')?.value)).toEqual([
+      'auto-generated',
+      'auto-generated',
+      'auto-generated',
+    ]);
+  });
+});
