@@ -142,6 +142,13 @@ export const EXPECTED: Record<string, Reading> = {
     sender: 'Carla Customer <carla@example.com>',
     subject: 'Where is my parcel?',
   },
+  'odd/winmail-alone': {
+    content: 'See the grüne file.',
+    sender: 'Carla Customer <carla@example.com>',
+    subject: 'From Outlook alone',
+    html: '<p>See the <b>grüne</b> file.</p>',
+    files: ['Pakete.csv text/csv'],
+  },
   'people/android-samsung': {
     content: 'Yes\n\nSent from my Galaxy',
     sender: 'Carla Customer <carla@example.com>',
@@ -290,13 +297,6 @@ export const EXPECTED: Record<string, Reading> = {
     sender: 'Carla Customer <carla@example.com>',
     subject: 'From Outlook',
     files: ['winmail.dat application/ms-tnef'],
-  },
-  'people/winmail-alone': {
-    content: 'See the grüne file.',
-    sender: 'Carla Customer <carla@example.com>',
-    subject: 'From Outlook alone',
-    html: '<p>See the <b>grüne</b> file.</p>',
-    files: ['Pakete.csv text/csv'],
   },
   'people/yahoo': {
     content: 'Fine, thanks',
