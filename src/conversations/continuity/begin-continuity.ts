@@ -16,7 +16,7 @@ const INTERRUPTED =
   'the server ended while it sent the mail: it is not known whether it arrived, and it is not sent again';
 
 /** The messages that a mail is to take to the contact of the conversation. */
-export type Begun = { conversation: ConversationRecord; messages: MessageRecord[]; attemptsCount: number };
+export type Begun = { conversation: ConversationRecord; messages: MessageRecord[] };
 
 /** `online`: the contact is on the website now, and may see the messages there. */
 export type Beginning = { is: 'begun'; begun: Begun } | { is: 'online' } | { is: 'over' };
@@ -50,8 +50,8 @@ export function beginContinuity(tx: Tx, job: ContinuityJob, now: Date): Promise<
     }
     const age = now.getTime() - job.createdAt.getTime();
     if (isOnline(conversation.contactOnlineUntil, now) && age < LONGEST_WAIT_MS) return { is: 'online' };
-    const attemptsCount = await queueAll(tx, conversation, messages, now);
-    return { is: 'begun', begun: { conversation, messages, attemptsCount } };
+    await queueAll(tx, conversation, messages, now);
+    return { is: 'begun', begun: { conversation, messages } };
   });
 }
 
@@ -100,13 +100,13 @@ function queuedOf(tx: Tx, { conversationId, firstMessageId }: ContinuityJob) {
     .orderBy('m.id');
 }
 
-/** Queues the messages that are not queued yet. Returns how many attempts at the mail have failed. */
+/** Queues the messages that are not queued yet. */
 async function queueAll(
   tx: Tx,
   { account, inbox, contactInbox }: ConversationRecord,
   messages: readonly MessageRecord[],
   now: Date,
-): Promise<number> {
+): Promise<void> {
   await tx.db
     .insertInto('sendings')
     .values(
@@ -123,10 +123,4 @@ async function queueAll(
     )
     .onConflict((conflict) => conflict.columns(['message_id']).doNothing())
     .execute();
-  const { attempts } = await tx.db
-    .selectFrom('sendings')
-    .select((eb) => eb.fn.max<number | string | null>('attempts_count').as('attempts'))
-    .where('message_id', 'in', idsOf(messages))
-    .executeTakeFirstOrThrow();
-  return Number(attempts);
 }

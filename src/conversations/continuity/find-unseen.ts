@@ -4,7 +4,7 @@ import type { MessageRecord } from '../../records/message.ts';
 import { readMessages } from '../../records/read-messages.ts';
 import { HOUR } from '../../time.ts';
 import { automaticOf } from '../sending/read-mail-head.ts';
-import { isWorthMail } from './plan-continuity.ts';
+import { MAILED_TEMPLATES } from './plan-continuity.ts';
 
 /** Messages in one mail; further ones are in the next. */
 const MOST = 50;
@@ -23,9 +23,7 @@ export async function findUnseen(
 ): Promise<MessageRecord[]> {
   const { writtenId, isByProgram } = await findNewestIncoming(tx, conversation.id);
   const ids = await findUnseenIds(tx, conversation, Math.max(firstMessageId, writtenId + 1));
-  const messages = (await readMessages(tx, ids)).filter(
-    (message) => isWorthMail(message) && message.contentAttributes['deleted'] !== true,
-  );
+  const messages = (await readMessages(tx, ids)).filter(({ contentAttributes: { deleted } }) => deleted !== true);
   const isAutomatic = (message: MessageRecord) => automaticOf(message) !== null;
   if (!messages.some(isAutomatic)) return messages;
   const leavesOut = isByProgram || (await countAutomatic(tx, conversation, now)) >= MOST_AUTOMATIC;
@@ -65,7 +63,12 @@ async function findUnseenIds(
     .select('m.id')
     .where('m.conversation_id', '=', id)
     .where('m.id', '>=', firstMessageId)
-    .where('m.message_type', 'in', ['outgoing', 'template'])
+    .where((eb) =>
+      eb.or([
+        eb('m.message_type', '=', 'outgoing'),
+        eb.and([eb('m.message_type', '=', 'template'), eb('m.content_type', 'in', MAILED_TEMPLATES)]),
+      ]),
+    )
     .where('m.private', '=', false)
     .where('m.status', 'in', ['sent', 'delivered'])
     .where((eb) => eb.or([eb('s.id', 'is', null), eb('s.status', '=', 'queued')]))

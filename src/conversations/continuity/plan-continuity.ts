@@ -11,7 +11,7 @@ export const CONTINUING = 'continue_by_email';
 /** How long messages are collected for one mail, from the first of them. */
 const COLLECTING_MS = 2 * MINUTE;
 /** Of what the inbox itself writes, what is worth a mail: a question in the widget is not. */
-const MAILED_TEMPLATES: readonly ContentType[] = ['text', 'input_csat'];
+export const MAILED_TEMPLATES: readonly ContentType[] = ['text', 'input_csat'];
 
 /** A message of which it is asked whether it follows the contact. */
 type Followed = Pick<MessageRecord, 'id' | 'messageType' | 'private' | 'contentType'>;
