@@ -41,7 +41,7 @@ export const email: Channel = {
     checkTokenServers(settings);
     // With another login, it may work again.
     const isMended = !usesToken(settings, 'imap') && Object.keys(given).some((name) => name.startsWith('imap_'));
-    if (isMended) settings['reauthorization_required'] = false;
+    if (isMended) Object.assign(settings, { reauthorization_required: false, imap_error: null });
     return after;
   },
 
@@ -59,7 +59,10 @@ export const email: Channel = {
     forward_to_email: null,
     reauthorization_required: settings['reauthorization_required'] === true,
   }),
-  showSecrets: ({ settings }, secrets) => showMailServers(settings, secrets),
+  showSecrets: ({ settings }, secrets) => ({
+    ...showMailServers(settings, secrets),
+    imap_error: settings['imap_error'] ?? null,
+  }),
   shown: {
     email: nullable(textShape),
     forwarding_enabled: flag,
@@ -67,7 +70,8 @@ export const email: Channel = {
     // Whether mail servers no longer let this one in, until an administrator connects the inbox again, or changes its login.
     reauthorization_required: flag,
   },
-  shownSecrets: mailServersShape,
+  // Why the mailbox cannot be read; null = it can, as far as is known.
+  shownSecrets: { ...mailServersShape, imap_error: nullable(textShape) },
 
   obstacle: ({ settings }, _, canMail) =>
     settings['smtp_enabled'] || canMail

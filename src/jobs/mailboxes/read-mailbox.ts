@@ -9,6 +9,7 @@ import type { ClaimedMailbox } from '../../resources/provider_callbacks/mailboxe
 import { keepFetched, noteRead } from '../../resources/provider_callbacks/mailboxes/keep-fetched.ts';
 import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { MINUTE, SECOND } from '../../time.ts';
+import { noteProblem, TELLING_FAILURES } from './note-problem.ts';
 import { openMailbox } from './open-mailbox.ts';
 import type { Slots } from './slots.ts';
 import type { Troubles } from './troubles.ts';
@@ -96,6 +97,7 @@ async function noteEnd(app: App, mailbox: ClaimedMailbox, position: Position): P
   const now = app.now();
   const isNoted = known.readAt !== null && now.getTime() - known.readAt.getTime() < NOTE_AGAIN_MS && failures === 0;
   if (!isNoted) await noteRead(app.tx(), mailbox, position, now);
+  if (failures >= TELLING_FAILURES) await noteProblem(app, mailbox, null);
   return { ...mailbox, failures: 0, refusals: 0, known: { position, readAt: isNoted ? known.readAt : now } };
 }
 

@@ -22,6 +22,7 @@ import { unwatchedClock } from '../clock/wall-clock.ts';
 import { openRounds } from '../deliveries/rounds.ts';
 import { logFailure } from '../queue/log-failure.ts';
 import { openLostClaims } from '../queue/lost-claims.ts';
+import { noteProblem, TELLING_FAILURES } from './note-problem.ts';
 import { LostMailboxAccess } from './open-mailbox.ts';
 import { type Reading, readMailbox } from './read-mailbox.ts';
 import { openSlots } from './slots.ts';
@@ -113,6 +114,7 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
     const facts = { inbox: mailbox.inboxId, account_id: mailbox.accountId, failures };
     if (faultOf(error) !== null) logFailure(app.log, error, 'cannot store the mails of a mailbox yet', facts);
     else app.log.warn({ ...facts, reason: reasonOf(error), is_refused: isRefused }, 'a mailbox cannot be read');
+    if (failures === TELLING_FAILURES) await noteProblem(app, mailbox, reasonOf(error));
     if (isRefused && refusals >= MOST_REFUSALS) await giveUp(mailbox, reasonOf(error));
     else await end(mailbox, { pauseMs: error instanceof LostMailboxAccess ? null : pauseMs, failures, refusals });
   }

@@ -299,6 +299,27 @@ describe('a mailbox that cannot be opened', () => {
     expect(row?.failures).toBe(row?.refusals);
   });
 
+  it('says at its inbox what is wrong, until it can be read again', async () => {
+    const server = await givenServer();
+    server.fault = (command) => (command === 'EXAMINE' ? 'no' : null);
+    const inbox = await givenMailInbox(account, server.channel());
+    const problem = () =>
+      eventually(
+        async () => {
+          await hurry(inbox);
+          return (await account.call('GET', `/inboxes/${inbox.id}`)).body.imap_error as string | null;
+        },
+        (shown) => (shown !== null) === isWanted,
+      );
+    let isWanted = true;
+    const shown = await problem();
+    server.fault = () => null;
+    isWanted = false;
+    await problem();
+
+    expect(shown).toBe('not now');
+  });
+
   it('is not connected to in a private network that is not allowed', async () => {
     const closed = await givenApp({ 'channels.poll_seconds': '1' });
     const server = await givenServer();

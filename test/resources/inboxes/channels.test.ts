@@ -38,7 +38,14 @@ const MAIL_SERVERS = {
 
 /** What of each kind's answer administrators alone see. */
 const HIDDEN: Record<string, string[]> = {
-  'Channel::Email': [...Object.keys(MAIL_SERVERS), 'imap_login', 'imap_email', 'smtp_login', 'smtp_email'],
+  'Channel::Email': [
+    ...Object.keys(MAIL_SERVERS),
+    'imap_login',
+    'imap_email',
+    'smtp_login',
+    'smtp_email',
+    'imap_error',
+  ],
   'Channel::Line': ['line_channel_secret', 'line_channel_token'],
   'Channel::Telegram': ['bot_token'],
   'Channel::Whatsapp': ['provider_config', 'api_key'],
