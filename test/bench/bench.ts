@@ -26,6 +26,8 @@ async function run(options: Options): Promise<void> {
       return (await import('./csv.ts')).benchCsv(BINARY);
     case 'sockets':
       return (await import('./sockets.ts')).benchSockets(BINARY);
+    case 'mails':
+      return (await import('./mails.ts')).benchMails(BINARY, options.messages);
     case 'widget':
       return (await import('./widget/widget.ts')).benchWidget(BINARY, options);
     case 'postgres':

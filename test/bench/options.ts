@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['large', 'deliveries', 'csv', 'sockets', 'widget', 'postgres', 'against'] as const;
+const BENCHES = ['large', 'deliveries', 'csv', 'sockets', 'mails', 'widget', 'postgres', 'against'] as const;
 
 export type Options = {
   bench: 'standard' | (typeof BENCHES)[number];
@@ -10,7 +10,7 @@ export type Options = {
   rows: string[] | null;
   seconds: number;
   rounds: number;
-  /** How many a large database has; of everything else it has in proportion. */
+  /** How many a large database has, and of everything else in proportion; or how many mails are read. */
   messages: number;
 };
 
@@ -21,6 +21,7 @@ One of these, or none for the built binary beside a bare server:
   --deliveries       webhooks
   --csv              imports and exports of contacts
   --sockets          idle sockets, and messages to sockets
+  --mails            mailboxes that are read by IMAP, beside new messages
   --widget           the widget in a website, in a browser
   --postgres         on PostgreSQL
   --against COMMIT   beside the binary of another commit; with --postgres, on PostgreSQL
@@ -28,7 +29,7 @@ One of these, or none for the built binary beside a bare server:
   --rows A,B         only these rows; "create" means "create-4" and so on, too
   --seconds N        for how long each row is measured in a round (3)
   --rounds N         how often (3)
-  --messages N       in the large database of --large (2000000)
+  --messages N       in the large database of --large (2000000), or mails of --mails (20000)
 `;
 
 /** What the arguments ask for. Ends the process with the list of options where they are wrong. */
@@ -40,13 +41,14 @@ export function readOptions(): Options {
         deliveries: { type: 'boolean', default: false },
         csv: { type: 'boolean', default: false },
         sockets: { type: 'boolean', default: false },
+        mails: { type: 'boolean', default: false },
         widget: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
         against: { type: 'string' },
         rows: { type: 'string' },
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '3' },
-        messages: { type: 'string', default: '2000000' },
+        messages: { type: 'string' },
       },
     });
     const asked = BENCHES.filter((bench) =>
@@ -60,7 +62,7 @@ export function readOptions(): Options {
       rows: values.rows?.split(',') ?? null,
       seconds: positive('seconds', values.seconds),
       rounds: positive('rounds', values.rounds),
-      messages: positive('messages', values.messages),
+      messages: positive('messages', values.messages ?? (values.mails ? '20000' : '2000000')),
     };
   } catch (error) {
     return refuse(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
