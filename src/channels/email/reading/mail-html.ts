@@ -1,3 +1,4 @@
+import type { HtmlToTextOptions } from 'html-to-text';
 import type { IOptions } from 'sanitize-html';
 
 const TAGS =
@@ -60,10 +61,14 @@ const REST = /<(?:div|hr)[^>]{0,300}\bid\s*=\s*["']?(?:x_)?(?:appendonsend|divRp
 const LINE_ABOVE = /<div[^>]{0,300}style\s*=\s*["'][^"'>]{0,200}border-top:\s*solid\s+#[\da-f]{6}\s+1\.0pt/i;
 const QUOTES = ['gmail_quote', 'yahoo_quoted', 'moz-cite-prefix', 'protonmail_quote', 'gmail_extra'];
 
-/** The HTML without the mail that it answers. */
-export async function cutHtml(html: string): Promise<string> {
-  const { default: sanitize } = await import('sanitize-html');
+/** Without any of these, and what is above, nothing is quoted. */
+const MARKS = new RegExp([...QUOTES, '\\bcite\\b'].join('|'), 'i');
+
+/** The HTML without the mail that it answers; null = it has none. */
+export async function cutHtml(html: string): Promise<string | null> {
   const places = [REST, LINE_ABOVE].map((pattern) => html.search(pattern)).filter((at) => at >= 0);
+  if (places.length === 0 && !MARKS.test(html)) return null;
+  const { default: sanitize } = await import('sanitize-html');
   const above = html.slice(0, Math.min(html.length, ...places));
   return sanitize(above, {
     allowedTags: false,
@@ -79,16 +84,26 @@ function isQuote(tag: string, { class: classes = '', type }: Record<string, stri
   return classes.split(/\s+/).some((name) => QUOTES.includes(name));
 }
 
+/** Whether people see nothing of HTML that `safeHtml` has given: neither text nor a picture. */
+export function isBlank(safe: string): boolean {
+  return !safe.includes('<img') && safe.replaceAll(/<[^>]*>|&nbsp;|\s+/g, '') === '';
+}
+
+const AS_TEXT: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxInputLength: 1_000_000, maxDepth: 100 },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
+    { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
+  ],
+};
+/** Made once: that takes as long as a small mail. */
+let convert: ((html: string) => string) | null = null;
+
 /** What people read of the HTML. */
 export async function textOfHtml(html: string): Promise<string> {
-  const { convert } = await import('html-to-text');
-  return convert(html, {
-    wordwrap: false,
-    limits: { maxInputLength: 1_000_000, maxDepth: 100 },
-    selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, noAnchorUrl: true } },
-      { selector: 'table', format: 'dataTable', options: { uppercaseHeaderCells: false } },
-    ],
-  }).trim();
+  const { compile } = await import('html-to-text');
+  convert ??= compile(AS_TEXT);
+  return convert(html).trim();
 }

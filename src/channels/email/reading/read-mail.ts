@@ -1,7 +1,7 @@
 import { storable } from '../../../fields/storable.ts';
 import { type Bounce, bounceIn } from './bounce.ts';
 import { filesOf, type MailFile } from './mail-files.ts';
-import { cutHtml, safeHtml, textOfHtml } from './mail-html.ts';
+import { cutHtml, isBlank, safeHtml, textOfHtml } from './mail-html.ts';
 import { isAutomatic } from './machine-mail.ts';
 import { isForwarded, withoutQuote } from './quotes.ts';
 import { headOf, line, type ReadHead } from './read-head.ts';
@@ -67,9 +67,9 @@ function textIn(given: string, isForward: boolean): MailText {
 async function htmlIn(all: string, isForward: boolean): Promise<MailText> {
   const given = all.slice(0, HTML_LENGTH);
   const full = await safeHtml(given);
-  const own = isForward ? full : await safeHtml(await cutHtml(given));
-  const isEmpty = (await textOfHtml(own)).trim() === '' && !own.includes('<img');
-  return { full: storable(full, TEXT_LENGTH), own: storable(isEmpty ? full : own, TEXT_LENGTH) };
+  const cut = isForward ? null : await cutHtml(given);
+  const own = cut === null ? full : await safeHtml(cut);
+  return { full: storable(full, TEXT_LENGTH), own: storable(isBlank(own) ? full : own, TEXT_LENGTH) };
 }
 
 function dateIn(given: string | undefined): Date | null {
