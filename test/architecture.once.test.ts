@@ -23,6 +23,7 @@ const LAYERS = [
   'presence',
   'filters',
   'oauth',
+  'backup',
   'app',
   'storage',
   'bus',

@@ -82,10 +82,10 @@ async function prepare(app: App): Promise<void> {
 }
 
 /**
- * Makes folders one by one: Node.js's recursive mkdir never ends where a folder cannot be made although its parent
+ * Makes the folder with those above it, one by one: Node.js's recursive mkdir never ends where a folder cannot be made although its parent
  * exists (/proc).
  */
-function makeFolder(path: string): void {
+export function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
   mkdirSync(path, { mode: 0o700 });

@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { backup } from './backup/backup.ts';
 import { channels } from './channels/channels.ts';
 import { config } from './config.ts';
 import { createAccount } from './create-account.ts';
@@ -12,6 +13,7 @@ import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
 import { platformToken } from './platform-token.ts';
 import { receiveMail } from './mail/receive-mail.ts';
+import { restore } from './backup/restore.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { webhooks } from './webhooks.ts';
@@ -28,6 +30,8 @@ const commands = [
   webhooks,
   channels,
   jobs,
+  backup,
+  restore,
   doctor,
   config,
 ];

@@ -70,7 +70,8 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether there is a process with this number. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

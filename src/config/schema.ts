@@ -116,6 +116,7 @@ export const schema = object({
     facebook: object(application),
   }),
   idempotency: object({ keep_hours: number().min(0).required() }),
+  backup: object({ folder: string().defined() }),
   mail: object({
     smtp_url: optionalUrl('smtp://', 'smtps://'),
     from: string().defined(),

@@ -4,6 +4,19 @@ import { prepared } from '../db/prepared.ts';
 import type { Tx } from '../db/tx.ts';
 
 /**
+ * The columns that name files, with the rows that count. `isStored` is false where the file may not be there yet, or the column
+ * may be about something else.
+ */
+export const FILE_COLUMNS = [
+  { table: 'attachments', column: 'key', where: 'true', isStored: true },
+  { table: 'attachments', column: 'thumbnail_key', where: 'true', isStored: true },
+  { table: 'avatars', column: 'key', where: 'true', isStored: true },
+  { table: 'blobs', column: 'key', where: 'stored_at is not null', isStored: true },
+  { table: 'downloads', column: 'key', where: 'true', isStored: true },
+  { table: 'jobs', column: 'subject', where: "status <> 'done'", isStored: false },
+] as const;
+
+/**
  * Those of the keys that no row names: neither an attachment, a thumbnail, an avatar, a download or a blob, nor a job that is
  * pending or dead.
  */

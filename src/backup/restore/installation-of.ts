@@ -1,0 +1,13 @@
+import type { Config } from '../../config.ts';
+import type { Installation } from '../../db/installation.ts';
+import { openVault } from '../../db/vault.ts';
+
+/** What opening a database asks of an installation; nothing is sealed or opened with it. */
+export const installationOf = ({ api, webhooks, limits }: Config): Installation => ({
+  publicUrl: '',
+  vault: openVault(''),
+  dialect: api.dialect,
+  allowedNetworks: webhooks.allowed_networks,
+  mail: { canSend: false, inboundDomain: '' },
+  limits: { ...limits, messagesPerMinute: limits.messages_per_minute },
+});

@@ -1,0 +1,37 @@
+import type { DatabaseKind, TableShape } from '../format.ts';
+import { quoted, type TableDialect } from './snapshot.ts';
+
+const sqlite: TableDialect = {
+  migrations: 'select name from migrations order by id',
+  columns: `select s.name as "table", c.name as "column", lower(c.type) as type
+    from sqlite_schema s join pragma_table_info(s.name) c
+    where s.type = 'table' and s.name not like 'sqlite@_%' escape '@' order by s.name, c.cid`,
+  sequences: 'select name as "table", seq as last from sqlite_sequence',
+  rows: ({ name, columns }) =>
+    `select json_array(${columns.map(({ name }) => quoted(name)).join(', ')}) from ${quoted(name)}`,
+};
+
+const postgresql: TableDialect = {
+  migrations: 'select name from migrations order by id',
+  columns: `select c.relname as "table", a.attname as "column", format_type(a.atttypid, null) as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relkind in ('r', 'p') and c.relnamespace = current_schema()::regnamespace
+    order by c.relname, a.attnum`,
+  sequences: `select c.relname as "table", s.last_value as last
+    from pg_sequences s
+    join pg_class q on q.relname = s.sequencename and q.relnamespace = current_schema()::regnamespace
+    join pg_depend d on d.objid = q.oid and d.classid = 'pg_class'::regclass and d.deptype = 'a'
+    join pg_class c on c.oid = d.refobjid
+    where s.schemaname = current_schema()`,
+  rows: ({ name, columns }) =>
+    `select json_build_array(${columns.map(inPostgres).join(', ')})::text from ${quoted(name)}`,
+};
+
+export const TABLE_DIALECTS: Record<DatabaseKind, TableDialect> = { sqlite, postgresql };
+
+function inPostgres({ name, type }: TableShape['columns'][number]): string {
+  const column = quoted(name);
+  if (type === 'boolean') return `${column}::int`;
+  if (type === 'moment') return `(extract(epoch from ${column}) * 1000)::bigint`;
+  return type === 'json' ? `${column}::text` : column;
+}

@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { mkdir, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { type App, databaseFile } from '../../app.ts';
+import { backupFolder, backupName, leftUnfinished, removeOlder } from '../../backup/kept-backups.ts';
+import { sourceOf } from '../../backup/source-of.ts';
+import { writeBackup, type Written } from '../../backup/write-backup.ts';
+import type { Config } from '../../config.ts';
+import { migrationState, refuseNewer } from '../../db/migrate.ts';
+import { Failure } from '../failure.ts';
+import { isRunning, writeWhole } from '../write-whole.ts';
+import { contentsInWords, inSize } from './in-words.ts';
+
+/** `file` null = standard output, undefined = a file in the folder, undefined = the one of the settings. */
+export type Wanted = {
+  file: string | null | undefined;
+  folder?: string | undefined;
+  keep?: number;
+  withoutKey?: boolean;
+};
+
+/** What was made, for programs and for people. */
+export type Made = { document: object; text: string };
+
+/** @throws Failure when there is no SQLite database, instead of making one */
+export function requireDatabase(config: Config): void {
+  const path = databaseFile(config);
+  if (config.database.url || existsSync(path)) return;
+  throw new Failure(`there is no database ${path}: name the data directory with --data-dir`);
+}
+
+/** Makes a backup of the installation. @throws Failure when it cannot be written; Error when something cannot be read */
+export async function makeBackup(app: App, { file, folder, keep, withoutKey = false }: Wanted): Promise<Made> {
+  const state = await migrationState(app.orm);
+  refuseNewer(state);
+  if (state.applied.length === 0) throw new Failure('the database is empty: there is nothing to back up');
+  const now = app.now();
+  const source = sourceOf(app, { withKey: !withoutKey });
+  const write = (output: Writable) => writeBackup(source, output, now);
+  if (file === null) return { document: {}, text: inWords(await write(process.stdout)) };
+
+  const target = file ?? join(await preparedFolder(folder ?? backupFolder(app.config)), backupName(now));
+  const written = await writeWhole(target, write).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOSPC') throw new Failure(`${target} cannot be written: its disk is full`, { cause: error });
+    if (error.path === undefined || !error.path.includes(target)) throw error;
+    throw new Failure(`${target} cannot be written (${error.message})`, { cause: error });
+  });
+  const removed = keep === undefined ? [] : await removeOlder(folder ?? backupFolder(app.config), keep);
+  const { size } = await stat(target);
+  return {
+    document: { file: target, bytes: size, ...documentOf(written), removed },
+    text: [`${target}  ${inSize(size)}`, inWords(written), ...removed.map((path) => `removed ${path}`)].join('\n'),
+  };
+}
+
+/** The folder, without what processes have left there that were killed. */
+async function preparedFolder(folder: string): Promise<string> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const path of await leftUnfinished(folder, isRunning)) await unlink(path);
+    return folder;
+  } catch (error) {
+    throw new Failure(`the folder ${folder} cannot be used (${(error as Error).message})`, { cause: error });
+  }
+}
+
+function documentOf({ header, ending }: Written) {
+  return {
+    created_at: header.created_at,
+    rows: Object.fromEntries(ending.rows.map(({ table, count }) => [table, count])),
+    files: ending.files,
+    missing_files: ending.missing.count,
+    has_key: header.has_key,
+  };
+}
+
+function inWords({ header, ending }: Written): string {
+  const key = header.has_key
+    ? []
+    : ['Without the secret key: keep it elsewhere, since nothing else opens the secrets in it.'];
+  return [contentsInWords(header, ending), ...key].join('\n');
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { verifyBackup } from '../../src/backup/verify-backup.ts';
+import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
+import { type BackupEntry, changeBackup } from '../support/backup/change-backup.ts';
+import { runParley } from '../support/parley.ts';
+
+let folder: ReturnType<typeof givenFolder>;
+let whole: Buffer;
+/** The keys of the two files in it. */
+let keys: string[];
+beforeAll(async () => {
+  const { place } = await givenFullPlace();
+  folder = givenFolder();
+  const file = join(folder.path, 'whole.tar.zst');
+  await runParley(['backup', file], place);
+  whole = readFileSync(file);
+  keys = Object.keys(storedIn(place)).filter((name) => name !== 'secret_key');
+  await place.remove();
+});
+afterAll(() => folder.remove());
+
+/** What verifying the bytes says; '' = they are a whole backup. */
+async function verdictOn(bytes: Buffer): Promise<string> {
+  const path = join(folder.path, 'changed.tar.zst');
+  writeFileSync(path, bytes);
+  return verifyBackup(path).then(
+    () => '',
+    (error: Error) => `${error.name}: ${error.message.replace(path, 'FILE')}`,
+  );
+}
+
+const changed = (change: (entries: BackupEntry[]) => BackupEntry[]) => verdictOn(changeBackup(whole, change));
+const without = (name: string) => changed((entries) => entries.filter((entry) => entry.name !== name));
+
+describe('a backup', () => {
+  it('is whole as it was written, and when it is packed again', async () => {
+    expect(await verdictOn(whole)).toBe('');
+    expect(await changed((entries) => entries)).toBe('');
+  });
+
+  it('is recognized as cut off, wherever that is', async () => {
+    const lengths = [4, 100, 1000, Math.floor(whole.length / 2), whole.length - 100, whole.length - 1];
+
+    for (const length of lengths) expect(await verdictOn(whole.subarray(0, length))).toContain('FILE is cut off');
+  });
+
+  it('is recognized as damaged, whichever byte has changed', async () => {
+    const step = Math.ceil(whole.length / 60);
+    for (let at = 0; at < whole.length; at += step) {
+      const bytes = Buffer.from(whole);
+      bytes[at]! ^= 0x10;
+
+      expect(`${at} ${await verdictOn(bytes)}`).toMatch(/^\d+ BackupError: FILE is (damaged|cut off|no backup)/);
+    }
+  });
+
+  it('is recognized as damaged when a file or a row is not as it was written', async () => {
+    const inFile = await changed((entries) => {
+      entries.find(({ name }) => name === `files/${keys[0]}`)!.content[0]! ^= 1;
+      return entries;
+    });
+    const inRow = await changed((entries) => {
+      const { content } = entries.find(({ name }) => name === 'database/messages/1.json')!;
+      content.write('hallo', content.toString().toLowerCase().indexOf('hello'));
+      return entries;
+    });
+
+    expect(inFile).toContain(`FILE is damaged: files/${keys[0]} is not as it was written`);
+    expect(inRow).toContain('FILE is damaged: database/messages/1.json is not as it was written');
+  });
+
+  it('is recognized as damaged when something is missing, or was added', async () => {
+    const doubled = (name: string) =>
+      changed((entries) => entries.flatMap((entry) => (entry.name === name ? [entry, entry] : [entry])));
+
+    expect(await without(`files/${keys[1]}`)).toContain(`files/${keys[1]} is missing`);
+    expect(await without('database/messages/1.json')).toContain('database/messages/1.json is missing');
+    expect(await without('secret_key')).toContain('secret_key is missing');
+    expect(await without('end.json')).toContain('it has no end');
+    expect(await without('checksums/1.sha256')).toContain('lack their checksums');
+    expect(await without('parley-backup.json')).toContain('its beginning does not name');
+    expect(await doubled('database/messages/1.json')).toMatch(/it has \d+ of \d+ rows of messages/);
+  });
+
+  it('is told from other files', async () => {
+    expect(await verdictOn(Buffer.from('PK\u0003\u0004 an archive of another kind'))).toContain('FILE is no backup');
+    expect(await verdictOn(Buffer.alloc(0))).toContain('FILE is no backup');
+  });
+});

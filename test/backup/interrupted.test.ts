@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
+import { allRowsOf } from '../support/database/all-rows.ts';
+import { givenUnmigratedPlace, type Place } from '../support/database.ts';
+import { killParley, runParley } from '../support/parley.ts';
+
+let full: Awaited<ReturnType<typeof givenFullPlace>>;
+let folder: ReturnType<typeof givenFolder>;
+let file: string;
+beforeAll(async () => {
+  full = await givenFullPlace();
+  folder = givenFolder();
+  file = join(folder.path, 'full.tar.zst');
+  await runParley(['backup', file], full.place);
+});
+afterAll(async () => {
+  await full.place.remove();
+  folder.remove();
+});
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await sleep(1);
+}
+
+const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
+
+describe('kill -9 in the middle of a backup', () => {
+  it('leaves nothing under a final name, and the next one removes what it has left', async () => {
+    const own = givenFolder();
+    const args = ['backup', '--to', own.path];
+
+    const signal = await killParley(args, full.place, () =>
+      until(() => namesIn(own.path).some((name) => name.endsWith('.part'))),
+    );
+    const left = namesIn(own.path);
+    const { code } = await runParley(args, full.place);
+    const after = namesIn(own.path);
+    own.remove();
+
+    expect([signal, code]).toEqual(['SIGKILL', 0]);
+    expect(left).toEqual([expect.stringMatching(/^\.parley-.*\.part$/)]);
+    expect(after).toEqual([expect.stringMatching(/^parley-[\dTZ]+\.tar\.zst$/)]);
+  });
+});
+
+describe('kill -9 in the middle of a restore', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await givenUnmigratedPlace();
+  });
+  afterAll(() => place.remove());
+
+  it('leaves a place into which it can be restored again', async () => {
+    const stage = join(place.dataDir, 'restoring');
+
+    const signal = await killParley(['restore', file], place, () => until(() => existsSync(join(stage, 'secret_key'))));
+    const again = await runParley(['restore', file], place);
+
+    expect([signal, again.code, again.stderr]).toEqual(['SIGKILL', 0, '']);
+    expect(await allRowsOf(place)).toEqual(await allRowsOf(full.place));
+    expect(storedIn(place)).toEqual(storedIn(full.place));
+    expect(existsSync(stage)).toBe(false);
+  });
+
+  it('keeps what was to be replaced, which the next one replaces', async () => {
+    const stage = join(place.dataDir, 'restoring');
+    const before = storedIn(place);
+
+    const signal = await killParley(['restore', file, '--force'], place, () =>
+      until(() => existsSync(join(stage, 'secret_key'))),
+    );
+    const again = await runParley(['restore', file, '--force'], place);
+
+    expect([signal, again.code, again.stderr]).toEqual(['SIGKILL', 0, '']);
+    expect(await allRowsOf(place)).toEqual(await allRowsOf(full.place));
+    expect(storedIn(place)).toEqual(before);
+  });
+});
