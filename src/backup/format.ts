@@ -34,7 +34,7 @@ export const isChecksums = (entry: string) => entry.startsWith('checksums/');
  * How values are written, the same for both kinds of database: numbers, truth as 0 or 1, moments as Unix milliseconds,
  * JSON as text, and texts.
  */
-export const VALUE_TYPES = ['integer', 'boolean', 'moment', 'json', 'text'] as const;
+export const VALUE_TYPES = ['integer', 'number', 'boolean', 'moment', 'json', 'text'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
 export const DATABASE_KINDS = ['sqlite', 'postgresql'] as const;

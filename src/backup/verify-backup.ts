@@ -60,6 +60,7 @@ const isText = (value: unknown) => value === null || typeof value === 'string';
 /** Whether a value is written as one of the type. */
 const IS_VALUE: Record<ValueType, (value: unknown) => boolean> = {
   integer: isNumber,
+  number: isNumber,
   boolean: isNumber,
   moment: isNumber,
   json: isText,

@@ -13,6 +13,8 @@ const TYPES: Record<string, ValueType> = {
   integer: 'integer',
   bigint: 'integer',
   smallint: 'integer',
+  double: 'number',
+  'double precision': 'number',
   boolean: 'boolean',
   datetime: 'moment',
   'timestamp with time zone': 'moment',
