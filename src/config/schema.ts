@@ -116,7 +116,14 @@ export const schema = object({
     facebook: object(application),
   }),
   idempotency: object({ keep_hours: number().min(0).required() }),
-  backup: object({ folder: string().defined() }),
+  backup: object({
+    folder: string().defined(),
+    schedule: string()
+      .defined()
+      .matches(/^$|^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of the day such as 03:30'),
+    keep: number().integer().min(1).required(),
+    mail_to: string().defined(),
+  }),
   mail: object({
     smtp_url: optionalUrl('smtp://', 'smtps://'),
     from: string().defined(),

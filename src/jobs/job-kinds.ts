@@ -1,4 +1,5 @@
 import { revokeAuthorization } from './authorizations/revoke-authorization.ts';
+import { backUp } from './backups/back-up.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
@@ -25,6 +26,7 @@ import { timetableKinds } from './timetable.ts';
 /** The handler for each kind of job (src/queue.ts). Jobs of a kind without one stay pending. */
 export const jobKinds = {
   [CONTINUING]: continueByEmail,
+  back_up: backUp,
   delete_account: deleteAccount,
   delete_inbox: deleteInbox,
   export_contacts: exportContacts,

@@ -82,6 +82,6 @@ export async function queueIfDue(app: App, name: string): Promise<void> {
   const entry = timetable[name];
   const tx = app.tx();
   const now = app.now();
-  if (entry?.isDue && !(await entry.isDue(tx, now))) return;
+  if (entry?.isDue && !(await entry.isDue(tx, now, app.config))) return;
   await enqueueOnce(tx, kindOf(name), now);
 }

@@ -1,10 +1,12 @@
 import type { Tx } from '../db/tx.ts';
 import type { App } from '../app.ts';
+import type { Config } from '../config.ts';
 import { wasDoneSince } from '../queue.ts';
 import { HOUR } from '../time.ts';
 import { forgetAuthorizations } from './authorizations/forget-authorizations.ts';
 import { isAnyRefreshDue, refreshAuthorizations } from './authorizations/refresh-authorizations.ts';
 import { autoResolve, isAnyIdle } from './auto-resolve.ts';
+import { isBackupDue, queueBackup } from './backups/queue-backup.ts';
 import { endSnoozes, isAnySnoozeOver } from './end-snoozes.ts';
 import { forgetBlobs } from './forget-blobs.ts';
 import { forgetBulkActions } from './bulk/forget-bulk-actions.ts';
@@ -31,7 +33,7 @@ type Entry = {
    * Whether to queue a job at this time of `cron`: there is something to do, or it is the hour for it. Without it, one
    * is queued each time. Called often, so it must be cheap.
    */
-  isDue?(tx: Tx, now: Date): Promise<boolean>;
+  isDue?(tx: Tx, now: Date, config: Config): Promise<boolean>;
   run(app: App, now: Date): Promise<void>;
 };
 
@@ -58,6 +60,7 @@ export const timetable: Record<string, Entry> = {
   'forget-received': { cron: '57 * * * *', isDue: nightly('forget-received'), run: forgetReceived },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
   'forget-sendings': { cron: '52 * * * *', isDue: nightly('forget-sendings'), run: forgetSendings },
+  'queue-backup': { cron: '* * * * *', isDue: isBackupDue, run: queueBackup },
   'refresh-authorizations': { cron: '* * * * *', isDue: isAnyRefreshDue, run: refreshAuthorizations },
   'resume-receiving': { cron: '* * * * *', isDue: isAnyEventLeft, run: resumeReceiving },
   'resume-sendings': { cron: '* * * * *', isDue: isAnySendingLeft, run: resumeSendings },

@@ -15,6 +15,7 @@ const CHECKS = [
   'configuration',
   'data_directory',
   'disk_space',
+  'backups',
   'database',
   'migrations',
   'secret_key',
@@ -50,6 +51,7 @@ beforeAll(async () => {
     NODE_EXTRA_CA_CERTS: receiver.certificateFile,
   };
   webhook = await givenWebhook();
+  await runParley(['backup'], place);
 });
 afterAll(async () => {
   await mailServer.stop();
@@ -189,7 +191,10 @@ describe('parley doctor', () => {
     const { code, troubles } = await examined({}, [], broken);
 
     expect(code).toBe(1);
+    const noBackups = troubled('backups', 'warning', 'there is none in', '"parley backup" makes one');
     expect(troubles).toEqual([
+      // The damaged file is in a data directory of its own.
+      ...(databaseKind === 'sqlite' ? [noBackups] : []),
       troubled('database', 'failed', message, advice),
       ...notChecked(
         'migrations',
@@ -376,7 +381,7 @@ describe('parley doctor', () => {
     const { code, stdout, stderr } = await runParley(['doctor'], place, { ...healthy, PARLEY_SECRET_KEY: 'another' });
 
     expect(stdout).toMatch(/^failed {3}secret_key {6}the secrets .*\n {25}-> put the former one back/m);
-    expect([code, stderr]).toEqual([1, 'parley: 1 of 16 checks failed\n']);
+    expect([code, stderr]).toEqual([1, 'parley: 1 of 17 checks failed\n']);
   });
 });
 

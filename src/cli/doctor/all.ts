@@ -1,3 +1,4 @@
+import { backupsCheck } from './backups.ts';
 import type { Check } from '../../checks.ts';
 import { clockCheck } from './clock.ts';
 import { configurationCheck } from './configuration.ts';
@@ -18,6 +19,7 @@ export function allChecks(context: DoctorContext, configFile: string | undefined
     configurationCheck(configFile, env),
     dataDirectoryCheck(context.config),
     diskSpaceCheck(context.config),
+    backupsCheck(context),
     databaseCheck(context),
     migrationsCheck(context),
     secretKeyCheck(context),

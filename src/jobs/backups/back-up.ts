@@ -1,0 +1,54 @@
+import { isExecutable } from '../../assets.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { backupFolder } from '../../backup/kept-backups.ts';
+import type { App } from '../../app.ts';
+import type { Config } from '../../config.ts';
+import { enqueue } from '../../queue.ts';
+import type { JobHandler } from '../queue/handler.ts';
+
+/** Environment variables of tests, which a process of its own needs as well. */
+const FOR_TESTS = /^PARLEY_TEST_/;
+
+/**
+ * Makes a backup in the folder of the settings, and removes older ones there. `parley backup` does so in a process of its own, whose
+ * work and memory are not the server's. When the first attempt fails, the administrators are mailed.
+ */
+export const backUp: JobHandler = async (app, _payload, { attemptsCount, signal }) => {
+  const { code, output, errors } = await runBackup(app.config, signal);
+  if (code === 0) return app.log.info({ backup: JSON.parse(output) as unknown }, 'backup made');
+  const reason = errors.trim().replace(/^parley: /, '') || `the process ended with ${code}`;
+  if (attemptsCount === 0 && !signal.aborted) await tell(app, reason);
+  throw new Error(reason);
+};
+
+type Ended = { code: number | null; output: string; errors: string };
+
+async function runBackup(config: Config, signal: AbortSignal): Promise<Ended> {
+  const args = ['backup', '--to', backupFolder(config), '--keep', String(config.backup.keep), '--json'];
+  const program = isExecutable() ? [] : [process.argv[1] ?? ''];
+  const child = spawn(process.execPath, [...program, ...args], { env: environmentFor(config), signal });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output, errors };
+}
+
+/** The environment of this process, with those of its settings that a backup needs, wherever they are from. */
+function environmentFor({ data_dir, secret_key, database }: Config): NodeJS.ProcessEnv {
+  const others = Object.entries(process.env).filter(([name]) => !name.startsWith('PARLEY_') || FOR_TESTS.test(name));
+  return {
+    ...Object.fromEntries(others),
+    PARLEY_DATA_DIR: data_dir,
+    PARLEY_SECRET_KEY: secret_key,
+    PARLEY_DATABASE_URL: database.url,
+  };
+}
+
+async function tell(app: App, reason: string): Promise<void> {
+  await enqueue(app.tx(), { kind: 'backup_failed', accountId: null, payload: { reason } }, app.now());
+}

@@ -1,0 +1,24 @@
+import { object, string } from 'yup';
+import type { App } from '../../app.ts';
+import { backupFolder } from '../../backup/kept-backups.ts';
+import { itemsOf } from '../../comma-list.ts';
+import { backupFailedMail } from '../../mail/backup-failed-mail.ts';
+import { readAdministrators } from '../../records/read-agents.ts';
+import type { MailWriter } from './mail-writer.ts';
+
+const payloadOf = object({ reason: string().required() });
+
+/** The mail that tells those who run the installation that no backup could be made. */
+export const backupFailed: MailWriter = async (app, payload) => {
+  const { reason } = payloadOf.validateSync(payload);
+  return backupFailedMail(await recipientsIn(app), { reason, folder: backupFolder(app.config) });
+};
+
+/** The addresses of the settings, or those of the administrators of the first account. */
+async function recipientsIn(app: App): Promise<string[]> {
+  const named = itemsOf(app.config.backup.mail_to);
+  if (named.length > 0) return named;
+  const tx = app.tx();
+  const first = await tx.db.selectFrom('accounts').select('id').orderBy('id').limit(1).executeTakeFirst();
+  return first ? (await readAdministrators(tx, first.id)).map(({ email }) => email) : [];
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { queueIfDue } from '../../src/jobs/schedule.ts';
+import { givenAccountIn } from '../support/account-in.ts';
+import { givenApp, type TestApp } from '../support/app.ts';
+import { givenPlace, type Place } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { runParley, type Served, serveParley } from '../support/parley.ts';
+
+const filesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);
+
+describe('a server with a time for backups', () => {
+  let time: Date;
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await givenApp({ 'backup.schedule': '03:30' }, { now: () => time, jobs: false });
+  });
+  afterAll(() => test.stop());
+
+  /** A moment of the machine's own day. */
+  const at = (day: number, hour: number, minute: number) => new Date(2031, 4, day, hour, minute);
+
+  /** Whether a backup is asked for at the moment; then a job of it is written down that failed. */
+  async function isQueuedAt(moment: Date): Promise<boolean> {
+    time = moment;
+    await queueIfDue(test.app, 'queue-backup');
+    const { numDeletedRows } = await test
+      .rows()
+      .deleteFrom('jobs')
+      .where('kind', '=', 'queue_backup')
+      .executeTakeFirstOrThrow();
+    if (Number(numDeletedRows) === 0) return false;
+    const job = {
+      status: 'dead',
+      kind: 'back_up',
+      payload: '{}' as never,
+      due_at: moment,
+      created_at: moment,
+    } as const;
+    await test.rows().insertInto('jobs').values(job).execute();
+    return true;
+  }
+
+  it('makes one a day at that time, or as soon as it runs again, however the last one went', async () => {
+    expect(await isQueuedAt(at(9, 12, 0))).toBe(true);
+    expect(await isQueuedAt(at(9, 12, 1))).toBe(false);
+    expect(await isQueuedAt(at(10, 3, 29))).toBe(false);
+    expect(await isQueuedAt(at(10, 3, 30))).toBe(true);
+    expect(await isQueuedAt(at(10, 3, 31))).toBe(false);
+    expect(await isQueuedAt(at(13, 9, 0))).toBe(true);
+  });
+
+  it('makes none without one', async () => {
+    const other = await givenApp({}, { now: () => at(20, 4, 0), jobs: false });
+
+    await queueIfDue(other.app, 'queue-backup');
+    const jobs = await other.rows().selectFrom('jobs').select('id').where('kind', '=', 'queue_backup').execute();
+    await other.stop();
+
+    expect(jobs).toEqual([]);
+  });
+});
+
+describe('the job that makes a backup', () => {
+  let place: Place;
+  let server: Served | undefined;
+  beforeAll(async () => {
+    place = await givenPlace();
+    await givenAccountIn(place, 'ada@example.com');
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await place.remove();
+  });
+
+  it('makes it in the folder of the settings, and removes older ones', async () => {
+    const folder = join(place.dataDir, 'backups');
+    await runParley(['backup'], place);
+    const [first] = filesIn(folder);
+    server = await serveParley(place, { PARLEY_BACKUP_KEEP: '1' });
+
+    await runParley(['jobs', 'run', 'queue-backup'], place);
+    const [made] = await eventually(
+      () => filesIn(folder),
+      (names) => names.length === 1 && names[0] !== first && names[0]!.startsWith('parley-'),
+    );
+    const { code } = await runParley(['backup', 'verify', join(folder, made!)], place);
+    await server.stop();
+    server = undefined;
+
+    expect(code).toBe(0);
+  });
+
+  it('mails the administrators of the first account when it cannot', async () => {
+    server = await serveParley(place, { PARLEY_BACKUP_FOLDER: '/dev/null/backups' });
+
+    await runParley(['jobs', 'run', 'queue-backup'], place);
+    const outbox = join(place.dataDir, 'outbox');
+    const [mail] = await eventually(
+      () => filesIn(outbox).filter((name) => name.endsWith('.eml')),
+      (names) => names.length > 0,
+    );
+    const text = readFileSync(join(outbox, mail!), 'utf8');
+
+    expect(text).toContain('Subject: No backup of Parley could be made');
+    expect(text).toContain('To: ada@example.com');
+    expect(text).toContain('/dev/null/backups');
+    const { stdout } = await runParley(['jobs', 'list', '--kind', 'back_up'], place);
+    expect(stdout).toContain('the folder /dev/null/backups cannot be used');
+  });
+});
