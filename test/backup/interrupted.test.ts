@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
 import { allRowsOf } from '../support/database/all-rows.ts';
 import { givenUnmigratedPlace, type Place } from '../support/database.ts';
+import { canMount, givenSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts';
+import { onlyIf } from '../support/only.ts';
 import { killParley, runParley } from '../support/parley.ts';
 
 let full: Awaited<ReturnType<typeof givenFullPlace>>;
@@ -77,5 +79,41 @@ describe('kill -9 in the middle of a restore', () => {
     expect([signal, again.code, again.stderr]).toEqual(['SIGKILL', 0, '']);
     expect(await allRowsOf(place)).toEqual(await allRowsOf(full.place));
     expect(storedIn(place)).toEqual(before);
+  });
+});
+
+onlyIf(canMount(), describe)('on a disk that is full,', () => {
+  let disk: SmallDisk;
+  beforeEach(() => {
+    disk = givenSmallDisk(16);
+  });
+  afterEach(() => disk.remove());
+
+  it('a backup says so, and leaves nothing', async () => {
+    disk.fill(4096);
+    const before = namesIn(disk.folder);
+
+    const { code, stderr } = await runParley(['backup', join(disk.folder, 'full.tar.zst')], full.place);
+
+    expect([code, stderr]).toEqual([1, expect.stringContaining('its disk is full')]);
+    expect(namesIn(disk.folder)).toEqual(before);
+  });
+
+  it.each([64, 512])('a restore with room for %i KiB says so, and leaves nothing', async (kibibytes) => {
+    const own = await givenUnmigratedPlace();
+    const place = { ...own, dataDir: join(disk.folder, 'data') };
+    disk.fill(kibibytes * 1024);
+
+    const { code, stderr } = await runParley(['restore', file], place);
+    const after = namesIn(place.dataDir);
+    disk.free();
+    const again = await runParley(['restore', file], place);
+    const rows = await allRowsOf(place);
+    await own.remove();
+
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/full|make room|cannot grow/)]);
+    expect(after).toEqual([]);
+    expect([again.code, again.stderr]).toEqual([0, '']);
+    expect(rows).toEqual(await allRowsOf(full.place));
   });
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { databaseFile, databaseOf } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { readSecretKey } from '../../config/own-secret-key.ts';
@@ -6,6 +7,7 @@ import { openOrm, type Orm } from '../../db/orm.ts';
 import { findSealedSecret } from '../../db/sealed-secret.ts';
 import { openTx, type Tx } from '../../db/tx.ts';
 import { openVault, type Vault } from '../../db/vault.ts';
+import { requireSound } from '../tables/sqlite-snapshot.ts';
 import type { Feed } from './feed.ts';
 import { installationOf } from './installation-of.ts';
 import { indexAll } from './list-for-search.ts';
@@ -26,6 +28,8 @@ export type Restored = Loaded & {
 
 /** Long, since migrations and checks go over all rows. */
 const WAIT_MS = 600_000;
+/** What the SQLite file is called in the stage. */
+const SQLITE_NAME = 'parley.db';
 
 /**
  * Makes the installation of `config` from `feed`: in a folder of its own in the data directory first, and only what is complete
@@ -34,22 +38,39 @@ const WAIT_MS = 600_000;
  */
 export async function restoreBackup(config: Config, feed: Feed, now: Date): Promise<Restored> {
   const stage = await emptyStage(config.data_dir);
-  const restored = config.database.url
-    ? await intoPostgres(config, feed, stage, now)
-    : await intoSqlite(config, feed, stage, now);
-  await removeStage(config.data_dir);
-  return restored;
+  try {
+    return await (config.database.url ? intoPostgres : intoSqlite)(config, feed, stage, now);
+  } finally {
+    await removeStage(config.data_dir);
+  }
 }
 
 async function intoSqlite(config: Config, feed: Feed, stage: string, now: Date): Promise<Restored> {
   const made = await withOrm(config, stage, async (orm) => {
     const made = await make(orm, config, feed, stage);
     await indexAll(openTx(orm));
-    return { ...made, sealed: await findSealedSecret(openTx(orm)) };
+    const sealed = await findSealedSecret(openTx(orm));
+    await emptyLog(openTx(orm));
+    return { ...made, sealed };
   });
+  requireSound(join(stage, SQLITE_NAME), nativeBindingOf(config));
   await placeOthers(config, stage, now);
   const replaced = await placeDatabase(stage, databaseFile(config), config.data_dir, now);
   return { ...made, opensSecrets: canOpen(config, made.sealed), replaced };
+}
+
+/**
+ * Copies the write-ahead log to the file, which closing it would not say that it cannot do.
+ * @throws Error when the disk refuses
+ */
+async function emptyLog(tx: Tx): Promise<void> {
+  const { rows } = await sql<{ busy: number; log: number }>`pragma wal_checkpoint(truncate)`.execute(tx.db);
+  if (rows[0]?.busy !== 0 || rows[0].log !== 0) throw new Error('the write-ahead log cannot be copied to the file');
+}
+
+function nativeBindingOf(config: Config): string | undefined {
+  const database = databaseOf(config);
+  return 'file' in database ? database.nativeBinding : undefined;
 }
 
 async function intoPostgres(config: Config, feed: Feed, stage: string, now: Date): Promise<Restored> {
@@ -84,7 +105,7 @@ async function make(orm: Orm, config: Config, feed: Feed, stage: string): Promis
 /** Opens the database that is filled; a SQLite file is made in the stage, and synced when it is complete. */
 async function withOrm<T>(config: Config, stage: string, work: (orm: Orm) => Promise<T>): Promise<T> {
   const settings = databaseOf(config);
-  const filled = 'file' in settings ? { ...settings, file: join(stage, 'parley.db') } : settings;
+  const filled = 'file' in settings ? { ...settings, file: join(stage, SQLITE_NAME) } : settings;
   const orm = await openOrm(filled, installationOf(config), { waitMs: WAIT_MS, syncs: false });
   try {
     return await work(orm);
