@@ -1,6 +1,5 @@
+import { copyBeforeMigration } from './copy-before-migration.ts';
 import { openTx } from './tx.ts';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { type Orm } from './orm.ts';
@@ -41,7 +40,7 @@ export function refuseNewer({ unknown }: MigrationState): void {
  * Applies the pending migrations and returns their names. A SQLite file with data is copied to `backupDir` first. On
  * PostgreSQL, several processes may call this at once.
  * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
- *   than UTF-8, or was changed by a newer Parley
+ *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound
  */
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
   await requireSupportedDatabase(orm);
@@ -49,18 +48,12 @@ export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<s
     const state = await migrationState(orm);
     refuseNewer(state);
     if (state.pending.length === 0) return [];
-    if (state.applied.length > 0) await backUp(orm, backupDir, now);
+    const tx = openTx(orm);
+    // PostgreSQL may have very much; `parley backup` copies it.
+    if (state.applied.length > 0 && !tx.isPostgres) await copyBeforeMigration(tx, backupDir, now);
     await orm.migrator.up();
     return state.pending;
   });
-}
-
-/** Copies a SQLite database, including commits of other processes. PostgreSQL has backup tools of its own. */
-async function backUp(orm: Orm, backupDir: string, now: Date): Promise<void> {
-  if (openTx(orm).isPostgres) return;
-  mkdirSync(backupDir, { recursive: true });
-  const path = join(backupDir, `before-migration-${now.toISOString().replaceAll(/[:.]/g, '-')}.db`);
-  await sql`vacuum into ${path}`.execute(openTx(orm).db);
 }
 
 const LOCK = 0x5061726c; // "Parl"

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { VERSION } from '../../src/version.ts';
@@ -9,6 +9,7 @@ import { givenOlderSchema } from '../support/database/older-schema.ts';
 import { withRows } from '../support/database/rows.ts';
 import { databaseKind, givenPlace, givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { onlyOn } from '../support/only.ts';
 import { runParley, serveParley } from '../support/parley.ts';
 import { randomFrom } from '../support/random.ts';
 import { givenServedAccount } from '../support/served-account.ts';
@@ -158,6 +159,25 @@ describe('parley restore', () => {
     const back = await runParley(['restore', replaced, '--force'], place);
     expect([back.code, back.stderr]).toEqual([0, '']);
     expect(await allRowsOf(place)).toEqual(before);
+  });
+
+  onlyOn('sqlite', it)('takes back the copy from before an upgrade, of which the last three are kept', async () => {
+    const place = await givenEmpty();
+    const folder = join(place.dataDir, 'backups');
+    await givenOlderSchema(place, 3);
+    mkdirSync(folder);
+    for (const year of [2020, 2021, 2022]) writeFileSync(join(folder, `before-migration-${year}.db`), '');
+
+    await runParley(['migrate'], place);
+    const [first, second, copy] = readdirSync(folder).toSorted();
+    await withRows(place, (rows) => rows.updateTable('accounts').set({ name: 'After' }).execute());
+    const { code, stdout, stderr } = await runParley(['restore', join(folder, copy!), '--force', '--json'], place);
+
+    expect([first, second]).toEqual(['before-migration-2021.db', 'before-migration-2022.db']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 3, files: 0 });
+    const names = await withRows(place, (rows) => rows.selectFrom('accounts').select('name').execute());
+    expect(names.map(({ name }) => name)).not.toContain('After');
   });
 
   it('refuses while a server uses the place', async () => {
