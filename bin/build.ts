@@ -158,7 +158,14 @@ async function assemble(first: 'recorder' | 'start', output: string, compiled: s
     platform: 'node',
     minify: true,
   });
-  const texts = ['package.json', GUIDE, ...Object.keys(WORKERS), VIEWS, ...globSync('templates/**/*.*')];
+  const texts = [
+    'package.json',
+    'config/default.yaml',
+    GUIDE,
+    ...Object.keys(WORKERS),
+    VIEWS,
+    ...globSync('templates/**/*.*'),
+  ];
   writeFileSync(DEFAULTS, JSON.stringify(parse(readFileSync('config/default.yaml', 'utf8'))));
   const sea = {
     main,

@@ -32,12 +32,13 @@ export const createAccount = new Command('create-account')
     const input = await readInput(options);
     const password = await choosePassword(options);
 
-    await withApp(command, async (app) => {
+    const make = async (app: App) => {
       if (options.ifNone && (await hasAccounts(app))) return answer(command, NOTHING_DONE, `${NOTHING_DONE.message}.`);
       const created = await create(app, input, password.text);
       const shown = created.isNewUser && password.isGenerated ? password.text : undefined;
       answer(command, document(created, shown), inWords(created, shown));
-    });
+    };
+    await withApp(command, make, { begins: true });
   });
 
 const NOTHING_DONE = { account: null, message: 'Nothing to do: the installation has an account already' };

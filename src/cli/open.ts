@@ -7,43 +7,57 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { explain } from './explain.ts';
 import { Failure } from './failure.ts';
+import { refuseOtherFolder, refuseOthersFolder } from './installation.ts';
 import { configOf } from './options.ts';
 
 /** How long closing connections to an unresponsive database may take; the end of the process closes them as well. */
 const LONGEST_CLOSE_MS = 250;
 
 /**
- * Opens the app as `runWithApp` does, for a short command that waits up to 30 seconds for the database; migrates an
- * empty database, runs `work` and closes the app.
- * @throws ConfigError when a setting is invalid; Failure when the database cannot be used, or its schema is not
- *   current; what `work` throws
+ * Opens the app of an existing installation as `runWithApp` does, for a short command that waits up to 30 seconds for
+ * the database; runs `work` and closes the app. `begins`: where there is no installation yet, one is made.
+ * @throws ConfigError when a setting is invalid; Failure when there is no installation, the database cannot be used, or
+ *   its schema is not current; what `work` throws
  */
-export async function withApp<T>(command: Command, work: (app: App) => Promise<T>): Promise<T> {
+export async function withApp<T>(
+  command: Command,
+  work: (app: App) => Promise<T>,
+  { begins = false }: { begins?: boolean } = {},
+): Promise<T> {
   const prepared = async (app: App) => {
-    await prepare(app);
+    await prepare(app, begins);
     return work(app);
   };
-  return runWithApp(await configOf(command), await quietLog(), prepared, COMMAND_WAIT_MS);
+  const options = { databaseWaitMs: COMMAND_WAIT_MS, begins };
+  return runWithApp(await configOf(command), await quietLog(), prepared, options);
 }
 
 /** How long a command waits for the database: longer than a request, since the user can interrupt it. */
 const COMMAND_WAIT_MS = 30_000;
 
+type Opening = {
+  /** How long an operation waits for the database; undefined = as long as for a request. */
+  databaseWaitMs?: number;
+  /** Whether the data directory is made if there is none. */
+  begins?: boolean;
+};
+
 /**
- * Opens the app, runs `work` and closes the app. Makes the data directory if there is none; root continues as the owner
- * of an existing one. `databaseWaitMs` is how long an operation waits for the database, undefined = as long as for a
- * request.
+ * Opens the app, runs `work` and closes the app. Root continues as the owner of an existing data directory.
  * @throws Failure for problems that people can fix; else what opening or `work` throws
  */
 export async function runWithApp<T>(
   config: Config,
   log: Log,
   work: (app: App) => Promise<T>,
-  databaseWaitMs?: number,
+  { databaseWaitMs, begins = true }: Opening = {},
 ): Promise<T> {
   const { openApp } = await import('../app.ts');
   try {
     becomeOwnerOf(config.data_dir);
+    refuseOthersFolder(config.data_dir);
+    // With PostgreSQL, the installation is where its database is.
+    if (!begins && !config.database.url) refuseOtherFolder(config.data_dir);
     makeFolder(resolve(config.data_dir));
     const app = await openApp(config, { log, databaseWaitMs });
     try {
@@ -67,12 +81,18 @@ export function backupFolder(config: Config): string {
   return join(config.data_dir, 'backups');
 }
 
-/** Migrates an empty database. One with data is not migrated here, because the server should be stopped first. */
-async function prepare(app: App): Promise<void> {
+/**
+ * Migrates an empty database where a command `begins` an installation. One with data is not migrated here, because the
+ * server should be stopped first.
+ */
+async function prepare(app: App, begins: boolean): Promise<void> {
   const { migrate, migrationState, refuseNewer } = await import('../db/migrate.ts');
   const state = await migrationState(app.orm);
   refuseNewer(state);
   if (state.pending.length === 0) return;
+  if (state.applied.length === 0 && !begins) {
+    throw new Failure('the database is empty: begin the installation with "parley create-account"');
+  }
   if (state.applied.length > 0) {
     throw new Failure(
       `the database lacks ${state.pending.join(', ')}: run "parley migrate", or start this version's "parley serve"`,

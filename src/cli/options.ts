@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Config, Flags } from '../config.ts';
+import type { SettingsFiles } from '../config/settings-files.ts';
+import { Failure } from './failure.ts';
 
 /** The options that every command takes, before or after its name. */
 export type GlobalOptions = {
@@ -17,14 +19,30 @@ export function globalOptions(command: Command): GlobalOptions {
 }
 
 /**
- * The configuration for `command`, from the defaults, the file, the environment, the global options, and the command's
+ * The configuration for `command`, from the defaults, the files, the environment, the global options, and the command's
  * own `flags`.
- * @throws ConfigError naming the invalid setting
+ * @throws ConfigError naming the invalid setting; Failure when a file of settings cannot be read
  */
 export async function configOf(command: Command, flags: Flags = {}): Promise<Config> {
   const { loadConfig } = await import('../config.ts');
-  const { config, dataDir, databaseUrl } = globalOptions(command);
-  return loadConfig(config, process.env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags });
+  const { dataDir, databaseUrl } = globalOptions(command);
+  const { file, env } = await settingsFilesOf(command);
+  return loadConfig(file, env, { data_dir: dataDir, 'database.url': databaseUrl, ...flags });
+}
+
+/**
+ * The files with settings that `command` reads, and the variables.
+ * @throws Failure when one of them cannot be read
+ */
+export async function settingsFilesOf(command: Command): Promise<SettingsFiles> {
+  const { findSettingsFiles } = await import('../config/settings-files.ts');
+  const { config, dataDir } = globalOptions(command);
+  try {
+    return findSettingsFiles(config, process.env, dataDir);
+  } catch (error) {
+    const advice = 'use sudo, or name other settings with --config';
+    throw new Failure(`cannot read the settings (${(error as Error).message}): ${advice}`, { cause: error });
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { givenPlace, type Place } from '../support/database.ts';
@@ -47,6 +47,48 @@ describe('parley config', () => {
       server: { port: 1002, host: '10.0.0.2', max_files: 3, max_body_bytes: 1_000_000 },
       webhooks: { retry_minutes: [2, 4] },
     });
+  });
+
+  it('prints every setting with its meaning', async () => {
+    const { stdout, code } = await runParley(['config', '--defaults'], place);
+    const json = await runParley(['config', '--defaults', '--json'], place);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/# \S.*\n +drain_seconds: 10/);
+    expect(parse(stdout)).toEqual(JSON.parse(json.stdout));
+  });
+
+  it('reads what the service reads', async () => {
+    const etc = join(place.dataDir, 'etc');
+    mkdirSync(etc);
+    writeFileSync(join(etc, 'parley.yaml'), 'server: { port: 1001, host: 10.0.0.1, max_files: 3 }');
+    writeFileSync(
+      join(etc, 'parley.env'),
+      `# for the service
+; and for others
+PARLEY_SERVER_PORT=1002
+PARLEY_SERVER_HOST="10.0.0.2"
+PARLEY_MAIL_FROM='Acme #1 <support@acme.example>'
+PARLEY_SERVER_PUBLIC_URL=https://chat.\\
+example.com/#a
+OTHER=thing
+this is no variable`,
+    );
+    const env = { PARLEY_TEST_ETC: etc, PARLEY_SERVER_PORT: '1003' };
+
+    const yaml = await runParley(['config'], place, env);
+    const { stdout } = await runParley(['config', '--json'], place, env);
+    const given = await runParley(['config', '--json', '--config', givenFile('own.yaml', '')], place, env);
+
+    expect(JSON.parse(stdout)).toMatchObject({
+      server: { port: 1003, host: '10.0.0.2', max_files: 3, public_url: 'https://chat.example.com/#a' },
+      mail: { from: 'Acme #1 <support@acme.example>' },
+    });
+    expect(JSON.parse(given.stdout)).toMatchObject({ server: { port: 1003, host: '127.0.0.1', max_files: 15 } });
+    const [first] = yaml.stdout.split('\n');
+    expect(first).toBe(
+      `# From the defaults, ${join(etc, 'parley.yaml')}, ${join(etc, 'parley.env')}, the environment and the options.`,
+    );
   });
 
   it('shows no secret, however it was given', async () => {
