@@ -4,6 +4,7 @@ set -eu
 
 UNIT=/etc/systemd/system/parley.service
 SERVICE_DATA=/var/lib/parley
+SETTINGS=/etc/parley.yaml
 
 usage() {
   cat <<'END'
@@ -180,6 +181,7 @@ check_service() {
 install_service() {
   id parley >/dev/null 2>&1 ||
     useradd --system --user-group --home-dir "$SERVICE_DATA" --no-create-home --shell /usr/sbin/nologin parley
+  make_settings
   mkdir -p "$(dirname "$UNIT")"
   sed "s|@PREFIX@|$prefix|g" "$here/config/parley.service" >"$UNIT.new"
   mv -f "$UNIT.new" "$UNIT"
@@ -192,8 +194,18 @@ install_service() {
   else
     say 'systemd does not run here. Where it does: systemctl enable --now parley'
   fi
-  say 'Settings of the service: /etc/parley.env, one PARLEY_SERVER_PORT=8080 a line. A first account, as root:'
+  say "Settings of the service: $SETTINGS; \"parley config --defaults\" has all of them. A first account, as root:"
   say "  $program create-account --if-none --name NAME --email ADDRESS"
+}
+
+# Readable for the service, and for nobody else, since settings may have passwords.
+make_settings() {
+  [ ! -e "$SETTINGS" ] || return 0
+  printf '%s\n' '# Settings of Parley: "parley config --defaults" prints all of them with their meanings.' \
+    "data_dir: $SERVICE_DATA" >"$SETTINGS.new"
+  chown root:parley "$SETTINGS.new"
+  chmod 640 "$SETTINGS.new"
+  mv "$SETTINGS.new" "$SETTINGS"
 }
 
 uninstall() {

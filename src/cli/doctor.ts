@@ -4,7 +4,7 @@ import { answer } from './answer.ts';
 import type { Finding } from '../checks.ts';
 import { Failure } from './failure.ts';
 import { becomeOwnerOf, quietLog } from './open.ts';
-import { configOf, globalOptions } from './options.ts';
+import { configOf, globalOptions, settingsFilesOf } from './options.ts';
 import { openFindings } from './ui/open-findings.ts';
 
 const EXAMPLES = `
@@ -40,7 +40,7 @@ async function examine(command: Command, onFinding: (finding: Finding) => void):
   const { inboxChecks } = await import('./doctor/inboxes.ts');
   const { runChecks, runTogether } = await import('./doctor/run-checks.ts');
   const context = await openDoctorContext(config, await quietLog(), new Date());
-  const checks = allChecks(context, globalOptions(command).config, process.env);
+  const checks = allChecks(context, await settingsFilesOf(command));
   try {
     const findings = await runChecks(checks, config, onFinding);
     return [...findings, ...(await runTogether(await inboxChecks(context), config, onFinding))];

@@ -1,5 +1,6 @@
 import { backupsCheck } from './backups.ts';
 import type { Check } from '../../checks.ts';
+import type { SettingsFiles } from '../../config/settings-files.ts';
 import { clockCheck } from './clock.ts';
 import { configurationCheck } from './configuration.ts';
 import { databaseCheck } from './database.ts';
@@ -14,9 +15,9 @@ import { smtpCheck } from './smtp.ts';
 import { webhooksCheck } from './webhooks.ts';
 
 /** Every check but those of inboxes, in the order in which they run and are shown. */
-export function allChecks(context: DoctorContext, configFile: string | undefined, env: NodeJS.ProcessEnv): Check[] {
+export function allChecks(context: DoctorContext, settings: SettingsFiles): Check[] {
   return [
-    configurationCheck(configFile, env),
+    configurationCheck(settings),
     dataDirectoryCheck(context.config),
     diskSpaceCheck(context.config),
     backupsCheck(context),

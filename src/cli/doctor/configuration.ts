@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { SettingsFiles } from '../../config/settings-files.ts';
 import { type Check, type Outcome, ok, warning } from '../../checks.ts';
 
 const OTHERS_MAY_READ = 0o004;
@@ -6,20 +7,19 @@ const OTHERS_MAY_READ = 0o004;
 const CONTAINER_SECRETS = '/run/secrets/';
 
 /**
- * Checks that only the owner and the group can read the files that may contain secrets: `configFile`, which is the one
- * named by --config (undefined = none), and those that the environment names outside of /run/secrets.
+ * Checks that only the owner and the group can read the files that may contain secrets: those of settings (`found`), and
+ * those that variables name outside of /run/secrets.
  */
-export const configurationCheck = (configFile: string | undefined, env: NodeJS.ProcessEnv): Check => ({
+export const configurationCheck = ({ found, env }: Omit<SettingsFiles, 'file'>): Check => ({
   name: 'configuration',
-  look: async () => configurationOutcome(filesOf(configFile, env)),
+  look: async () => configurationOutcome([...secretFiles(env), ...found]),
 });
 
-/** The files that may contain secrets: those that the environment names, and the configuration file. */
-function filesOf(configFile: string | undefined, env: NodeJS.ProcessEnv): string[] {
-  const named = Object.entries(env).flatMap(([name, path]) =>
+/** The files with secrets that variables name. */
+function secretFiles(env: NodeJS.ProcessEnv): string[] {
+  return Object.entries(env).flatMap(([name, path]) =>
     /^PARLEY_.+_FILE$/.test(name) && path && !path.startsWith(CONTAINER_SECRETS) ? [path] : [],
   );
-  return configFile ? [...named, configFile] : named;
 }
 
 function configurationOutcome(files: string[]): Outcome {

@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Config } from '../../config.ts';
+import { nameOf } from '../installation.ts';
 import { type Check, failed, NotChecked, type Outcome, ok, warning } from '../../checks.ts';
 
 const GB = 1e9;
@@ -17,8 +18,11 @@ export const dataDirectoryCheck = ({ data_dir: path }: Config): Check => ({
     if (!existsSync(path)) return failed(`${path} does not exist`, 'start "parley serve" once, or name it: --data-dir');
     const { uid, mode } = statSync(path);
     const user = process.getuid?.() ?? uid;
-    if (!isWritable(path)) return failed(`${path} cannot be written by user ${user}`, `chown -R ${user} ${path}`);
-    if (uid !== user) return warning(`${path} belongs to user ${uid}, not ${user}`, `chown -R ${user} ${path}`);
+    if (uid !== user) {
+      const message = `${path} belongs to ${nameOf(uid)}, not to ${nameOf(user)}`;
+      return isWritable(path) ? warning(message, 'use sudo') : failed(message, 'use sudo');
+    }
+    if (!isWritable(path)) return failed(`${path} cannot be written by its owner`, `chmod u+rwx ${path}`);
     if ((mode & ANYBODY) !== 0) return warning(`everybody on this machine can look into ${path}`, `chmod 700 ${path}`);
     return ok(`${path} belongs to this user, and users outside of its group have no access`);
   },
