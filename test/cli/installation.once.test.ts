@@ -21,7 +21,7 @@ describe('a data directory that is none', () => {
   it.each([
     ['jobs', 'list'],
     ['platform-token', 'list'],
-    ['webhooks', 'test', '--webhook', '1'],
+    ['webhooks', 'test', '--account', '1'],
     ['channels', 'list'],
     ['export-contacts', '--account', '1'],
   ])('is refused by %s %s, and not made', async (...args) => {

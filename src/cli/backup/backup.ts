@@ -46,7 +46,7 @@ export const backup = new Command('backup')
       config,
       await quietLog(),
       (app) => makeBackup(app, { file: isOutput ? null : file, folder: options.to, ...options }),
-      WAIT_MS,
+      { databaseWaitMs: WAIT_MS, begins: false },
     );
     if (!isOutput) answer(command, made.document, made.text);
   });
