@@ -80,12 +80,13 @@ async function findUnseenIds(
 }
 
 /** Messages of programs that the contact was mailed within an hour, as far as it matters. */
-async function countAutomatic(tx: Tx, { contactInbox }: ConversationRecord, now: Date): Promise<number> {
+async function countAutomatic(tx: Tx, { contact }: ConversationRecord, now: Date): Promise<number> {
   const rows = await tx.db
     .selectFrom('sendings as s')
     .innerJoin('messages as m', 'm.id', 's.message_id')
+    .innerJoin('contact_inboxes as ci', 'ci.id', 's.contact_inbox_id')
     .select('m.id')
-    .where('s.contact_inbox_id', '=', contactInbox.id)
+    .where('ci.contact_id', '=', contact.id)
     .where('s.status', '=', 'accepted')
     .where('s.ended_at', '>', new Date(now.getTime() - HOUR))
     .where((eb) => eb.or([eb('m.message_type', '=', 'template'), eb('m.sender_type', '=', 'AgentBot')]))

@@ -114,6 +114,24 @@ describe('a program', () => {
     expect(after!.email.text).toContain('A person again');
   });
 
+  it('that answers from another address is not mailed for ever', async () => {
+    const left = await givenMailed();
+    const greeting = { greeting_enabled: true, greeting_message: 'Hello!' };
+    await account.call('PATCH', `/inboxes/${left.website.id}`, greeting);
+    const robot = `robot-${randomUUID()}@example.com`;
+    for (let answer = 1; answer <= 5; answer += 1) {
+      await handOver(test, mailOf('Beep', { from: robot, to: left.to }));
+      await eventually(
+        () => conversationsIn(account, left.website),
+        ({ length }) => length === 1 + answer,
+      );
+      await passTime(test, account);
+      await nothingLeft(test, account);
+    }
+
+    expect(await server.mailsTo(robot)).toHaveLength(3);
+  });
+
   it('is mailed for at most three times in an hour', async () => {
     const left = await givenLeft(test, account);
     const bot = await givenBot(test, account, left.website.id);
