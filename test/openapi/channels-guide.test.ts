@@ -25,6 +25,11 @@ function bodiesIn(part: string): string[] {
   return [...part.matchAll(/^call \/inboxes -d '([^']+)'/gm)].map(([, body]) => body!);
 }
 
+/** What `call /inboxes/3 -X PATCH -d` sends. */
+function changesIn(part: string): string[] {
+  return [...part.matchAll(/^call \/inboxes\/3 -X PATCH -d '([^']+)'/gm)].map(([, body]) => body!);
+}
+
 let test: TestApp;
 let account: TestAccount;
 beforeAll(async () => {
@@ -47,6 +52,10 @@ describe.each(KINDS)('the guide to $heading', ({ part, bodies }) => {
       // These end with an identifier that the server makes.
       const shown = ['telegram', 'line'].includes(channel.type) ? address?.replace(/[^/]+$/, '...') : address;
       if (shown !== undefined) expect(part).toContain(`\`${shown}\``);
+      for (const change of changesIn(part)) {
+        const changed = await account.call('PATCH', `/inboxes/${inbox.id}`, JSON.parse(change));
+        expect([changed.status, changed.text]).toEqual([200, changed.text]);
+      }
     }
   });
 

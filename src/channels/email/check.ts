@@ -43,10 +43,12 @@ const imapCheck = ({ channel, tokens, addressOf }: CheckMeans): Check => ({
 const receivingCheck = ({ channel: { settings }, mail }: CheckMeans): Check => ({
   name: 'receiving',
   async look() {
-    const byHttp = mail.inbound_password === '' ? '' : ', or posts them to /rails/action_mailbox/relay/inbound_emails';
-    const from = 'no mailbox is read (imap_enabled)';
-    return ok(
-      `${from}: mails to ${String(settings['email'])} come from a mail server that gives them to "parley receive-mail"${byHttp}`,
-    );
+    const ways = [
+      'by "parley receive-mail"',
+      ...(mail.lmtp === '' ? [] : ['by LMTP']),
+      ...(mail.inbound_password === '' ? [] : ['by HTTP']),
+    ];
+    const address = String(settings['email']);
+    return ok(`no mailbox is read (imap_enabled): mails to ${address} come from a mail server, ${ways.join(' or ')}`);
   },
 });
