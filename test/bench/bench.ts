@@ -30,6 +30,8 @@ async function run(options: Options): Promise<void> {
       return (await import('./mails.ts')).benchMails(BINARY, options.messages);
     case 'widget':
       return (await import('./widget/widget.ts')).benchWidget(BINARY, options);
+    case 'backup':
+      return (await import('./backup.ts')).benchBackup(options);
     case 'postgres':
       return (await import('./postgres.ts')).benchPostgres(options);
   }

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const BENCHES = ['large', 'deliveries', 'csv', 'sockets', 'mails', 'widget', 'postgres', 'against'] as const;
+const BENCHES = ['large', 'deliveries', 'csv', 'sockets', 'mails', 'widget', 'backup', 'postgres', 'against'] as const;
 
 export type Options = {
   bench: 'standard' | (typeof BENCHES)[number];
@@ -23,13 +23,14 @@ One of these, or none for the built binary beside a bare server:
   --sockets          idle sockets, and messages to sockets
   --mails            mailboxes that are read by IMAP, beside new messages
   --widget           the widget in a website, in a browser
+  --backup           a backup of a large database, beside new messages, and its restore
   --postgres         on PostgreSQL
   --against COMMIT   beside the binary of another commit; with --postgres, on PostgreSQL
 
   --rows A,B         only these rows; "create" means "create-4" and so on, too
   --seconds N        for how long each row is measured in a round (3)
   --rounds N         how often (3)
-  --messages N       in the large database of --large (2000000), or mails of --mails (20000)
+  --messages N       in the large database of --large and --backup (2000000), or mails of --mails (20000)
 `;
 
 /** What the arguments ask for. Ends the process with the list of options where they are wrong. */
@@ -43,6 +44,7 @@ export function readOptions(): Options {
         sockets: { type: 'boolean', default: false },
         mails: { type: 'boolean', default: false },
         widget: { type: 'boolean', default: false },
+        backup: { type: 'boolean', default: false },
         postgres: { type: 'boolean', default: false },
         against: { type: 'string' },
         rows: { type: 'string' },
