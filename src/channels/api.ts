@@ -61,7 +61,7 @@ export const api: Channel = {
   shownSecrets: {},
 
   obstacle: () => null,
-  sourceIds: generatedIds,
+  sourceIds: () => generatedIds,
   continuesByMail: ({ continuity_via_email: isOn }) => isOn === true,
 };
 

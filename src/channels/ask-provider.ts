@@ -3,6 +3,7 @@ import type { Attributes } from '../entities/columns.ts';
 import { storable } from '../fields/storable.ts';
 import { mayPass } from '../outbound.ts';
 import { SECOND } from '../time.ts';
+import { UNAUTHORIZED } from './login.ts';
 import type { Outcome } from './transport.ts';
 
 /** A provider's answer. `body`: of JSON, an empty object where it is none. */
@@ -55,7 +56,8 @@ function storableOutcome(outcome: Outcome): Outcome {
 export function refusal(status: number, reason: string): Outcome {
   // A gateway that does not know what became of the request.
   if (UNKNOWN.includes(status)) return { is: 'doubtful', reason };
-  return mayPass(status) ? { is: 'later', reason, afterMs: null } : { is: 'refused', reason };
+  if (mayPass(status)) return { is: 'later', reason, afterMs: null };
+  return status === UNAUTHORIZED ? { is: 'refused', reason, because: 'login' } : { is: 'refused', reason };
 }
 
 /** The outcome of a success; without an id it may be the answer of something between the provider and this server. */

@@ -49,7 +49,8 @@ export type Channel = {
   /** Generates each secret that the server makes for a new channel. */
   newSecrets: Record<string, () => string>;
   /**
-   * The state after a request with the parameters `given`; those left out keep their values.
+   * The state after a request with the parameters `given`; those left out keep their values. Whether the login is good is found
+   * out again.
    * @throws AppError `invalid` when the resulting state is incomplete
    */
   change(before: ChannelState, given: Attributes): ChannelState;
@@ -68,7 +69,8 @@ export type Channel = {
   shownSecrets: Record<string, Shape>;
   /** Why the channel cannot send messages; null = it can. `canMail`: whether the installation has a mail server itself. */
   obstacle(channel: Pick<ChannelRecord, 'settings'>, secrets: Secrets, canMail: boolean): string | null;
-  sourceIds: SourceIds;
+  /** How they work in a channel with these settings. */
+  sourceIds(settings: Attributes): SourceIds;
   /** Whether messages that contacts have not seen follow them by mail, by its settings; absent = they never do. */
   continuesByMail?(settings: Attributes): boolean;
 };

@@ -3,6 +3,7 @@ import { email as emailAddress, text } from '../fields.ts';
 import { flag, nullable, text as textShape } from '../wire/shape.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { checkHost } from './check-host.ts';
+import { GOOD_LOGIN, loginShown, showLogin } from './login.ts';
 import { checkTokenServers, usesToken } from './mail-providers.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
 import { firstGiven, isSet, latest, requireSet } from './parameters.ts';
@@ -21,7 +22,7 @@ export const email: Channel = {
     ...mailServerParameters,
   },
   initial: {
-    settings: { email: null, provider: null, ...NO_MAIL_SERVERS, reauthorization_required: false },
+    settings: { email: null, provider: null, ...NO_MAIL_SERVERS, ...GOOD_LOGIN },
     webhookUrl: null,
     replyWindowHours: null,
     address: null,
@@ -41,7 +42,7 @@ export const email: Channel = {
     checkTokenServers(settings);
     // With another login, it may work again.
     const isMended = !usesToken(settings, 'imap') && Object.keys(given).some((name) => name.startsWith('imap_'));
-    if (isMended) Object.assign(settings, { reauthorization_required: false, imap_error: null });
+    if (isMended) Object.assign(settings, GOOD_LOGIN, { imap_error: null });
     return after;
   },
 
@@ -57,7 +58,7 @@ export const email: Channel = {
     // Mail is fetched by IMAP only: there is no address to forward it to.
     forwarding_enabled: false,
     forward_to_email: null,
-    reauthorization_required: settings['reauthorization_required'] === true,
+    ...showLogin(settings),
   }),
   showSecrets: ({ settings }, secrets) => ({
     ...showMailServers(settings, secrets),
@@ -68,7 +69,7 @@ export const email: Channel = {
     forwarding_enabled: flag,
     forward_to_email: nullable(textShape),
     // Whether mail servers no longer let this one in, until an administrator connects the inbox again, or changes its login.
-    reauthorization_required: flag,
+    ...loginShown,
   },
   // Why the mailbox cannot be read; null = it can, as far as is known.
   shownSecrets: { ...mailServersShape, imap_error: nullable(textShape) },
@@ -77,7 +78,7 @@ export const email: Channel = {
     settings['smtp_enabled'] || canMail
       ? null
       : 'the inbox has no SMTP server: set smtp_enabled, smtp_address and the login, or mail.smtp_url of the installation',
-  sourceIds: byEmail,
+  sourceIds: () => byEmail,
 };
 
 /** The parameters of a request under the names that are stored; null, blank and 0 stand for the defaults. */

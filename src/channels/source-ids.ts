@@ -1,9 +1,11 @@
 import { invalid } from '../errors.ts';
 import { EMAIL } from '../fields/email.ts';
 import type { SourceIds } from './channel.ts';
+import { addressOf, WHATSAPP } from './sms/twilio-addresses.ts';
 import { USER_ID } from './whatsapp/user-ids.ts';
 
-const PHONE_NUMBER = /^\+\d{1,15}$/;
+/** As contacts have it. */
+export const PHONE_NUMBER = /^\+\d{1,15}$/;
 const DIGITS = /^\d{1,15}$/;
 
 /** Generated source ids; a request may give any other. */
@@ -29,6 +31,18 @@ export const byEmail: SourceIds = {
 export const byPhoneNumber: SourceIds = {
   of: ({ phoneNumber }) => phoneNumber ?? refuse('contact phone number', 'contacts of this inbox are reached by phone'),
   problem: (sourceId) => (PHONE_NUMBER.test(sourceId) ? null : 'must be a phone number: + and up to 15 digits'),
+  areAddresses: true,
+};
+
+/** The contact's phone number as Twilio has it for WhatsApp, or the id of a user without a number. */
+export const byTwilioWhatsapp: SourceIds = {
+  of: (contact) => addressOf('whatsapp', byPhoneNumber.of(contact) ?? ''),
+  problem: (sourceId) => {
+    const own = sourceId.startsWith(WHATSAPP) ? sourceId.slice(WHATSAPP.length) : '';
+    return PHONE_NUMBER.test(own) || USER_ID.test(own)
+      ? null
+      : `must be ${WHATSAPP} with a phone number behind it, or the id of a WhatsApp user`;
+  },
   areAddresses: true,
 };
 

@@ -92,8 +92,8 @@ export type Means = {
 export type Outcome =
   /** `id`: of what was sent, in the channel; null = it has none. */
   | { is: 'accepted'; id: string | null }
-  /** Another attempt would end in the same way. */
-  | { is: 'refused'; reason: string }
+  /** Another attempt would end in the same way. `because`: what it is about, where that is not the message alone. */
+  | { is: 'refused'; reason: string; because?: 'login' | 'template' }
   /** It was surely not sent, and may be later: in `afterMs`, if the provider says so. */
   | { is: 'later'; reason: string; afterMs: number | null }
   /** It may have been sent or not. */

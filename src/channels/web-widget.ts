@@ -97,7 +97,7 @@ export const webWidget: Channel = {
   shownSecrets: {},
 
   obstacle: () => null,
-  sourceIds: generatedIds,
+  sourceIds: () => generatedIds,
   continuesByMail: ({ continuity_via_email: isOn = true }) => isOn === true,
 };
 

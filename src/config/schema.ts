@@ -94,6 +94,8 @@ export const schema = object({
   limits: object({ inboxes: count(), agents: count(), messages_per_minute: count() }),
   channels: object({
     twilio_url: origin(),
+    twilio_messaging_url: origin(),
+    twilio_content_url: origin(),
     bandwidth_url: origin(),
     whatsapp_url: origin(),
     dialog360_url: origin(),

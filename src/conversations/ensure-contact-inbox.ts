@@ -57,16 +57,16 @@ async function lockParents(tx: Tx, input: Wanted): Promise<{ sourceIds: SourceId
   const inbox = tx.db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .select('ch.type')
+    .select(['ch.type', 'ch.settings'])
     .where('i.id', '=', input.inboxId)
     .where(isActiveInbox('i'));
   const contact = tx.db
     .selectFrom('contacts')
     .select(['email', 'phone_number as phoneNumber'])
     .where('id', '=', input.contactId);
-  const { type } = found(await withKeyShareLock(tx, inbox).executeTakeFirst(), 'Inbox');
+  const { type, settings } = found(await withKeyShareLock(tx, inbox).executeTakeFirst(), 'Inbox');
   return {
-    sourceIds: findChannel(type).sourceIds,
+    sourceIds: findChannel(type).sourceIds(settings),
     contact: found(await withKeyShareLock(tx, contact).executeTakeFirst(), 'Contact'),
   };
 }

@@ -24,7 +24,7 @@ import { forgetSendings } from './sending/forget-sendings.ts';
 import { isAnySendingLeft, resumeSendings } from './sending/resume-sendings.ts';
 import { sweepFiles } from './sweep-files.ts';
 import { sweepUploads } from './sweep-uploads.ts';
-import { isAnyWhatsapp, syncAllTemplates } from './templates/sync-all-templates.ts';
+import { mayAnyHaveTemplates, syncAllTemplates } from './templates/sync-all-templates.ts';
 
 /** Recurring work. */
 type Entry = {
@@ -64,7 +64,7 @@ export const timetable: Record<string, Entry> = {
   'refresh-authorizations': { cron: '* * * * *', isDue: isAnyRefreshDue, run: refreshAuthorizations },
   'resume-receiving': { cron: '* * * * *', isDue: isAnyEventLeft, run: resumeReceiving },
   'resume-sendings': { cron: '* * * * *', isDue: isAnySendingLeft, run: resumeSendings },
-  'sync-all-templates': { cron: '22 */3 * * *', isDue: isAnyWhatsapp, run: syncAllTemplates },
+  'sync-all-templates': { cron: '22 */3 * * *', isDue: mayAnyHaveTemplates, run: syncAllTemplates },
   'sweep-files': { cron: '42 * * * *', isDue: nightly('sweep-files'), run: sweepFiles },
   'sweep-uploads': { cron: '47 * * * *', run: sweepUploads },
 };

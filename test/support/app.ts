@@ -76,10 +76,17 @@ function sharedApp(): Promise<TestApp> {
 /** Tests reach no service outside: nothing listens there. */
 const NOWHERE = 'http://127.0.0.1:9';
 const NO_PROVIDERS: Flags = Object.fromEntries(
-  ['twilio', 'bandwidth', 'whatsapp', 'dialog360', 'telegram', 'line', 'line_data'].map((name) => [
-    `channels.${name}_url`,
-    NOWHERE,
-  ]),
+  [
+    'twilio',
+    'twilio_messaging',
+    'twilio_content',
+    'bandwidth',
+    'whatsapp',
+    'dialog360',
+    'telegram',
+    'line',
+    'line_data',
+  ].map((name) => [`channels.${name}_url`, NOWHERE]),
 );
 
 async function startApp(

@@ -2,6 +2,7 @@ import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { mayPass } from '../../outbound.ts';
 import { SECOND } from '../../time.ts';
+import { LoginRefused, UNAUTHORIZED } from '../login.ts';
 import { objectIn } from '../receiving/json-parts.ts';
 import type { ReceivingMeans } from '../receiving/receiver.ts';
 
@@ -15,8 +16,8 @@ export const authorization = (channel: ReceivingMeans['channel']) => ({
 
 /**
  * Calls what sends no message, and returns its answer.
- * @throws AppError `not_found` for a GET of what LINE does not have, `invalid` when it refuses, `unavailable` when it may
- *   answer later
+ * @throws LoginRefused when LINE refuses the token; AppError `not_found` for a GET of what it does not have, `invalid` when
+ *   it refuses the request, `unavailable` when it may answer later
  */
 export async function callLine(
   { http, urls, channel }: ReceivingMeans,
@@ -33,6 +34,7 @@ export async function callLine(
   if (statusCode >= 200 && statusCode < 300) return objectIn(body || '{}');
   const reason = `LINE answered ${statusCode}`;
   if (method === 'get' && statusCode === NOT_FOUND) throw new AppError('not_found', 'Not at LINE', { detail: reason });
+  if (statusCode === UNAUTHORIZED) throw new LoginRefused('LINE refused', reason);
   throw mayPass(statusCode)
     ? new AppError('unavailable', 'LINE is unavailable', { detail: reason })
     : invalid('LINE refused', reason);

@@ -1,5 +1,6 @@
 import { requiredText, text } from '../../fields.ts';
 import { nullable, text as textShape } from '../../wire/shape.ts';
+import { GOOD_LOGIN, loginShown, showLogin } from '../login.ts';
 import type { Channel } from '../channel.ts';
 import { latest } from '../parameters.ts';
 import { assignedIds } from '../source-ids.ts';
@@ -24,7 +25,7 @@ export const line: Channel = {
     const id = latest(given['line_channel_id'], before.settings['line_channel_id']) as string;
     return {
       ...before,
-      settings: { ...before.settings, line_channel_id: id },
+      settings: { ...before.settings, ...GOOD_LOGIN, line_channel_id: id },
       address: id,
       secrets: {
         line_channel_secret: latest(given['line_channel_secret'], before.secrets['line_channel_secret']),
@@ -37,16 +38,17 @@ export const line: Channel = {
   show: ({ settings, identifier }, publicUrl) => ({
     line_channel_id: settings['line_channel_id'] ?? null,
     webhook_error: settings['webhook_error'] ?? null,
+    ...showLogin(settings),
     callback_webhook_url: `${publicUrl}/webhooks/line/${identifier}`,
   }),
   showSecrets: (_, secrets) => ({
     line_channel_secret: secrets['line_channel_secret'] ?? null,
     line_channel_token: secrets['line_channel_token'] ?? null,
   }),
-  shown: { line_channel_id: nullable(textShape), webhook_error: nullable(textShape) },
+  shown: { line_channel_id: nullable(textShape), webhook_error: nullable(textShape), ...loginShown },
   shownSecrets: { line_channel_secret: nullable(textShape), line_channel_token: nullable(textShape) },
 
   obstacle: (_, secrets) =>
     secrets['line_channel_token'] ? null : 'the inbox has no line_channel_token, without which LINE takes no messages',
-  sourceIds: assignedIds,
+  sourceIds: () => assignedIds,
 };

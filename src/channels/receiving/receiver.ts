@@ -59,7 +59,8 @@ export type Receiver = {
    */
   receive(body: string, channel: OutgoingChannel, store: StoreFile): ReceivedItem[] | Promise<ReceivedItem[]>;
   /**
-   * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel.
+   * Tells the provider that it reaches this server at `url`. Returns settings that it says of the channel, with a
+   * `webhook_error` where somebody else has to tell it.
    * @throws AppError `invalid` when the provider refuses, `unavailable` when it may take it later
    */
   register?: (url: string, means: ReceivingMeans) => Promise<Attributes>;

@@ -1,4 +1,4 @@
-import { failed, ok, type Outcome, warning } from '../../checks.ts';
+import { type Check, failed, ok, type Outcome, warning } from '../../checks.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { addressCheck } from '../checking/address-check.ts';
 import { afterAsking, askOnce } from '../checking/after-asking.ts';
@@ -6,21 +6,32 @@ import { askJson } from '../checking/ask-json.ts';
 import { callbackOutcome } from '../checking/callback-outcome.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
+import { isSet } from '../parameters.ts';
 import { CALLBACK_USERNAME } from './callback-login.ts';
+import { mediumOf } from './twilio-addresses.ts';
+import { smsConfig, twilioLogin } from './twilio-login.ts';
 
 const TWILIO_LOGIN =
   "put in the account's SID and auth token of the Twilio console: channel.account_sid, channel.auth_token";
 const BANDWIDTH_LOGIN =
   'put in the account id and the login of an API user: account_id, api_key, api_secret in channel.provider_config';
 
-/** Asks Twilio for the account, and for the number with its address for what it receives. */
+/**
+ * Asks Twilio for the account, and for the number with its address for what it receives. Messaging services and senders of
+ * WhatsApp have theirs elsewhere.
+ */
 export const twilioChecks: ChannelChecks = (means) => {
+  const { settings } = means.channel;
   const number = askOnce(() => numberAt(means));
+  const ofNumber: Check[] = [
+    { name: 'number', look: () => afterAsking(async () => numberOutcome(means, await number()), TWILIO_LOGIN) },
+    { name: 'webhook', look: () => afterAsking(async () => webhookOutcome(means, await number()), TWILIO_LOGIN) },
+  ];
+  const hasNumber = mediumOf(settings) === 'sms' && textAt(settings, 'phone_number') !== '';
   return [
     addressCheck(means, 'Twilio', 'any'),
     { name: 'login', look: () => afterAsking(() => accountOutcome(means), TWILIO_LOGIN) },
-    { name: 'number', look: () => afterAsking(async () => numberOutcome(means, await number()), TWILIO_LOGIN) },
-    { name: 'webhook', look: () => afterAsking(async () => webhookOutcome(means, await number()), TWILIO_LOGIN) },
+    ...(hasNumber ? ofNumber : []),
     { name: 'statuses', look: async () => statusesOutcome(means) },
   ];
 };
@@ -33,6 +44,11 @@ export const bandwidthChecks: ChannelChecks = (means) => [
 ];
 
 async function accountOutcome(means: CheckMeans): Promise<Outcome> {
+  if (isSet(smsConfig(means.channel.secrets)['api_key_sid'])) {
+    // Few keys may see the account itself.
+    await askTwilio(means, '/Messages.json?PageSize=1');
+    return ok('the API key is good for the account');
+  }
   const account = await askTwilio(means, '.json');
   const [name, status] = [textAt(account, 'friendly_name'), textAt(account, 'status')];
   if (status !== 'active') return failed(`the account ${name} is ${status}`, 'put it right in the Twilio console');
@@ -81,9 +97,9 @@ function statusesOutcome({ publicUrl }: CheckMeans): Outcome {
 }
 
 function askTwilio({ http, urls, channel }: CheckMeans, path: string): Promise<Attributes> {
-  const { account_sid: sid, auth_token: token } = objectAt(channel.secrets, 'provider_config');
-  const url = `${urls.twilio_url}/2010-04-01/Accounts/${encodeURIComponent(String(sid))}${path}`;
-  return askJson(http, 'Twilio', url, basic(String(sid), String(token)));
+  const sid = encodeURIComponent(String(smsConfig(channel.secrets)['account_sid']));
+  const url = `${urls.twilio_url}/2010-04-01/Accounts/${sid}${path}`;
+  return askJson(http, 'Twilio', url, { authorization: twilioLogin(channel.secrets) });
 }
 
 async function mediaOutcome({ http, urls, channel }: CheckMeans): Promise<Outcome> {

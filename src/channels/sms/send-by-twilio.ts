@@ -1,22 +1,42 @@
-import type { Attributes } from '../../entities/columns.ts';
+import { toWhatsapp } from '../../markdown/to-whatsapp.ts';
 import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
-import { textIn } from '../render-text.ts';
-import type { Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import { renderTextWithLinks, textIn } from '../render-text.ts';
+import { splitText } from '../split-text.ts';
+import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import { twilioReason } from './ask-twilio.ts';
+import { contentTemplateOf } from './content-template.ts';
+import { STATUS_PATH } from './register-at-twilio.ts';
 import { textParts } from './text-parts.ts';
+import { addressOf, mediumOf, WHATSAPP } from './twilio-addresses.ts';
+import { isTwilioLogin, smsConfig, twilioLogin } from './twilio-login.ts';
+import { TOO_LATE, TOO_LATE_CODE } from './too-late.ts';
 
 const TEXT_LENGTH = 1600;
 const MOST_FILES = 10;
-/** Of all files of a message. */
+/** Of all files of a text message. */
 const MESSAGE_BYTES = 5_000_000;
 const PICTURES = ['image/jpeg', 'image/png', 'image/gif'];
 const FILE_BYTES = 500_000;
+/** Of each file of a message of WhatsApp. */
+const WHATSAPP_BYTES = 16_000_000;
+const WHATSAPP_PICTURE_BYTES = 5_000_000;
+const CAPTION_LENGTH = 1024;
+/** WhatsApp takes so many messages of a sender in a second. */
+const RATE_CODE = '63018';
 
-/** Sends text messages, with files as MMS: https://www.twilio.com/docs/messaging/api/message-resource. */
+/**
+ * Sends text messages, with files as MMS, and messages of WhatsApp:
+ * https://www.twilio.com/docs/messaging/api/message-resource.
+ */
 export const twilioTransport: Transport = {
   provider: 'Twilio',
   isRepeatable: false,
 
-  partsOf: (message) => textParts(message, TEXT_LENGTH, takenOf(message.files), partOf),
+  partsOf(message) {
+    if (message.template) return [templatePart(message, message.template)];
+    if (message.to.startsWith(WHATSAPP)) return whatsappParts(message);
+    return textParts(message, TEXT_LENGTH, takenOf(message.files), partOf);
+  },
 };
 
 /** The files that fit into one message, in their order. */
@@ -32,28 +52,65 @@ function takenOf(files: readonly OutgoingFile[]): OutgoingFile[] {
   return taken;
 }
 
+/** Each file by itself, the first with the text if WhatsApp shows it there; those that are too large as links. */
+function whatsappParts(message: OutgoingMessage): Part[] {
+  const files = message.files.filter(isTaken);
+  const linked = message.files.filter((file) => !isTaken(file));
+  const written = { ...message, content: message.content && toWhatsapp(message.content) };
+  const text = renderTextWithLinks(written, linked);
+  const [first] = files;
+  const isCaption = first && /^(image|video)\//.test(first.contentType) && text.length <= CAPTION_LENGTH;
+  const texts = isCaption ? [] : splitText(text, TEXT_LENGTH).map((piece) => partOf(message, piece, []));
+  return [...texts, ...files.map((file, index) => partOf(message, isCaption && index === 0 ? text : '', [file]))];
+}
+
+const isTaken = ({ contentType, size }: OutgoingFile) =>
+  size <= (contentType.startsWith('image/') ? WHATSAPP_PICTURE_BYTES : WHATSAPP_BYTES);
+
 function partOf({ to }: OutgoingMessage, text: string, files: readonly OutgoingFile[]): Part {
-  return ({ http, urls, channel, publicUrl }) => {
-    const config = (channel.secrets['provider_config'] ?? {}) as Attributes;
-    const sid = String(config['account_sid']);
-    const form = new URLSearchParams({ To: to, From: String(channel.settings['phone_number']) });
+  return (means) => {
+    const form = newForm(means, to);
     if (text !== '') form.set('Body', text);
-    // Twilio refuses addresses that it cannot reach.
-    if (publicUrl.startsWith('https://')) form.set('StatusCallback', `${publicUrl}/twilio/delivery_status`);
     for (const { url } of files) form.append('MediaUrl', url);
-    const credentials = Buffer.from(`${sid}:${String(config['auth_token'])}`).toString('base64');
-    const headers = {
-      authorization: `Basic ${credentials}`,
-      'content-type': 'application/x-www-form-urlencoded',
-    };
-    const url = `${urls.twilio_url}/2010-04-01/Accounts/${encodeURIComponent(sid)}/Messages.json`;
-    return askProvider(http, url, { headers, body: form.toString() }, read);
+    return post(means, form);
   };
+}
+
+function templatePart({ to }: OutgoingMessage, params: NonNullable<OutgoingMessage['template']>): Part {
+  return async (means) => {
+    const template = contentTemplateOf(params, means.channel.templates ?? null);
+    if (typeof template === 'string') return { is: 'refused', reason: template };
+    const form = newForm(means, to);
+    form.set('ContentSid', template.sid);
+    const hasVariables = Object.keys(template.variables).length > 0;
+    if (hasVariables) form.set('ContentVariables', JSON.stringify(template.variables));
+    return post(means, form);
+  };
+}
+
+/** A message without its content. */
+function newForm({ channel: { settings }, publicUrl }: Means, to: string): URLSearchParams {
+  const form = new URLSearchParams({ To: to });
+  const service = settings['messaging_service_sid'];
+  if (typeof service === 'string') form.set('MessagingServiceSid', service);
+  else form.set('From', addressOf(mediumOf(settings), String(settings['phone_number'])));
+  // Twilio refuses addresses that it cannot reach.
+  if (publicUrl.startsWith('https://')) form.set('StatusCallback', `${publicUrl}${STATUS_PATH}`);
+  return form;
+}
+
+function post({ http, urls, channel: { secrets } }: Means, form: URLSearchParams): Promise<Outcome> {
+  const headers = { authorization: twilioLogin(secrets), 'content-type': 'application/x-www-form-urlencoded' };
+  const sid = encodeURIComponent(String(smsConfig(secrets)['account_sid']));
+  const url = `${urls.twilio_url}/2010-04-01/Accounts/${sid}/Messages.json`;
+  return askProvider(http, url, { headers, body: form.toString() }, read);
 }
 
 function read({ status, body }: ProviderAnswer): Outcome {
   if (isSuccess(status)) return acceptance('Twilio', status, textIn(body, 'sid'));
   const code = textIn(body, 'code');
-  const said = textIn(body, 'message') || 'without a reason';
-  return refusal(status, `Twilio answered ${status}: ${said}${code === '' ? '' : ` (${code})`}`);
+  const said = code === TOO_LATE_CODE ? TOO_LATE : textIn(body, 'message') || 'without a reason';
+  const reason = twilioReason(status, said, code);
+  if (isTwilioLogin(status, code)) return { is: 'refused', reason, because: 'login' };
+  return code === RATE_CODE ? { is: 'later', reason, afterMs: null } : refusal(status, reason);
 }

@@ -6,6 +6,7 @@ import { escapeHtml } from '../../markdown/escape-html.ts';
 import { toTelegram } from '../../markdown/to-telegram.ts';
 import { actionsOf, itemsOf, renderText, textIn } from '../render-text.ts';
 import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
+import { UNKNOWN_BOT } from './call.ts';
 import { splitHtml, textInHtml } from './split-html.ts';
 
 const TEXT_LENGTH = 4096;
@@ -160,6 +161,7 @@ function read({ status, body }: ProviderAnswer): Outcome {
   if (isSuccess(status)) return { is: 'doubtful', reason };
   const pause = Number((parameters as Attributes | undefined)?.['retry_after']);
   if (pause > 0) return { is: 'later', reason, afterMs: pause * SECOND };
+  if (status === UNKNOWN_BOT) return { is: 'refused', reason, because: 'login' };
   return refusal(status, reason);
 }
 

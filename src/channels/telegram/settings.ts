@@ -1,6 +1,7 @@
 import { requiredText } from '../../fields.ts';
 import { newToken } from '../../secrets.ts';
 import { nullable, text } from '../../wire/shape.ts';
+import { GOOD_LOGIN, loginShown, showLogin } from '../login.ts';
 import type { Channel } from '../channel.ts';
 import { assignedIds } from '../source-ids.ts';
 
@@ -27,6 +28,7 @@ export const telegram: Channel = {
     const [botId = ''] = token.split(':');
     return {
       ...before,
+      settings: { ...before.settings, ...GOOD_LOGIN },
       address: botId,
       secrets: { bot_token: token, webhook_secret: before.secrets['webhook_secret'] ?? newToken() },
     };
@@ -36,12 +38,13 @@ export const telegram: Channel = {
   show: ({ settings, identifier }, publicUrl) => ({
     bot_name: settings['bot_name'] ?? null,
     webhook_error: settings['webhook_error'] ?? null,
+    ...showLogin(settings),
     callback_webhook_url: `${publicUrl}/webhooks/telegram/${identifier}`,
   }),
   showSecrets: (_, secrets) => ({ bot_token: secrets['bot_token'] ?? null }),
-  shown: { bot_name: nullable(text), webhook_error: nullable(text) },
+  shown: { bot_name: nullable(text), webhook_error: nullable(text), ...loginShown },
   shownSecrets: { bot_token: nullable(text) },
 
   obstacle: (_, secrets) => (secrets['bot_token'] ? null : 'the inbox has no bot_token'),
-  sourceIds: assignedIds,
+  sourceIds: () => assignedIds,
 };

@@ -4,15 +4,19 @@ import { AppError, invalid } from '../../errors.ts';
 import { storableValue } from '../../fields/storable.ts';
 import { SECOND } from '../../time.ts';
 import { isSuccess } from '../ask-provider.ts';
+import { LoginRefused, UNAUTHORIZED } from '../login.ts';
+import { errorIn, meaningOf } from './errors.ts';
 import type { Place } from './hosts.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const TIMEOUT_MS = 30 * SECOND;
+const REFUSED = 'WhatsApp refused the request';
+const SETTINGS = ['channel.provider_config'];
 
 /**
  * What the service called `name` answers when it is asked at `place`.
- * @throws AppError `invalid` when it refuses the number or its key, `unavailable` when it cannot be reached, limits
- *   requests, fails, or gives no readable answer
+ * @throws LoginRefused when it refuses the key; AppError `invalid` when it refuses the number or the request,
+ *   `unavailable` when it cannot be reached, limits requests, fails, or gives no readable answer
  */
 export async function askHost(
   http: Got,
@@ -27,12 +31,25 @@ export async function askHost(
   });
   // The text of the answer may contain the key, so it is not repeated.
   if (statusCode >= 400 && statusCode < 500 && statusCode !== TOO_MANY_REQUESTS) {
-    throw invalid('WhatsApp refused the request', `${name} answered ${statusCode}: check the inbox's provider_config`, [
-      'channel.provider_config',
-    ]);
+    const detail = `${name} answered ${statusCode}: check the inbox's provider_config`;
+    if (isLoginRefused(statusCode, String(body))) throw new LoginRefused(REFUSED, detail, SETTINGS);
+    throw invalid(REFUSED, detail, SETTINGS);
   }
   if (!isSuccess(statusCode)) throw unavailable(name, `it answered ${statusCode}`);
   return objectIn(name, String(body));
+}
+
+function isLoginRefused(status: number, body: string): boolean {
+  return status === UNAUTHORIZED || meaningOf(codeIn(body)) === 'login';
+}
+
+/** Null = the answer has none. */
+function codeIn(body: string): number | null {
+  try {
+    return errorIn(JSON.parse(body) as Attributes).code;
+  } catch {
+    return null;
+  }
 }
 
 function objectIn(name: string, body: string): Attributes {

@@ -2,12 +2,10 @@ import type { Got, OptionsInit } from 'got';
 import type { Attributes } from '../../entities/columns.ts';
 import { SECOND } from '../../time.ts';
 import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
-import { textIn } from '../render-text.ts';
 import type { Means, Outcome } from '../transport.ts';
-import { objectIn, type WhatsappHost } from './hosts.ts';
+import { errorIn, meaningOf } from './errors.ts';
+import type { WhatsappHost } from './hosts.ts';
 
-/** Codes of errors that pass: limits of the number and of the account, and faults of the service. */
-const PASSING = [1, 2, 4, 80007, 130429, 131000, 131016, 131056, 131057, 133004];
 /** The limit of messages to one contact, of which one in 6 seconds is certain. */
 const PAIR_LIMIT = 131056;
 const PAIR_PAUSE_MS = 6 * SECOND;
@@ -35,21 +33,7 @@ function refusalOf({ status, body }: ProviderAnswer, provider: string): Outcome 
   const { code, text } = errorIn(body);
   const reason = `${provider} answered ${status}: ${text || 'without a reason'}${code === null ? '' : ` (${code})`}`;
   if (code === PAIR_LIMIT) return { is: 'later', reason, afterMs: PAIR_PAUSE_MS };
-  if (code !== null && PASSING.includes(code)) return { is: 'later', reason, afterMs: null };
-  return refusal(status, reason);
-}
-
-/** What an answer, or an entry of its `errors`, says is wrong. `code` null = it has none; `text` '' = it has none. */
-export function errorIn(body: Attributes): { code: number | null; text: string } {
-  const [first] = Array.isArray(body['errors']) ? body['errors'] : [];
-  const error = objectIn(body['error'] ?? first);
-  const details = textIn(objectIn(error['error_data']), 'details') || textIn(error, 'details');
-  // 360dialog says what it refuses itself in `meta`.
-  const said =
-    textIn(error, 'message') || textIn(error, 'title') || textIn(objectIn(body['meta']), 'developer_message');
-  const { code } = error;
-  return {
-    code: typeof code === 'number' ? code : null,
-    text: details === '' || details === said ? said : `${said}: ${details}`,
-  };
+  const meaning = meaningOf(code);
+  if (meaning === 'passing') return { is: 'later', reason, afterMs: null };
+  return meaning === null ? refusal(status, reason) : { is: 'refused', reason, because: meaning };
 }

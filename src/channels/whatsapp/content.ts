@@ -2,7 +2,7 @@ import type { Attributes } from '../../entities/columns.ts';
 import { showContacts, showLocation, type SharedContact } from '../receiving/cards.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
 import type { ReceivedMessage } from '../receiving/receiver.ts';
-import { errorIn } from './ask-whatsapp.ts';
+import { errorIn } from './errors.ts';
 
 type Content = Pick<ReceivedMessage, 'content' | 'contentAttributes' | 'contentType' | 'files' | 'choice'>;
 

@@ -14,7 +14,7 @@ import {
 } from '../receiving/receiver.ts';
 import { isSameText } from '../receiving/same-text.ts';
 import type { OutgoingChannel } from '../transport.ts';
-import { errorIn } from './ask-whatsapp.ts';
+import { errorIn } from './errors.ts';
 import { contentOf } from './content.ts';
 import { changesIn } from './envelope.ts';
 import { CLOUD_API, configIn, DIALOG360 } from './hosts.ts';

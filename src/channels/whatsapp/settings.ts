@@ -2,6 +2,7 @@ import type { Attributes } from '../../entities/columns.ts';
 import { attributes, oneOf, phoneNumber, text } from '../../fields.ts';
 import { newToken } from '../../secrets.ts';
 import { attributes as attributesShape, list, nullable, text as textShape } from '../../wire/shape.ts';
+import { GOOD_LOGIN, loginShown, showLogin } from '../login.ts';
 import type { Channel, Secrets } from '../channel.ts';
 import { changeProviderConfig } from '../provider-config.ts';
 import { isSet } from '../parameters.ts';
@@ -50,6 +51,7 @@ export const whatsapp: Channel = {
       ...before,
       settings: {
         ...before.settings,
+        ...GOOD_LOGIN,
         phone_number: phoneNumber,
         provider: given['provider'] ?? before.settings['provider'] ?? 'default',
       },
@@ -64,13 +66,14 @@ export const whatsapp: Channel = {
     provider: settings['provider'] ?? null,
     message_templates: [...(messageTemplates ?? [])],
     webhook_error: settings['webhook_error'] ?? null,
+    ...showLogin(settings),
     callback_webhook_url: `${publicUrl}/webhooks/whatsapp/${String(settings['phone_number'])}`,
   }),
   showSecrets(_, secrets) {
     const config = { webhook_verify_token: secrets['webhook_verify_token'] ?? null, ...configOf(secrets) };
     return { provider_config: config, api_key: configOf(secrets)['api_key'] ?? null };
   },
-  shown: { message_templates: list(attributesShape), webhook_error: nullable(textShape) },
+  shown: { message_templates: list(attributesShape), webhook_error: nullable(textShape), ...loginShown },
   shownSecrets: { provider_config: attributesShape, api_key: nullable(textShape) },
 
   obstacle({ settings }, secrets) {
@@ -78,7 +81,7 @@ export const whatsapp: Channel = {
     const missing = required.filter((name) => !isSet(configOf(secrets)[name]));
     return missing.length === 0 ? null : `the inbox's provider_config has no ${missing.join(' and no ')}`;
   },
-  sourceIds: byWhatsappId,
+  sourceIds: () => byWhatsappId,
 };
 
 function configOf(secrets: Secrets): Attributes {

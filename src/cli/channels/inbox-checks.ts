@@ -66,12 +66,15 @@ function storedChecks(tx: Tx, { channel }: InboxRow): Check[] {
         'put that right, then save the channel once',
       ),
   };
-  const authorization: Check = { name: 'authorization', look: () => authorizationOutcome(tx, channel.id) };
+  const authorization: Check = { name: 'authorization', look: () => authorizationOutcome(tx, channel) };
   return [...(problem ? [registration] : []), ...(isRequired === true ? [authorization] : [])];
 }
 
-async function authorizationOutcome(tx: Tx, channelId: number): Promise<Outcome> {
-  const authorization = await findAuthorizationOfChannel(tx, channelId);
-  const why = authorization?.problem ?? 'it has refused the login';
-  return failed(`the provider no longer lets this server in: ${why}`, 'an administrator must connect the inbox again');
+async function authorizationOutcome(tx: Tx, { id, settings }: InboxRow['channel']): Promise<Outcome> {
+  const authorization = await findAuthorizationOfChannel(tx, id);
+  const why = authorization?.problem ?? settings['reauthorization_reason'] ?? 'it has refused the login';
+  return failed(
+    `the provider no longer lets this server in: ${String(why)}`,
+    'an administrator must connect the inbox again, or save its settings with a login that works',
+  );
 }

@@ -2,6 +2,7 @@ import type { Provider } from '../../channels/providers.ts';
 import type { OutgoingChannel, OutgoingMessage } from '../../channels/transport.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
+import type { AccountRecord } from '../../records/account.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
 import { readConversation } from '../../records/read-conversations.ts';
@@ -13,8 +14,8 @@ import { readSendingChannel } from './sending-channel.ts';
 
 /** All that it takes to send a message. */
 export type Outgoing = {
-  conversationId: number;
-  accountId: number;
+  account: AccountRecord;
+  inboxId: number;
   message: OutgoingMessage;
   channelId: number;
   channel: OutgoingChannel;
@@ -42,8 +43,8 @@ export async function readOutgoing(tx: Tx, messageId: number, dataDir: string): 
   const channel = { ...bare, templates: outgoing.template && (await readTemplates(tx, inbox.channelId)) };
   const mail = provider === 'email' ? await readMailHead(tx, conversation, message, channel, dataDir) : null;
   return {
-    conversationId: place.conversationId,
-    accountId: conversation.account.id,
+    account: conversation.account,
+    inboxId: inbox.id,
     message: { ...outgoing, mail },
     channelId: conversation.inbox.channelId,
     channel,

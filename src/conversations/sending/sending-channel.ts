@@ -1,4 +1,5 @@
 import { channels } from '../../channels/find-channel.ts';
+import { loginObstacle } from '../../channels/login.ts';
 import { type Provider, providerOf } from '../../channels/providers.ts';
 import { openSecrets } from '../../channels/secrets.ts';
 import type { OutgoingChannel } from '../../channels/transport.ts';
@@ -29,6 +30,8 @@ export async function readSendingChannel(
   return {
     channel: { settings, secrets },
     provider: providerOf(channelType, settings),
-    obstacle: channels[channelType].obstacle({ settings }, secrets, tx.installation.mail.canSend),
+    obstacle:
+      loginObstacle(channelType, settings) ??
+      channels[channelType].obstacle({ settings }, secrets, tx.installation.mail.canSend),
   };
 }

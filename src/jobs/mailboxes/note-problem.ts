@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { AppError } from '../../errors.ts';
 import { readAccount } from '../../resources/accounts/queries.ts';
-import { noteRegistration } from '../../resources/inboxes/note-registration.ts';
+import { noteRegistration } from '../../resources/inboxes/registration/note-registration.ts';
 import type { ClaimedMailbox } from '../../resources/provider_callbacks/mailboxes/claim-mailboxes.ts';
 
 /** Failures in a row after which the inbox says what is wrong: those before may be over by then. */

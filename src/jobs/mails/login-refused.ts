@@ -1,4 +1,5 @@
-import { object, string } from 'yup';
+import { object } from 'yup';
+import { loginProblem } from '../../channels/login.ts';
 import { integer } from '../../fields.ts';
 import { loginRefusedMail } from '../../mail/login-refused-mail.ts';
 import { readAdministrators } from '../../records/read-agents.ts';
@@ -6,30 +7,24 @@ import { readAccount } from '../../resources/accounts/queries.ts';
 import { findInbox } from '../../resources/inboxes/queries.ts';
 import type { MailWriter } from './mail-writer.ts';
 
-const payloadOf = object({ inbox_id: integer().required(), reason: string().defined() });
+const payloadOf = object({ inbox_id: integer().required() });
 
 /**
- * The mail that asks the administrators of an account to change the login of an inbox; null when they have, or it has been
- * deleted.
+ * The mail that tells the administrators of an account that a provider refuses the login of an inbox; null when its settings
+ * have been saved again, or it has been deleted.
  */
 export const loginRefused: MailWriter = async (app, payload, { accountId }) => {
-  const { inbox_id: id, reason } = payloadOf.validateSync(payload);
+  const { inbox_id: id } = payloadOf.validateSync(payload);
   if (accountId === null) return null;
   const tx = app.tx();
   const inbox = await findInbox(tx, accountId, id);
-  if (inbox?.channel.settings['reauthorization_required'] !== true) return null;
-  const { imap_address: server, imap_login: login } = inbox.channel.settings;
-  const account = await readAccount(tx, accountId);
+  const reason = inbox && loginProblem(inbox.channel.settings);
+  if (!inbox || !reason) return null;
   const administrators = await readAdministrators(tx, accountId);
+  const account = await readAccount(tx, accountId);
+  const inboxAddress = `${app.installation.publicUrl}/api/v1/accounts/${accountId}/inboxes/${id}`;
   return loginRefusedMail(
     administrators.map(({ email }) => email),
-    {
-      accountName: account.name,
-      inboxName: inbox.name,
-      server: String(server),
-      login: String(login),
-      reason,
-      request: `PATCH ${app.installation.publicUrl}/api/v1/accounts/${accountId}/inboxes/${id}`,
-    },
+    { accountName: account.name, inboxName: inbox.name, reason, inboxAddress },
   );
 };

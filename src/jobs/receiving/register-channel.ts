@@ -1,8 +1,7 @@
 import { object } from 'yup';
 import { findChannel } from '../../channels/find-channel.ts';
-import { AppError } from '../../errors.ts';
 import { integer } from '../../fields.ts';
-import { noteRegistration } from '../../resources/inboxes/note-registration.ts';
+import { registerInbox } from '../../resources/inboxes/registration/register-inbox.ts';
 import { findInbox } from '../../resources/inboxes/queries.ts';
 import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import type { JobHandler } from '../queue/handler.ts';
@@ -21,13 +20,5 @@ export const registerChannel: JobHandler = async (app, payload) => {
   if (!register || !row) return;
   const { callback_webhook_url: url } = findChannel(row.channel.type).show(row.channel, app.installation.publicUrl);
   const means = { http: await providerHttp(), urls: app.config.channels, channel: inbox.channel };
-  try {
-    const settings = await register(String(url), means);
-    await noteRegistration(app.tx(), inbox, { ...settings, webhook_error: null }, app.now());
-  } catch (error) {
-    if (error instanceof AppError) {
-      await noteRegistration(app.tx(), inbox, { webhook_error: error.detail ?? error.message }, app.now());
-    }
-    throw error;
-  }
+  await registerInbox(app.tx(), inbox, register, String(url), means, app.now());
 };

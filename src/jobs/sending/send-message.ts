@@ -22,6 +22,7 @@ import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { persist } from '../queue/persist.ts';
 import { Postponed } from '../queue/postponed.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
+import { followRefusal } from './follow-refusal.ts';
 import { keyOf } from './key-of-part.ts';
 
 const payloadOf = object({ contact_inbox_id: integer().required() });
@@ -82,7 +83,8 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
     );
   }
   const error = begunAt === null ? last.reason : `${last.reason}; ${unknown(transport)}`;
-  return end(app, underWay, { partIds, error }, job);
+  await end(app, underWay, { partIds, error }, job);
+  await followRefusal(app, outgoing, last);
 }
 
 /** Why nobody knows whether the next part arrived, which cannot be found out by repeating it; null = it can, or it did not. */

@@ -1,20 +1,31 @@
 import { object } from 'yup';
-import { fetchTemplates } from '../../channels/whatsapp/fetch-templates.ts';
-import { openSecrets } from '../../channels/secrets.ts';
+import { LoginRefused } from '../../channels/login.ts';
+import { fetchMessageTemplates as fetchFrom } from '../../channels/whatsapp/message-templates.ts';
+import { inTransaction } from '../../db/transaction.ts';
 import { integer } from '../../fields.ts';
 import { keepTemplates } from '../../resources/inboxes/whatsapp/keep-templates.ts';
-import { findInbox } from '../../resources/inboxes/queries.ts';
+import { loseLogin } from '../../resources/inboxes/registration/lose-login.ts';
+import { setReauthorization } from '../../resources/inboxes/registration/set-reauthorization.ts';
+import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import type { JobHandler } from '../queue/handler.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required() });
 
-/** Fetches the message templates of a WhatsApp inbox from its service. */
-export const fetchMessageTemplates: JobHandler = async (app, payload, { accountId }) => {
+/** Fetches the message templates of an inbox from its provider, which shows whether its login is good, too. */
+export const fetchMessageTemplates: JobHandler = async (app, payload) => {
   const { inbox_id: id } = payloadOf.validateSync(payload);
-  const inbox = accountId === null ? null : await findInbox(app.tx(), accountId, id);
-  if (accountId === null || inbox === null) return;
-  const channel = { settings: inbox.channel.settings, secrets: openSecrets(app.tx(), inbox.sealedSecrets) };
-  const templates = await fetchTemplates(await providerHttp(), app.config.channels, channel);
-  await keepTemplates(app.tx(), accountId, id, templates, app.now());
+  const inbox = await findReceivingInbox(app.tx(), id);
+  if (!inbox) return;
+  const { account, channel, type } = inbox;
+  try {
+    const templates = await fetchFrom(await providerHttp(), app.config.channels, { ...channel, type });
+    await keepTemplates(app.tx(), account.id, id, templates, app.now());
+  } catch (error) {
+    if (error instanceof LoginRefused) {
+      await loseLogin(app.tx(), inbox, channel.secrets, error.detail ?? error.message, app.now());
+    }
+    throw error;
+  }
+  await inTransaction(app.tx(), (tx) => setReauthorization(tx, account, id, null, app.now()));
 };

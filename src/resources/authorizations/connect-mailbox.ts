@@ -9,9 +9,9 @@ import { createInbox } from '../inboxes/create-inbox.ts';
 import { inboxInput } from '../inboxes/inbox-input.ts';
 import { wakeMailbox } from '../inboxes/mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow } from '../inboxes/queries.ts';
+import { setReauthorization } from '../inboxes/registration/set-reauthorization.ts';
 import { updateInbox } from '../inboxes/update-inbox.ts';
 import type { Mailbox } from './mailbox-in.ts';
-import { setReauthorization } from './set-reauthorization.ts';
 import { storeAuthorization } from './store-authorization.ts';
 
 /** An inbox whose mailbox was connected, and whether it was made for that. */
@@ -35,7 +35,7 @@ export function connectMailbox(
     const inbox = before
       ? await reconnect(tx, account, before, provider, mailbox, now)
       : await createInbox(tx, account, email, newInbox(provider, mailbox), now);
-    await setReauthorization(tx, account, inbox.id, false, now);
+    await setReauthorization(tx, account, inbox.id, null, now);
     await storeAuthorization(tx, { accountId: account.id, provider, channelId: inbox.channel.id }, grant, now);
     await wakeMailbox(tx, inbox.channel.id, now);
     return { inboxId: inbox.id, isNew: before === null };

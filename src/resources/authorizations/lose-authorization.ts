@@ -2,7 +2,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import { storable } from '../../fields/storable.ts';
 import { enqueue } from '../../queue.ts';
-import { setReauthorization } from './set-reauthorization.ts';
+import { setReauthorization } from '../inboxes/registration/set-reauthorization.ts';
 
 /** The kind of job that mails the administrators. */
 const REAUTHORIZATION_REQUIRED = 'reauthorization_required';
@@ -31,7 +31,7 @@ export function loseAuthorization(
     if (!found) return;
     const account = { id: found.accountId, name: found.accountName };
     // The inbox before the authorization, as everywhere. What is written is undone where the authorization works again.
-    if (found.inboxId !== null) await setReauthorization(tx, account, found.inboxId, true, now);
+    if (found.inboxId !== null) await setReauthorization(tx, account, found.inboxId, reason, now);
     const lost = await tx.db
       .updateTable('authorizations')
       .set({

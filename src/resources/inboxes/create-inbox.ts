@@ -12,7 +12,7 @@ import { checkInboxLimit } from './check-inbox-limit.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { followMailbox } from './mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow } from './queries.ts';
-import { requestRegistration } from './request-registration.ts';
+import { requestRegistration } from './registration/request-registration.ts';
 import { changeWeek, usualWeek } from './working-hours.ts';
 import { syncIfReady } from './whatsapp/sync-templates.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';

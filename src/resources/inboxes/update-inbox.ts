@@ -10,7 +10,7 @@ import { setAvatar } from '../files/set-avatar.ts';
 import type { InboxInput } from './inbox-input.ts';
 import { followMailbox } from './mailbox/follow-mailbox.ts';
 import { findInbox, type InboxRow, lockInbox } from './queries.ts';
-import { requestRegistration } from './request-registration.ts';
+import { requestRegistration } from './registration/request-registration.ts';
 import { changeWeek } from './working-hours.ts';
 import { syncIfReady } from './whatsapp/sync-templates.ts';
 import { channelColumns, refuseTakenAddress } from './write-channel.ts';

@@ -1,9 +1,7 @@
 import { MAX_MAIL_BYTES } from '../../channels/email/mail-event.ts';
-import type { Provider } from '../../channels/providers.ts';
 import type { Callback } from '../../channels/receiving/receiver.ts';
 import { isSameText } from '../../channels/receiving/same-text.ts';
 import { verifyToken } from '../../channels/whatsapp/verify-token.ts';
-import { ownersIn } from '../../channels/sms/receive-from-bandwidth.ts';
 import { itemsOf } from '../../comma-list.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import { object, requiredText, text } from '../../fields.ts';
@@ -14,7 +12,8 @@ import { type Ctx, publicUrl } from '../../http/state.ts';
 import { keepMail } from './keep-mail.ts';
 import { keepParts, type Part } from './keep-parts.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
-import { findByNumber, MOST_NUMBERS, othersIn, ownPart, tooManyNumbers } from './whatsapp-numbers.ts';
+import { partOfTwilio, partsOfBandwidth } from './sms-inboxes.ts';
+import { findByNumber, othersIn, ownPart } from './whatsapp-numbers.ts';
 
 /** Bytes of a callback, more than any provider sends. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -131,7 +130,7 @@ providerCallbacks.post(
     permission: 'provider_callback:create',
     summary: 'Take a message of Twilio',
     description:
-      'The inbox is that of the number `To`. `X-Twilio-Signature` must fit the form and the address of this server, `server.public_url`. The body is a form with the parameters of an incoming message.',
+      'The inbox is that of `MessagingServiceSid`, or else of the number `To`. `X-Twilio-Signature` must fit the form and the address of this server, `server.public_url`. The body is a form with the parameters of an incoming message.',
     answer: noContent,
     mayAnswer: MAY_ANSWER,
   },
@@ -144,7 +143,7 @@ providerCallbacks.post(
     permission: 'provider_callback:create',
     summary: 'Take a status of Twilio',
     description:
-      'What became of a message of the number `From`. The signature is that of `/twilio/callback`; the body is a form with the parameters of a status callback.',
+      'What became of a message of `MessagingServiceSid`, or else of the number `From`. The signature is that of `/twilio/callback`; the body is a form with the parameters of a status callback.',
     answer: noContent,
     mayAnswer: MAY_ANSWER,
   },
@@ -154,8 +153,7 @@ providerCallbacks.post(
 /** `ours`: the field with the number of the inbox. */
 async function takeFromTwilio(ctx: Ctx, ours: 'To' | 'From'): Promise<void> {
   const body = await readText(ctx.req, MAX_BYTES);
-  const inbox = await findBySmsNumber(ctx, new URLSearchParams(body).get(ours) ?? '', 'twilio');
-  await keep(ctx, body, [{ inbox, told: body }]);
+  await keep(ctx, body, [await partOfTwilio(ctx.state.tx, body, ours)]);
 }
 
 providerCallbacks.post(
@@ -168,22 +166,11 @@ providerCallbacks.post(
     answer: empty,
     mayAnswer: MAY_ANSWER,
   },
-  async ({ ctx, params: { phone_number: number } }) => {
+  async ({ ctx, tx, params: { phone_number: number } }) => {
     const body = await readText(ctx.req, MAX_BYTES);
-    const owners = ownersIn(body);
-    if (owners.length > MOST_NUMBERS) throw tooManyNumbers();
-    const parts: Part[] = [];
-    for (const owner of owners.length === 0 ? [number] : owners) {
-      parts.push({ inbox: await findBySmsNumber(ctx, owner, 'bandwidth'), told: body });
-    }
-    await keep(ctx, body, parts);
+    await keep(ctx, body, await partsOfBandwidth(tx, body, number));
   },
 );
-
-async function findBySmsNumber(ctx: Ctx, number: string, provider: Provider): Promise<ReceivingInbox | null> {
-  const inbox = await findInboxOfChannel(ctx.state.tx, 'sms', { address: number, identifier: null });
-  return inbox?.provider === provider ? inbox : null;
-}
 
 /** Stores what the request tells of the inbox. @throws AppError as `keep` does, `too_large` */
 async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {

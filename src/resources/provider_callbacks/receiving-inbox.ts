@@ -12,6 +12,7 @@ import { isActiveInbox } from '../../records/active-inboxes.ts';
 export type ReceivingInbox = {
   inboxId: number;
   account: AccountRecord;
+  type: ChannelType;
   channel: OutgoingChannel;
   provider: Provider;
   /** Whether only answers to mails that followed a contact are received in it: its messages come otherwise. */
@@ -60,6 +61,7 @@ async function read(tx: Tx, query: ReturnType<typeof activeChannels>): Promise<R
   return {
     inboxId: row.inboxId,
     account: { id: row.accountId, name: row.accountName },
+    type: row.type,
     channel: { settings: row.settings, secrets: openSecrets(tx, row.sealed) },
     provider,
     takesAnswersOnly: own === null,

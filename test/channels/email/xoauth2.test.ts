@@ -242,7 +242,7 @@ describe('a mailbox whose password is refused', () => {
     await account.call('PATCH', `/inboxes/${inbox.id}`, { channel: { imap_password: imap.password } });
     const [message] = await received(account, inbox, 1);
 
-    expect(mail.subject).toContain('The mailbox of the inbox Support of Acme cannot be opened');
+    expect(mail.subject).toContain('The login of the inbox Support of Acme is refused');
     expect(mail.text).toContain('Login failed: authentication failure');
     expect(mail.text).toContain(`/inboxes/${inbox.id}`);
     expect(row?.due_at).toBeNull();

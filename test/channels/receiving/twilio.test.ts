@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createHmac } from 'node:crypto';
 import { isSignedByTwilio } from '../../../src/channels/sms/twilio-signature.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { pathOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenInbox, type TestAccount } from '../../support/factories.ts';
 import { PIXEL } from '../../support/files/media.ts';
-import type { ProviderServer } from '../../support/providers/provider-server.ts';
-import { givenTwilio, TWILIO, type TwilioMessage } from '../../support/providers/twilio.ts';
+import { givenTwilio, TWILIO } from '../../support/providers/twilio.ts';
 import { conversationsIn, messagesIn, received } from '../../support/receiving/received.ts';
+import {
+  type Fields,
+  messageTo as messageAt,
+  newNumber,
+  post as postTo,
+  PUBLIC,
+  signature,
+  type SmsInbox,
+} from '../../support/receiving/twilio-chat.ts';
 
-/** Where Twilio reaches the server: a proxy. */
-const PUBLIC = 'https://support.example.com';
-let twilio: ProviderServer<TwilioMessage>;
+let twilio: Awaited<ReturnType<typeof givenTwilio>>;
 let test: TestApp;
 let account: TestAccount;
 beforeAll(async () => {
@@ -31,40 +36,10 @@ afterAll(async () => {
   await twilio.stop();
 });
 
-let last = Date.now() % 1_000_000_000;
-const next = () => (last += 1);
-const number = () => `+1555${String(next()).slice(-7)}`;
-const newSid = () => `SM${String(next()).padStart(32, '7')}`;
-type SmsInbox = { id: number; phone_number: string; callback_webhook_url: string };
+const number = newNumber;
 const givenNumber = (): Promise<SmsInbox> => givenInbox(account, { type: 'sms', phone_number: number(), ...TWILIO });
-
-type Fields = Record<string, string>;
-
-/** As Twilio signs a form that it posts to `url`. */
-function signature(url: string, fields: Fields, token = TWILIO.auth_token): string {
-  const signed = Object.keys(fields)
-    .toSorted()
-    .map((name) => `${name}${fields[name]}`);
-  return createHmac('sha1', token)
-    .update([url, ...signed].join(''))
-    .digest('base64');
-}
-
-function post(path: string, fields: Fields, signed = signature(`${PUBLIC}${path}`, fields)) {
-  return test.request('POST', path, {
-    body: Buffer.from(new URLSearchParams(fields).toString()),
-    headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signed },
-  });
-}
-
-const messageTo = (inbox: SmsInbox, from: string, more: Fields): Fields => ({
-  MessageSid: newSid(),
-  AccountSid: TWILIO.account_sid,
-  From: from,
-  To: inbox.phone_number,
-  NumMedia: '0',
-  ...more,
-});
+const post = (path: string, fields: Fields, signed?: string) => postTo(test, path, fields, signed);
+const messageTo = (inbox: SmsInbox, from: string, more: Fields) => messageAt(inbox.phone_number, from, more);
 
 describe('a signature of Twilio', () => {
   const url = 'https://mycompany.com/myapp.php?foo=1&bar=2';
@@ -211,7 +186,13 @@ describe('a status of Twilio', () => {
     const { shown, sent } = await givenSent();
     const forged = await post(
       '/twilio/delivery_status',
-      { MessageSid: sent.sid, MessageStatus: 'failed', AccountSid: TWILIO.account_sid, From: sent.from, To: sent.to },
+      {
+        MessageSid: sent.sid,
+        MessageStatus: 'failed',
+        AccountSid: TWILIO.account_sid,
+        From: String(sent.from),
+        To: sent.to,
+      },
       'forged',
     );
 

@@ -196,7 +196,7 @@ describe('a message over WhatsApp', () => {
 
   it.each([
     [400, 131047, 'Re-engagement message'],
-    [401, 190, 'Error validating access token'],
+    [400, 131051, 'Unsupported message type'],
     [400, 131026, 'Message undeliverable'],
   ])('fails after %i with the code %i, and says why', async (status, code, text) => {
     server.faults.push({ is: 'reply', reply: cloudRefusal(status, code, text, 'The details') });

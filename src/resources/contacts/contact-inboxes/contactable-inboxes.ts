@@ -34,14 +34,16 @@ export async function findContactableInboxes(
 type Known = Awaited<ReturnType<typeof listKnown>>[number];
 
 /** The contact's source id when the team writes first; null = it cannot. */
-function sourceIdIn(inbox: ContactInboxRow['inbox'], contact: ContactRecord, known: Known[]): string | null {
-  const { sourceIds } = findChannel(inbox.channelType);
+function sourceIdIn(inbox: VisibleInbox, contact: ContactRecord, known: Known[]): string | null {
+  const sourceIds = findChannel(inbox.channelType).sourceIds(inbox.settings);
   if (inbox.channelType === 'api') return known[0]?.sourceId ?? randomUUID();
   // A visitor of the website can be written to until they start a conversation.
   if (inbox.channelType === 'web_widget') return known.find(({ isIdle }) => isIdle)?.sourceId ?? null;
   const address = inbox.channelType === 'email' ? contact.email : contact.phoneNumber;
   return sourceIds.areAddresses && address !== null ? sourceIds.of(contact) : null;
 }
+
+type VisibleInbox = Awaited<ReturnType<typeof listVisibleInboxes>>[number];
 
 function listVisibleInboxes(tx: Tx, accountId: number, visible: number[] | null) {
   return tx.db
@@ -51,6 +53,7 @@ function listVisibleInboxes(tx: Tx, accountId: number, visible: number[] | null)
     .where(isActiveInbox('i'))
     .$if(visible !== null, (query) => query.where('i.id', 'in', visible?.length ? visible : [0]))
     .select(['i.id', 'i.name', 'i.avatar_url as avatarUrl', 'i.channel_id as channelId', 'ch.type as channelType'])
+    .select('ch.settings')
     .select(sql<string | null>`ch.settings->>'provider'`.as('provider'))
     .orderBy('i.id')
     .execute();

@@ -7,7 +7,7 @@ import type { Config } from '../../../config.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { AppError, invalid } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import { noteRegistration } from '../note-registration.ts';
+import { registerInbox } from '../registration/register-inbox.ts';
 import type { InboxRow } from '../queries.ts';
 
 /**
@@ -31,15 +31,6 @@ export async function registerWebhook(
   if (missing !== null) throw invalid('Validation failed', missing, ['channel.provider_config']);
 
   const url = String(show(channel, tx.installation.publicUrl)['callback_webhook_url']);
-  const place = { account, inboxId: id };
-  try {
-    const means = { http: await providerHttp(), urls, channel: { settings: channel.settings, secrets } };
-    const settings = await register(url, means);
-    await noteRegistration(tx, place, { ...settings, webhook_error: null }, now);
-  } catch (error) {
-    if (error instanceof AppError) {
-      await noteRegistration(tx, place, { webhook_error: error.detail ?? error.message }, now);
-    }
-    throw error;
-  }
+  const means = { http: await providerHttp(), urls, channel: { settings: channel.settings, secrets } };
+  await registerInbox(tx, { account, inboxId: id }, register, url, means, now);
 }

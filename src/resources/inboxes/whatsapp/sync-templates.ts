@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { AccountRecord } from '../../../records/account.ts';
+import { hasTemplates, isReadyForTemplates } from '../../../channels/whatsapp/message-templates.ts';
 import { openSecrets } from '../../../channels/secrets.ts';
-import { whatsapp } from '../../../channels/whatsapp/settings.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { invalid } from '../../../errors.ts';
 import { enqueue } from '../../../queue.ts';
@@ -18,7 +18,7 @@ export const templatesSubject = (inbox: Pick<InboxRow, 'id'>) => `Inbox ${inbox.
  * @throws AppError `invalid` for an inbox of another channel
  */
 export function syncTemplates(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
-  if (inbox.channel.type !== 'whatsapp') throw invalid('Template sync is only available for WhatsApp channels');
+  if (!hasTemplates(inbox.channel)) throw invalid('Template sync is only available for WhatsApp channels');
 
   return queueSync(tx, account.id, inbox, now);
 }
@@ -26,9 +26,7 @@ export function syncTemplates(tx: Tx, account: AccountRecord, inbox: InboxRow, n
 /** Queues the job for the inbox of a WhatsApp number that can send; nothing for any other. */
 export async function syncIfReady(tx: Tx, account: AccountRecord, inbox: InboxRow, now: Date): Promise<void> {
   const { channel, sealedSecrets } = inbox;
-  const isReady =
-    channel.type === 'whatsapp' && whatsapp.obstacle(channel, openSecrets(tx, sealedSecrets), false) === null;
-  if (isReady) await queueSync(tx, account.id, inbox, now);
+  if (isReadyForTemplates(channel, openSecrets(tx, sealedSecrets))) await queueSync(tx, account.id, inbox, now);
 }
 
 /** Queues a job that fetches the message templates of the WhatsApp inbox. */

@@ -1,16 +1,10 @@
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
-import { storable } from '../../../fields/storable.ts';
-import { enqueue } from '../../../queue.ts';
 import { loseAuthorization } from '../../authorizations/lose-authorization.ts';
 import { findAuthorizationOfChannel } from '../../authorizations/queries.ts';
-import { setReauthorization } from '../../authorizations/set-reauthorization.ts';
+import { loseLogin } from '../../inboxes/registration/lose-login.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { Claim } from './claim-mailboxes.ts';
-
-/** The kind of job that mails the administrators. */
-const LOGIN_REFUSED = 'login_refused';
-const REASON_LENGTH = 500;
 
 /** A mailbox whose server does not take the login, and why, in the server's words. */
 export type RefusedMailbox = {
@@ -33,11 +27,7 @@ export function giveUpLogin(
   return inTransaction(tx, async (tx) => {
     const authorization = await findAuthorizationOfChannel(tx, channelId);
     if (authorization) await loseAuthorization(tx, authorization.id, reason, now);
-    else {
-      await setReauthorization(tx, account, inboxId, true, now);
-      const payload = { inbox_id: inboxId, reason: storable(reason, REASON_LENGTH) };
-      await enqueue(tx, { kind: LOGIN_REFUSED, accountId: account.id, payload, subject: `mailbox ${inboxId}` }, now);
-    }
+    else await loseLogin(tx, { account, inboxId }, null, reason, now);
     const stopped = await tx.db
       .updateTable('mailboxes')
       .set({ leased_by: null, due_at: null })

@@ -1,12 +1,12 @@
-import { json } from '../../db/dialect.ts';
-import { inTransaction } from '../../db/transaction.ts';
-import type { Tx } from '../../db/tx.ts';
-import type { Attributes } from '../../entities/columns.ts';
-import { found } from '../../errors.ts';
-import { recordInboxUpdated } from '../../events/record-inbox.ts';
-import type { AccountRecord } from '../../records/account.ts';
-import { findInbox, lockInbox } from './queries.ts';
-import { touchInboxes } from './write-inbox.ts';
+import { json } from '../../../db/dialect.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Attributes } from '../../../entities/columns.ts';
+import { found } from '../../../errors.ts';
+import { recordInboxUpdated } from '../../../events/record-inbox.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import { findInbox, lockInbox } from '../queries.ts';
+import { touchInboxes } from '../write-inbox.ts';
 
 /**
  * Adds to the settings of the inbox's channel what its provider says of it.

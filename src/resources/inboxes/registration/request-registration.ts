@@ -1,6 +1,6 @@
-import type { Channel } from '../../channels/channel.ts';
-import type { Tx } from '../../db/tx.ts';
-import { enqueue } from '../../queue.ts';
+import type { Channel } from '../../../channels/channel.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { enqueue } from '../../../queue.ts';
 
 /** Queues the job that tells the channel's provider where to tell what it receives, if it has to be told. */
 export async function requestRegistration(

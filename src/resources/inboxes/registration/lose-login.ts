@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Secrets } from '../../../channels/channel.ts';
+import { openSecrets } from '../../../channels/secrets.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { enqueue } from '../../../queue.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import { findInbox, lockInbox } from '../queries.ts';
+import { setReauthorization } from './set-reauthorization.ts';
+
+/** The kind of job that mails the administrators. */
+const LOGIN_REFUSED = 'login_refused';
+
+/**
+ * Stores with the inbox that its provider refuses the login, and why: an administrator must save its settings again, and they
+ * get a mail. Nothing where that is stored already, where the secrets are no longer those that were refused (`secrets`, null =
+ * those of the inbox), or where the inbox has been deleted.
+ */
+export function loseLogin(
+  tx: Tx,
+  { account, inboxId }: { account: AccountRecord; inboxId: number },
+  secrets: Secrets | null,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await lockInbox(tx, inboxId);
+    const inbox = await findInbox(tx, account.id, inboxId);
+    const isStill = secrets === null || isDeepStrictEqual(openSecrets(tx, inbox?.sealedSecrets ?? null), secrets);
+    if (!isStill || !(await setReauthorization(tx, account, inboxId, reason, now))) return;
+    const job = { kind: LOGIN_REFUSED, payload: { inbox_id: inboxId }, subject: `inbox ${inboxId}` };
+    await enqueue(tx, { ...job, accountId: account.id }, now);
+  });
+}
