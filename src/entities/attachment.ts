@@ -1,11 +1,20 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { choice, id, moment } from './columns.ts';
+import { choice, id, json, moment } from './columns.ts';
 import { Message } from './message.ts';
 
 export const FILE_TYPES = ['image', 'audio', 'video', 'file'] as const;
 export type FileType = (typeof FILE_TYPES)[number];
 
-/** A file that came with a message. */
+/** What is attached without a file: a place, and somebody's card. */
+export const SHARED_TYPES = ['location', 'contact'] as const;
+export type SharedType = (typeof SHARED_TYPES)[number];
+
+/** What is known of a place, by its coordinates, or of somebody whose card it is. */
+export type SharedDetails =
+  | { coordinates_lat: number; coordinates_long: number; fallback_title: string }
+  | { fallback_title: string; meta: { firstName: string; lastName: string } };
+
+/** A file that came with a message, or something else that it shares. */
 export const Attachment = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',
@@ -17,8 +26,8 @@ export const Attachment = defineEntity({
     /** The conversation of its message. */
     conversationId: p.integer().default(0),
     message: p.manyToOne(Message).deleteRule('cascade').index(),
-    fileType: choice(FILE_TYPES),
-    /** The unguessable name of the file in DATA_DIR/files and in its URL. */
+    fileType: choice([...FILE_TYPES, ...SHARED_TYPES]),
+    /** The unguessable name of the file in DATA_DIR/files and in its URL. Without a file, no file has it. */
     key: p.string().unique(),
     filename: p.string(),
     contentType: p.string(),
@@ -29,6 +38,8 @@ export const Attachment = defineEntity({
     height: p.integer().nullable(),
     /** The key of the thumbnail's file; null = none. */
     thumbnailKey: p.string().nullable().unique(),
+    /** What is known of a place or a card, as answers show it; null = it is a file. */
+    details: json<SharedDetails>().nullable(),
     createdAt: moment(),
   },
 });

@@ -1,3 +1,4 @@
+import { FILE_TYPES, type FileType } from '../entities/attachment.ts';
 import type { SenderType } from '../entities/message.ts';
 import type { RecordOf } from './columns.ts';
 import type { UserRecord } from './user.ts';
@@ -55,6 +56,14 @@ export const ATTACHMENT = [
   'width',
   'height',
   'thumbnailKey',
+  'details',
 ] as const;
 
 export type AttachmentRecord = RecordOf<'attachments', typeof ATTACHMENT>;
+
+/** Whether an attachment is a file, and no place or card. */
+export function isFile<T extends Pick<AttachmentRecord, 'fileType'>>(
+  attachment: T,
+): attachment is T & { fileType: FileType } {
+  return (FILE_TYPES as readonly string[]).includes(attachment.fileType);
+}

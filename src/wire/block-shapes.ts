@@ -1,7 +1,21 @@
 import { AVAILABILITIES } from '../entities/account-user.ts';
-import { FILE_TYPES } from '../entities/attachment.ts';
+import { FILE_TYPES, SHARED_TYPES } from '../entities/attachment.ts';
 import { CONTENT_TYPES, MESSAGE_STATUSES, MESSAGE_TYPES, SENDER_TYPES, type SenderType } from '../entities/message.ts';
-import { attributes, either, flag, integer, iso, list, named, nullable, oneOf, seconds, shape, text } from './shape.ts';
+import {
+  attributes,
+  either,
+  flag,
+  integer,
+  iso,
+  list,
+  named,
+  nullable,
+  number,
+  oneOf,
+  seconds,
+  shape,
+  text,
+} from './shape.ts';
 import { CHANNEL_NAMES } from './channel-names.ts';
 
 // The shapes of the blocks that answers and events have in common.
@@ -89,10 +103,11 @@ export const senderBlockShape = nullable(
 /** The value of `sender_type`. */
 export const senderTypeShape = nullable(oneOf(SENDER_TYPES));
 
-export const attachmentBlockShape = named('Attachment', {
+/** The keys of every attachment; without a file, they are empty. */
+export const attachmentProperties = {
   id: integer,
   message_id: integer,
-  file_type: oneOf(FILE_TYPES),
+  file_type: oneOf([...FILE_TYPES, ...SHARED_TYPES]),
   account_id: integer,
   extension: nullable(text),
   content_type: text,
@@ -101,7 +116,17 @@ export const attachmentBlockShape = named('Attachment', {
   file_size: integer,
   width: nullable(integer),
   height: nullable(integer),
-});
+};
+
+/** The keys that a place (`location`) has besides, or somebody's card (`contact`): only the latter has `meta`. */
+export const sharedProperties = {
+  coordinates_lat: number,
+  coordinates_long: number,
+  fallback_title: text,
+  meta: shape({ firstName: text, lastName: text }),
+};
+
+export const attachmentBlockShape = named('Attachment', attachmentProperties, sharedProperties);
 
 /** The value of `message_type`: 0 incoming, 1 outgoing, 2 activity, 3 template. */
 export const messageTypeShape = oneOf(MESSAGE_TYPES.map((_, index) => index));

@@ -1,5 +1,5 @@
 import type { InboxRecord } from '../records/inbox.ts';
-import type { AttachmentRecord, MessageRecord, SenderRecord } from '../records/message.ts';
+import { type AttachmentRecord, isFile, type MessageRecord, type SenderRecord } from '../records/message.ts';
 import { extname } from 'node:path';
 import { iso, unixSeconds } from '../time.ts';
 import type { Attributes } from '../entities/columns.ts';
@@ -105,12 +105,21 @@ export function fileUrl(publicUrl: string, key: string, filename: string): strin
   return `${publicUrl}/files/${key}/${encodeURIComponent(filename)}`;
 }
 
-/** An attachment with the addresses of its file and its thumbnail; `publicUrl` is the address of this server. */
+/** Where a map shows the place. */
+export function mapUrl(latitude: number, longitude: number): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+}
+
+/**
+ * An attachment with the addresses of its file and its thumbnail; a place has that of a map, and a card none. `publicUrl` is
+ * the address of this server.
+ */
 export function attachmentBlock(
   attachment: AttachmentRecord,
   accountId: number,
   publicUrl: string,
 ): Shown<typeof attachmentBlockShape> {
+  if (!isFile(attachment)) return sharedBlock(attachment, accountId);
   const urlOf = (key: string) => fileUrl(publicUrl, key, attachment.filename);
   return {
     id: attachment.id,
@@ -124,5 +133,26 @@ export function attachmentBlock(
     file_size: attachment.fileSize,
     width: attachment.width,
     height: attachment.height,
+  };
+}
+
+function sharedBlock(
+  { id, messageId, fileType, details }: Pick<AttachmentRecord, 'id' | 'messageId' | 'fileType' | 'details'>,
+  accountId: number,
+): Shown<typeof attachmentBlockShape> {
+  const place = details && 'coordinates_lat' in details ? details : null;
+  return {
+    id,
+    message_id: messageId,
+    file_type: fileType,
+    account_id: accountId,
+    extension: null,
+    content_type: '',
+    data_url: place ? mapUrl(place.coordinates_lat, place.coordinates_long) : '',
+    thumb_url: '',
+    file_size: 0,
+    width: null,
+    height: null,
+    ...details,
   };
 }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { toPlain } from '../../markdown/to-plain.ts';
 import { renderText } from '../render-text.ts';
+import { withSharedAsText } from '../shared-things.ts';
 import type { MailHead, OutgoingFile, OutgoingMessage } from '../transport.ts';
 import { mailHtml } from './mail-html.ts';
 import type { SmtpMail } from './send-by-smtp.ts';
@@ -13,9 +14,10 @@ const FILES_BYTES = 20_000_000;
  * are linked. `missing` is a file that cannot be read.
  */
 export async function composeMail(
-  message: OutgoingMessage,
+  given: OutgoingMessage,
   from: string | null,
 ): Promise<(SmtpMail & { messageId: string }) | { missing: string }> {
+  const message = withSharedAsText(given);
   const head = message.mail;
   if (head === null) throw new Error(`message ${message.id} is no mail`);
   const { attached, linked } = shareFiles(message.files);

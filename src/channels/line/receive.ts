@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Attributes } from '../../entities/columns.ts';
-import { showLocation } from '../receiving/cards.ts';
+import { showLocation } from '../shared-things.ts';
 import { listAt, objectAt, objectIn, textAt } from '../receiving/json-parts.ts';
 import {
   laneOfStatus,

@@ -4,6 +4,7 @@ import { toLine } from '../../markdown/to-line.ts';
 import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { itemsOf, renderText, textIn } from '../render-text.ts';
 import { carouselsOf } from './carousel.ts';
+import { locationIn, type SharedLocation, withSharedAsText } from '../shared-things.ts';
 import { splitText } from '../split-text.ts';
 import type { Outcome, OutgoingFile, OutgoingMessage, Transport } from '../transport.ts';
 
@@ -13,6 +14,7 @@ const MOST_MESSAGES = 5;
 const MOST_BUTTONS = 13;
 const LABEL_LENGTH = 20;
 const REPLY_LENGTH = 300;
+const PLACE_LENGTH = 100;
 const PICTURE_BYTES = 10_000_000;
 const PREVIEW_BYTES = 1_000_000;
 const PICTURES = ['image/jpeg', 'image/png'];
@@ -50,17 +52,38 @@ function lineMessages(message: OutgoingMessage): Attributes[] {
   const pictures = message.files.filter(isPicture);
   const links = message.files.filter((file) => !isPicture(file)).map(({ url }) => url);
   const isCarousel = message.contentType === 'cards';
-  const written = { ...message, content: message.content && toLine(message.content) };
+  // LINE has places, but no cards of people.
+  const { location: _, ...asText } = message.contentAttributes;
+  const content = message.content && toLine(message.content);
+  const written = { ...message, content: withSharedAsText({ content, contentAttributes: asText }).content };
   const text = [renderText(isCarousel ? { ...written, contentType: 'text' } : written), ...links]
     .filter((line) => line !== '')
     .join('\n');
   const texts = splitText(text, TEXT_LENGTH).map((piece): Attributes => ({ type: 'text', text: piece }));
   const buttons = buttonsOf(message);
-  const all = [...texts, ...(isCarousel ? carouselsOf(message) : []), ...pictures.map(pictureOf)];
+  const place = locationIn(message.contentAttributes);
+  const all = [
+    ...texts,
+    ...(isCarousel ? carouselsOf(message) : []),
+    ...(place ? [placeOf(place)] : []),
+    ...pictures.map(pictureOf),
+  ];
   // LINE shows those of the last message only.
   const last = all.at(-1);
   if (last && buttons.length > 0) last['quickReply'] = { items: buttons };
   return all;
+}
+
+function placeOf({ latitude, longitude, name, address }: SharedLocation): Attributes {
+  const coordinates = `${latitude}, ${longitude}`;
+  const [title, line] = [name || address || coordinates, address || coordinates];
+  return {
+    type: 'location',
+    title: title.slice(0, PLACE_LENGTH),
+    address: line.slice(0, PLACE_LENGTH),
+    latitude,
+    longitude,
+  };
 }
 
 const pictureOf = ({ url, previewUrl }: OutgoingFile): Attributes => ({

@@ -1,5 +1,5 @@
 import type { MessageStatus } from '../../entities/message.ts';
-import { showLocation } from '../receiving/cards.ts';
+import { showLocation } from '../shared-things.ts';
 import {
   laneOfStatus,
   type RawEvent,

@@ -1,6 +1,7 @@
 import { toWhatsapp } from '../../markdown/to-whatsapp.ts';
 import { acceptance, askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { renderTextWithLinks, textIn } from '../render-text.ts';
+import { withSharedAsText } from '../shared-things.ts';
 import { splitText } from '../split-text.ts';
 import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
 import { twilioReason } from './ask-twilio.ts';
@@ -56,7 +57,7 @@ function takenOf(files: readonly OutgoingFile[]): OutgoingFile[] {
 function whatsappParts(message: OutgoingMessage): Part[] {
   const files = message.files.filter(isTaken);
   const linked = message.files.filter((file) => !isTaken(file));
-  const written = { ...message, content: message.content && toWhatsapp(message.content) };
+  const written = withSharedAsText({ ...message, content: message.content && toWhatsapp(message.content) });
   const text = renderTextWithLinks(written, linked);
   const [first] = files;
   const isCaption = first && /^(image|video)\//.test(first.contentType) && text.length <= CAPTION_LENGTH;

@@ -1,5 +1,6 @@
 import { toPlain } from '../../markdown/to-plain.ts';
 import { renderTextWithLinks } from '../render-text.ts';
+import { withSharedAsText } from '../shared-things.ts';
 import { splitText } from '../split-text.ts';
 import type { OutgoingFile, OutgoingMessage, Part } from '../transport.ts';
 
@@ -14,7 +15,8 @@ export function textParts(
   sent: readonly OutgoingFile[],
   partOf: (message: OutgoingMessage, text: string, files: readonly OutgoingFile[], isOnly: boolean) => Part,
 ): Part[] {
-  const written = { ...message, content: message.content && toPlain(message.content) };
+  const plain = { ...message, content: message.content && toPlain(message.content) };
+  const written = withSharedAsText(plain);
   const linked = message.files.filter((file) => !sent.includes(file));
   const [first = '', ...rest] = splitText(renderTextWithLinks(written, linked), length);
   if (first === '' && sent.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { showContacts, showLocation } from '../receiving/cards.ts';
+import { showContacts, showLocation } from '../shared-things.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
 import type { ReceivedFile, ReceivedMessage } from '../receiving/receiver.ts';
 

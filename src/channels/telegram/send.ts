@@ -1,12 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import type { Attributes } from '../../entities/columns.ts';
-import { SECOND } from '../../time.ts';
-import { askProvider, isSuccess, type ProviderAnswer, refusal } from '../ask-provider.ts';
 import { escapeHtml } from '../../markdown/escape-html.ts';
 import { toTelegram } from '../../markdown/to-telegram.ts';
 import { actionsOf, itemsOf, renderText, textIn } from '../render-text.ts';
 import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
-import { UNKNOWN_BOT } from './call.ts';
+import { type Options, sendBy, target } from './request.ts';
+import { sharedParts } from './shared-parts.ts';
 import { splitHtml, textInHtml } from './split-html.ts';
 
 const TEXT_LENGTH = 4096;
@@ -30,24 +29,24 @@ export const telegramTransport: Transport = {
   provider: 'Telegram',
   isRepeatable: false,
 
-  partsOf(message) {
-    const html = htmlOf(message);
-    const { length } = textInHtml(html);
-    const [first] = message.files;
-    if (first && length > 0 && length <= CAPTION_LENGTH && message.contentType === 'text') {
-      return message.files.map((file, index) => fileOf(message, file, index === 0 ? html : ''));
-    }
-    const pieces = splitHtml(html, TEXT_LENGTH);
-    const keyboard = keyboardOf(message);
-    return [
-      ...pieces.map((piece, index) => textOf(message, piece, index === pieces.length - 1 ? keyboard : null)),
-      ...(message.contentType === 'cards'
-        ? itemsOf(message.contentAttributes).map((card) => cardOf(message, card))
-        : []),
-      ...message.files.map((file) => fileOf(message, file, '')),
-    ];
-  },
+  partsOf: (message) => [...contentParts(message), ...sharedParts(message)],
 };
+
+function contentParts(message: OutgoingMessage): Part[] {
+  const html = htmlOf(message);
+  const { length } = textInHtml(html);
+  const [first] = message.files;
+  if (first && length > 0 && length <= CAPTION_LENGTH && message.contentType === 'text') {
+    return message.files.map((file, index) => fileOf(message, file, index === 0 ? html : ''));
+  }
+  const pieces = splitHtml(html, TEXT_LENGTH);
+  const keyboard = keyboardOf(message);
+  return [
+    ...pieces.map((piece, index) => textOf(message, piece, index === pieces.length - 1 ? keyboard : null)),
+    ...(message.contentType === 'cards' ? itemsOf(message.contentAttributes).map((card) => cardOf(message, card)) : []),
+    ...message.files.map((file) => fileOf(message, file, '')),
+  ];
+}
 
 /** The text of the message; cards have messages of their own. */
 function htmlOf(message: OutgoingMessage): string {
@@ -109,13 +108,6 @@ function fileOf(message: OutgoingMessage, file: OutgoingFile, html: string): Par
   };
 }
 
-function target({ to, answers }: OutgoingMessage): Attributes {
-  const isNumber = answers !== null && /^\d+$/.test(answers);
-  // The message that is answered may have been deleted in Telegram.
-  const reply = isNumber && { reply_parameters: { message_id: Number(answers), allow_sending_without_reply: true } };
-  return { chat_id: to, ...reply };
-}
-
 /** A button a row for each choice. */
 function keyboardOf({ contentType, contentAttributes }: OutgoingMessage): Attributes | null {
   if (contentType !== 'input_select') return null;
@@ -133,7 +125,6 @@ function shortened(value: string): string {
   return short;
 }
 
-type Options = Parameters<typeof askProvider>[2];
 /** The fields of a text under this name. */
 type TextFields = (name: 'text' | 'caption', html: string) => Attributes;
 
@@ -142,30 +133,7 @@ const asPlain: TextFields = (name, html) => ({ [name]: textInHtml(html) });
 
 /** Calls a method with text; one that Telegram cannot read as HTML goes without its marks. */
 async function callWithHtml(means: Means, method: string, options: (text: TextFields) => Options): Promise<Outcome> {
-  const outcome = await call(means, method, options(asHtml));
+  const outcome = await sendBy(means, method, options(asHtml));
   const isUnreadable = outcome.is === 'refused' && /can't parse entities/i.test(outcome.reason);
-  return isUnreadable ? call(means, method, options(asPlain)) : outcome;
-}
-
-async function call(means: Means, method: string, options: Options): Promise<Outcome> {
-  const token = String(means.channel.secrets['bot_token']);
-  const outcome = await askProvider(means.http, `${means.urls.telegram_url}/bot${token}/${method}`, options, read);
-  // Errors of the connection may name the address.
-  return 'reason' in outcome ? { ...outcome, reason: outcome.reason.replaceAll(token, '...') } : outcome;
-}
-
-function read({ status, body }: ProviderAnswer): Outcome {
-  const { ok, result, description, parameters } = body;
-  if (isSuccess(status) && ok === true) return { is: 'accepted', id: idOf(result as Attributes) };
-  const reason = `Telegram answered ${status}: ${typeof description === 'string' ? description : 'without a reason'}`;
-  if (isSuccess(status)) return { is: 'doubtful', reason };
-  const pause = Number((parameters as Attributes | undefined)?.['retry_after']);
-  if (pause > 0) return { is: 'later', reason, afterMs: pause * SECOND };
-  if (status === UNKNOWN_BOT) return { is: 'refused', reason, because: 'login' };
-  return refusal(status, reason);
-}
-
-function idOf(result: Attributes): string | null {
-  const { message_id: id } = result;
-  return typeof id === 'number' ? String(id) : null;
+  return isUnreadable ? sendBy(means, method, options(asPlain)) : outcome;
 }

@@ -1,5 +1,5 @@
 import type { Attributes } from '../../entities/columns.ts';
-import { showContacts, showLocation, type SharedContact } from '../receiving/cards.ts';
+import { showContacts, showLocation, type SharedContact } from '../shared-things.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
 import type { ReceivedMessage } from '../receiving/receiver.ts';
 import { errorIn } from './errors.ts';

@@ -8,6 +8,7 @@ import { CLOUD_API, DIALOG360, type WhatsappHost } from './hosts.ts';
 import { interactiveOf } from './interactive.ts';
 import { isTooLarge, mediaKindOf, referTo, takesCaption } from './media.ts';
 import { chooseTemplate, missingHeader, templateOf } from './template.ts';
+import { sharedFields } from './shared-fields.ts';
 import { USER_ID } from './user-ids.ts';
 
 const TEXT_LENGTH = 4096;
@@ -27,7 +28,7 @@ const transportBy = (host: WhatsappHost): Transport => ({
   provider: host.provider,
   isRepeatable: false,
   partsOf: (message) =>
-    contentsOf(withMarks(message)).map((content, index, all) =>
+    [...contentsOf(withMarks(message)), ...sharedOf(message)].map((content, index, all) =>
       partOf(host, message, content, { isFirst: index === 0, isOnly: all.length === 1 }),
     ),
 });
@@ -56,6 +57,10 @@ function contentsOf(message: OutgoingMessage): Content[] {
   if (isCaption) return [fileOf(first, text), ...rest.map((file) => fileOf(file))];
   return [...textsOf(text), ...files.map((file) => fileOf(file))];
 }
+
+/** A place and cards, each as what WhatsApp has for them. */
+const sharedOf = ({ template, contentAttributes }: OutgoingMessage): Content[] =>
+  template ? [] : sharedFields(contentAttributes).map((fields) => ({ fields }));
 
 const fileOf = (file: OutgoingFile, caption = ''): Content => ({ file, caption });
 

@@ -16,6 +16,7 @@ import type { NewMessage } from './new-message.ts';
 import { planContinuity } from '../continuity/plan-continuity.ts';
 import { NOTHING_TO_SEND, planSending, queueSending } from '../sending/plan-sending.ts';
 import { writeAttachments } from './write-attachments.ts';
+import { sharedIn, writeShared } from './write-shared.ts';
 
 /**
  * Writes a new message of the locked conversation with its attachments, and queues its sending if a provider takes
@@ -53,14 +54,18 @@ export async function insertMessage(
     sourceId: input.sourceId,
   };
   const ofSender = { senderType: sender?.type ?? null, senderId: sender?.id ?? null };
+  const shared = sharedIn(input.contentAttributes);
   const id = await insertMessageRow(
     tx,
-    { ...message, ...ofSender, conversationId, attachmentsCount: input.files.length },
+    { ...message, ...ofSender, conversationId, attachmentsCount: input.files.length + shared.length },
     now,
     key,
   );
   const place = { accountId: account.id, conversationId, messageId: id };
-  const attachments = input.files.length > 0 ? await writeAttachments(tx, place, input.files, now) : [];
+  const attachments = [
+    ...(input.files.length > 0 ? await writeAttachments(tx, place, input.files, now) : []),
+    ...(shared.length > 0 ? await writeShared(tx, place, shared, now) : []),
+  ];
   if (plan.provider) {
     const sendable = { id, accountId: account.id, inboxId: inbox.id };
     await queueSending(tx, sendable, contactInbox, plan.provider, now);

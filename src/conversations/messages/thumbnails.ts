@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import type { AttachmentRecord } from '../../records/message.ts';
+import { type AttachmentRecord, isFile } from '../../records/message.ts';
 import { enqueue } from '../../queue.ts';
 import { digest } from '../../secrets.ts';
 
@@ -32,7 +32,8 @@ export function thumbnailKeyOf(key: string): string {
   return digest(`thumbnail of ${key}`).slice(0, KEY_LENGTH);
 }
 
-/** Keys of an attachment's files: its own, and for an image the thumbnail's, which may not be made yet, or never. */
+/** Keys of an attachment's files, if it is any: its own, and for an image the thumbnail's, which may not be made yet, or never. */
 export function filesOf(attachment: Pick<AttachmentRecord, 'key' | 'fileType'>): string[] {
+  if (!isFile(attachment)) return [];
   return attachment.fileType === 'image' ? [attachment.key, thumbnailKeyOf(attachment.key)] : [attachment.key];
 }

@@ -36,7 +36,7 @@ export async function writeAttachments(
     .execute();
   const attachments = files.map((file) => {
     const row = onlyRow(rows.filter(({ key }) => key === file.key));
-    return { ...file, id: row.id, messageId, fileType: row.file_type, thumbnailKey: null };
+    return { ...file, id: row.id, messageId, fileType: row.file_type, thumbnailKey: null, details: null };
   });
   for (const attachment of attachments) await requestThumbnail(tx, accountId, attachment, now);
   return attachments;

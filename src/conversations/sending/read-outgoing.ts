@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { Attributes, Json } from '../../entities/columns.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
-import type { MessageRecord } from '../../records/message.ts';
+import { isFile, type MessageRecord } from '../../records/message.ts';
 import { readConversation } from '../../records/read-conversations.ts';
 import { pathOf } from '../../storage/files.ts';
 import { deliveredContent, fileUrl } from '../../wire/message-blocks.ts';
@@ -74,15 +74,17 @@ export function outgoingMessage(
     content: deliveredContent(message, conversation, publicUrl),
     contentType: message.contentType,
     contentAttributes: message.contentAttributes,
-    files: message.attachments.map(({ key, thumbnailKey, filename, fileType, contentType, fileSize }) => ({
-      fileType,
-      name: filename,
-      contentType,
-      size: fileSize,
-      path: pathOf(dataDir, key),
-      url: fileUrl(publicUrl, key, filename),
-      previewUrl: thumbnailKey === null ? null : fileUrl(publicUrl, thumbnailKey, filename),
-    })),
+    files: message.attachments
+      .filter(isFile)
+      .map(({ key, thumbnailKey, filename, fileType, contentType, fileSize }) => ({
+        fileType,
+        name: filename,
+        contentType,
+        size: fileSize,
+        path: pathOf(dataDir, key),
+        url: fileUrl(publicUrl, key, filename),
+        previewUrl: thumbnailKey === null ? null : fileUrl(publicUrl, thumbnailKey, filename),
+      })),
     template: isObject(template) ? template : null,
     answers: typeof answers === 'string' && answers !== '' ? answers : null,
   };

@@ -2,7 +2,8 @@ import { CONVERSATION_STATUSES, PRIORITIES } from '../../entities/conversation.t
 import { agentBotBlockShape } from '../../wire/agent-bot-block.ts';
 import { agentShape } from '../../wire/agent-block.ts';
 import {
-  attachmentBlockShape,
+  attachmentProperties,
+  sharedProperties,
   channelTypeShape,
   messageBlockShape,
   senderBlockShape,
@@ -93,10 +94,10 @@ export const toggledPriorityShape = shape({ priority });
 
 export const customAttributesShape = shape({ custom_attributes: attributes });
 
-const fileProperties = { ...propertiesOf(attachmentBlockShape), created_at: seconds, sender: senderBlockShape };
+const fileProperties = { ...attachmentProperties, created_at: seconds, sender: senderBlockShape };
 const filesMeta = shape({ total_count: integer, count: integer, current_page: integer });
 
-export const attachmentShape = named('ConversationAttachment', fileProperties);
+export const attachmentShape = named('ConversationAttachment', fileProperties, sharedProperties);
 
 export const attachmentsShape = shape({
   payload: list(attachmentShape),
@@ -104,7 +105,11 @@ export const attachmentsShape = shape({
 });
 
 /** A file of any of a contact's conversations. */
-export const contactAttachmentShape = named('ContactAttachment', { ...fileProperties, conversation_id: integer });
+export const contactAttachmentShape = named(
+  'ContactAttachment',
+  { ...fileProperties, conversation_id: integer },
+  sharedProperties,
+);
 
 export const contactAttachmentsShape = shape({
   payload: list(contactAttachmentShape),

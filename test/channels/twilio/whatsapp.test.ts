@@ -117,7 +117,14 @@ describe('a sender of WhatsApp at Twilio', () => {
     await write(inbox, from, { Body: 'Yes', ButtonText: 'Yes', ButtonPayload: 'yes-1' });
     const [, place, pressed] = await received(account, inbox, 3);
 
-    expect(place).toMatchObject({ content_attributes: { location: { coordinates_lat: 52.5, name: 'The shop' } } });
+    expect(place?.attachments).toMatchObject([
+      {
+        file_type: 'location',
+        coordinates_lat: 52.5,
+        coordinates_long: 13.25,
+        fallback_title: 'The shop, Main Street 1',
+      },
+    ]);
     expect(pressed).toMatchObject({
       content: 'Yes',
       content_attributes: { submitted_values: [{ title: 'Yes', value: 'yes-1' }] },

@@ -11,7 +11,15 @@ export const LINE_TOKEN = 'line-token';
 /** What LINE takes in one request. */
 export type LinePush = {
   to: string;
-  messages: { type: string; text?: string; originalContentUrl?: string; altText?: string; contents?: object }[];
+  messages: {
+    type: string;
+    text?: string;
+    originalContentUrl?: string;
+    altText?: string;
+    contents?: object;
+    title?: string;
+    address?: string;
+  }[];
 };
 
 function contentOf(file: Uint8Array | number | string = 404): ProviderReply {
@@ -100,8 +108,17 @@ export async function givenLine() {
   return Object.assign(provider, { state });
 }
 
-function isMessage({ type, text, originalContentUrl, altText, contents }: LinePush['messages'][number]): boolean {
+function isMessage({
+  type,
+  text,
+  originalContentUrl,
+  altText,
+  contents,
+  title,
+  address,
+}: LinePush['messages'][number]): boolean {
   if (type === 'flex') return Boolean(altText) && altText!.length <= 1500 && contents !== undefined;
+  if (type === 'location') return Boolean(title) && Boolean(address) && title!.length <= 100 && address!.length <= 100;
   return type === 'text' ? Boolean(text) && text!.length <= 5000 : type === 'image' && Boolean(originalContentUrl);
 }
 

@@ -22,6 +22,9 @@ const METHODS: Record<string, { required: string; longest: Record<string, number
   sendPhoto: { required: 'photo', longest: { caption: 1024 } },
   sendAudio: { required: 'audio', longest: { caption: 1024 } },
   sendVideo: { required: 'video', longest: { caption: 1024 } },
+  sendLocation: { required: 'latitude', longest: {} },
+  sendVenue: { required: 'address', longest: {} },
+  sendContact: { required: 'phone_number', longest: { first_name: 64 } },
   sendDocument: { required: 'document', longest: { caption: 1024 } },
 };
 

@@ -27,6 +27,8 @@ export type WhatsappMessage = {
   text?: { body: string; preview_url: boolean };
   interactive?: Interactive;
   template?: SentTemplate;
+  location?: Attributes;
+  contacts?: { name: { formatted_name: string; first_name: string }; phones: Attributes[]; emails: Attributes[] }[];
   biz_opaque_callback_data?: string;
 } & Partial<Record<'image' | 'audio' | 'video' | 'document', Media>>;
 
@@ -79,6 +81,9 @@ const TYPES: Record<string, (message: WhatsappMessage, files: Uploads, templates
   image: ({ image }, files) => isMedia(image, files, /^image\/(jpeg|png) /, 5_000_000),
   audio: ({ audio }, files) => audio?.caption === undefined && isMedia(audio, files, /^audio\//, 16_000_000),
   video: ({ video }, files) => isMedia(video, files, /^video\/(mp4|3gpp) /, 16_000_000),
+  location: ({ location }) => typeof location?.['latitude'] === 'number' && typeof location['longitude'] === 'number',
+  contacts: ({ contacts }) =>
+    (contacts ?? []).length > 0 && contacts!.every(({ name }) => Boolean(name.formatted_name && name.first_name)),
   document: ({ document }, files) => isMedia(document, files, /./, 100_000_000),
 };
 const MEDIA_TYPES =

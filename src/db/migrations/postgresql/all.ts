@@ -27,6 +27,7 @@ import { Migration202611230506 } from './202611230506-message-templates.ts';
 import { Migration202611230518 } from './202611230518-sending-providers.ts';
 import { Migration202611230606 } from './202611230606-authorizations.ts';
 import { Migration202611230820 } from './202611230820-mailboxes.ts';
+import { Migration202611230832 } from './202611230832-shared-things.ts';
 
 /** In the order of application. */
 export const postgresMigrations: NamedMigration[] = [
@@ -58,4 +59,5 @@ export const postgresMigrations: NamedMigration[] = [
   { name: '202611230518-sending-providers', class: Migration202611230518 },
   { name: '202611230606-authorizations', class: Migration202611230606 },
   { name: '202611230820-mailboxes', class: Migration202611230820 },
+  { name: '202611230832-shared-things', class: Migration202611230832 },
 ];

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/tx.ts';
 import type { ConversationRecord } from '../../../records/conversation.ts';
-import type { MessageRecord } from '../../../records/message.ts';
-import { attachmentBlock } from '../../../wire/message-blocks.ts';
+import { isFile, type MessageRecord } from '../../../records/message.ts';
+import { fileUrl } from '../../../wire/message-blocks.ts';
 import { readConversation } from '../../../records/read-conversations.ts';
 import type { Transcript, TranscriptLine } from '../../../mail/transcript-mail.ts';
 import { inWords } from '../../../time.ts';
@@ -32,12 +32,13 @@ export async function readTranscript(tx: Tx, conversationId: number): Promise<Tr
 
 function lineOf(message: MessageRecord, conversation: ConversationRecord, publicUrl: string): TranscriptLine {
   const contact = message.messageType === 'incoming' ? nameOf(conversation) : null;
-  const blocks = message.attachments.map((attachment) => attachmentBlock(attachment, message.accountId, publicUrl));
+  // The text says what is shared besides.
+  const files = message.attachments.filter(isFile);
   return {
     author: message.sender?.displayName || message.sender?.name || contact || conversation.inbox.name,
     at: inWords(message.createdAt),
     content: message.content ?? '',
-    attachments: blocks.map(({ data_url: url }, index) => ({ name: message.attachments[index]?.filename ?? url, url })),
+    attachments: files.map(({ key, filename }) => ({ name: filename, url: fileUrl(publicUrl, key, filename) })),
   };
 }
 

@@ -1,0 +1,31 @@
+import type { Attributes } from '../../entities/columns.ts';
+import { contactsIn, locationIn, nameOf, type SharedContact, type SharedLocation } from '../shared-things.ts';
+
+/** What requests have for the place and the cards that a message shares; all cards are in one. */
+export function sharedFields(contentAttributes: Attributes): Attributes[] {
+  const place = locationIn(contentAttributes);
+  const contacts = contactsIn(contentAttributes);
+  return [
+    ...(place ? [{ type: 'location', location: placeOf(place) }] : []),
+    ...(contacts.length > 0 ? [{ type: 'contacts', contacts: contacts.map(cardOf) }] : []),
+  ];
+}
+
+function placeOf({ latitude, longitude, name, address }: SharedLocation): Attributes {
+  return { latitude, longitude, ...(name !== '' && { name }), ...(address !== '' && { address }) };
+}
+
+function cardOf(contact: SharedContact): Attributes {
+  const { firstName, lastName, phoneNumbers, emails } = contact;
+  // One of the parts must be there beside the whole name.
+  const whole = nameOf(contact) || phoneNumbers[0] || emails[0] || '';
+  return {
+    name: {
+      formatted_name: whole,
+      first_name: firstName || whole,
+      ...(lastName !== '' && { last_name: lastName }),
+    },
+    phones: phoneNumbers.map((phone) => ({ phone, type: 'CELL' })),
+    emails: emails.map((email) => ({ email, type: 'WORK' })),
+  };
+}
