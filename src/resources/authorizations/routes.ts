@@ -4,9 +4,12 @@ import { json, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { PROVIDERS } from '../../oauth/providers.ts';
 import { failure } from '../../wire/shape.ts';
-import { startedShape } from './answers.ts';
-import { startBody, startShopifyBody } from './schema.ts';
+import { connectedNumberShape, startedShape } from './answers.ts';
+import { signupBody, startBody, startShopifyBody } from './schema.ts';
 import { refuseProvider, startAuthorization } from './start-authorization.ts';
+import { connectNumber } from './whatsapp/connect-number.ts';
+import { presentNumber } from './whatsapp/presenter.ts';
+import { signupIn } from './whatsapp/signup-in.ts';
 
 export const authorizations = routes('');
 
@@ -64,7 +67,27 @@ authorizations.post(
   },
 );
 
-for (const provider of ['tiktok', 'twitter', 'whatsapp']) {
+authorizations.post(
+  '/whatsapp/authorization',
+  {
+    permission: 'authorization:create',
+    summary: 'Connect a WhatsApp number by embedded signup',
+    description:
+      "The page that has opened Meta's window sends what it gave: the code, and the ids of the business, the WhatsApp business account and the number. That makes an inbox of the number, or connects the one that it has, or `inbox_id`, again.",
+    body: signupBody,
+    example: {
+      code: 'AQB...',
+      business_id: '2729063490586005',
+      waba_id: '102290129340398',
+      phone_number_id: '106540352242922',
+    },
+    answer: ok(connectedNumberShape),
+    mayAnswer: [402, 404, 422, 503],
+  },
+  async ({ app, account, body, now }) => presentNumber(await connectNumber(app, account, signupIn(body), now)),
+);
+
+for (const provider of ['tiktok', 'twitter']) {
   authorizations.post(
     `/${provider}/authorization`,
     {

@@ -1,4 +1,4 @@
-import { email, object, oneOf, text } from '../../fields.ts';
+import { email, idOrNone, object, oneOf, text } from '../../fields.ts';
 
 /** A code of a provider, or what else it puts into an address. */
 const LENGTH = 4000;
@@ -18,6 +18,15 @@ export const startBody = object({ email: email(), return_to: oneOf(['onboarding'
 export const startShopifyBody = object({
   shop_domain: shopDomain().required("can't be blank"),
   return_to: oneOf(['onboarding']).nullable(),
+});
+
+/** What embedded signup of WhatsApp gives; `inbox_id` is the inbox that is connected again. */
+export const signupBody = object({
+  code: text(LENGTH).nullable(),
+  business_id: text().nullable(),
+  waba_id: text().nullable(),
+  phone_number_id: text().nullable(),
+  inbox_id: idOrNone(),
 });
 
 /** What a provider adds to the address that it sends people back to. */

@@ -79,7 +79,7 @@ describe('POST /{provider}/authorization', () => {
     expect(url).toMatch(`${oauth.url}/shopify/acme.myshopify.com/authorize?`);
   });
 
-  it.each(['tiktok', 'twitter', 'whatsapp'])('refuses %s, which cannot be connected', async (provider) => {
+  it.each(['tiktok', 'twitter'])('refuses %s, which cannot be connected', async (provider) => {
     const account = await givenAccount(test);
 
     const { status, body } = await account.call('POST', `/${provider}/authorization`);

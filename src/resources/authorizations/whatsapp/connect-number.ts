@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import type { App } from '../../../app.ts';
+import { providerHttp } from '../../../channels/provider-http.ts';
+import { openSecrets } from '../../../channels/secrets.ts';
+import {
+  checkKey,
+  granted,
+  readNumber,
+  refused,
+  registerNumber,
+  type SignedUpNumber,
+} from '../../../channels/whatsapp/embedded-signup.ts';
+import { registerAtCloud } from '../../../channels/whatsapp/register.ts';
+import { whatsapp } from '../../../channels/whatsapp/settings.ts';
+import type { Tx } from '../../../db/tx.ts';
+import { AppError, found } from '../../../errors.ts';
+import { type Application, applicationAt } from '../../../oauth/application.ts';
+import { exchangeCode } from '../../../oauth/exchange-code.ts';
+import { grantIn } from '../../../oauth/tokens.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
+import { registerInbox } from '../../inboxes/registration/register-inbox.ts';
+import { findInboxOfNumber, keepNumber } from './keep-number.ts';
+
+/** What the window of embedded signup gives to the page that has opened it. */
+export type Signup = {
+  code: string;
+  businessId: string;
+  businessAccountId: string;
+  /** Null = the only number of the business account. */
+  phoneNumberId: string | null;
+  /** The inbox that is connected again; null = that of the number, or a new one. */
+  inboxId: number | null;
+};
+
+/** The inbox of the number. `problem`: why WhatsApp has not been told where it is; null = it has. */
+export type ConnectedNumber = { inbox: InboxRow; isNew: boolean; problem: string | null };
+
+const PIN_DIGITS = 6;
+
+/**
+ * Ends embedded signup: has the code exchanged for a key, checks what the key is for, registers the number, makes the inbox
+ * or connects it again, and tells WhatsApp where callbacks go. Not for the inside of a transaction.
+ * @throws AppError `invalid`, in words, for the first step that is refused; `unavailable` when Meta cannot be reached;
+ *   `not_found` when the account has no such inbox; `plan_limit` when it may have no more
+ */
+export async function connectNumber(
+  app: App,
+  account: AccountRecord,
+  signup: Signup,
+  now: Date,
+): Promise<ConnectedNumber> {
+  const application = applicationAt(app.config, 'whatsapp');
+  const tx = app.tx();
+  const named = signup.inboxId === null ? null : await whatsappInbox(tx, account, signup.inboxId);
+  const graph = { urls: app.config.channels, key: await keyFor(application, signup.code, now) };
+  await checkKey(graph, application, signup.businessAccountId);
+  const number = await readNumber(graph, signup.businessAccountId, signup.phoneNumberId);
+  const before = named ?? (await findInboxOfNumber(tx, account, number.phoneNumber));
+  if (before && before.address !== number.phoneNumber) throw refused(anotherNumber(before, number));
+  const pin = pinOf(tx, before);
+  if (!number.isRegistered) await registerNumber(graph, number, pin);
+
+  const settings = {
+    api_key: graph.key,
+    phone_number_id: number.id,
+    business_account_id: signup.businessAccountId,
+    business_id: signup.businessId,
+    source: 'embedded_signup',
+  };
+  const inbox = await keepNumber(tx, account, before, { number, settings, pin, appSecret: application.secret }, now);
+  return { inbox, isNew: before === null, problem: await tellWhere(app, account, inbox, now) };
+}
+
+/** @throws AppError `not_found`, or `invalid` for an inbox of another kind */
+async function whatsappInbox(tx: Tx, account: AccountRecord, id: number): Promise<InboxRow> {
+  const inbox = found(await findInbox(tx, account.id, id), 'Inbox');
+  if (inbox.channel.type !== 'whatsapp') throw refused('inbox_id is no WhatsApp inbox');
+  return inbox;
+}
+
+const anotherNumber = ({ address }: InboxRow, { phoneNumber }: SignedUpNumber) =>
+  `the inbox is that of ${address}, and not of ${phoneNumber}: leave inbox_id out to make another one`;
+
+/** The key of the business, for as long as Meta gives one. */
+async function keyFor(application: Application, code: string, now: Date): Promise<string> {
+  const body = granted(await exchangeCode('whatsapp', application, code, {}), 'to exchange the code');
+  const grant = grantIn('whatsapp', body, null, now);
+  if (!grant) throw refused('WhatsApp gave no key for the code');
+  return grant.tokens.access;
+}
+
+/** The digits with which the number was registered before, or new ones. */
+function pinOf(tx: Tx, before: InboxRow | null): string {
+  const { pin } = before ? openSecrets(tx, before.sealedSecrets) : {};
+  return typeof pin === 'string' ? pin : String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0');
+}
+
+/** Tells WhatsApp where callbacks of the inbox go; a job tries that again. Returns why it failed; null = it did not. */
+async function tellWhere(app: App, account: AccountRecord, inbox: InboxRow, now: Date): Promise<string | null> {
+  const tx = app.tx();
+  const { settings } = inbox.channel;
+  const channel = { settings, secrets: openSecrets(tx, inbox.sealedSecrets) };
+  const url = String(whatsapp.show(inbox.channel, app.installation.publicUrl)['callback_webhook_url']);
+  const means = { http: await providerHttp(), urls: app.config.channels, channel };
+  try {
+    await registerInbox(tx, { account, inboxId: inbox.id }, registerAtCloud, url, means, now);
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.detail ?? error.message;
+    throw error;
+  }
+}

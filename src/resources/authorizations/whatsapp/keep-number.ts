@@ -1,0 +1,72 @@
+import { openSecrets, sealSecrets } from '../../../channels/secrets.ts';
+import type { SignedUpNumber } from '../../../channels/whatsapp/embedded-signup.ts';
+import { whatsapp } from '../../../channels/whatsapp/settings.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Attributes } from '../../../entities/columns.ts';
+import { found } from '../../../errors.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import { isActiveInbox } from '../../../records/active-inboxes.ts';
+import { createInbox } from '../../inboxes/create-inbox.ts';
+import { inboxInput } from '../../inboxes/inbox-input.ts';
+import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
+import { updateInbox } from '../../inboxes/update-inbox.ts';
+
+/** A number that can send and receive, and what its inbox needs for that. */
+type Kept = {
+  number: SignedUpNumber;
+  /** Its provider_config. */
+  settings: Attributes;
+  pin: string;
+  /** With which callbacks of this installation's app are signed. */
+  appSecret: string;
+};
+
+/** The WhatsApp inbox of the account that has this number; null = there is none. */
+export async function findInboxOfNumber(tx: Tx, account: AccountRecord, phoneNumber: string): Promise<InboxRow | null> {
+  const inbox = await tx.db
+    .selectFrom('inboxes as i')
+    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
+    .select('i.id')
+    .where('i.account_id', '=', account.id)
+    .where(isActiveInbox('i'))
+    .where('ch.type', '=', 'whatsapp')
+    .where('ch.address', '=', phoneNumber)
+    .executeTakeFirst();
+  return inbox ? findInbox(tx, account.id, inbox.id) : null;
+}
+
+/**
+ * Makes the inbox of the number, or gives `before` the new key. The pin and the secret of the app are not shown: the app is
+ * that of the installation.
+ * @throws AppError `invalid` when another account has an inbox of the number, `plan_limit` when the account may have no more
+ *   inboxes, `not_found` when `before` has been deleted
+ */
+export function keepNumber(
+  tx: Tx,
+  account: AccountRecord,
+  before: InboxRow | null,
+  { number, settings, pin, appSecret }: Kept,
+  now: Date,
+): Promise<InboxRow> {
+  return inTransaction(tx, async (tx) => {
+    const channel = {
+      phone_number: number.phoneNumber,
+      provider: 'whatsapp_cloud',
+      provider_config: { ...settings, app_secret: null },
+    };
+    const input = { ...inboxInput({}, null), channel };
+    const inbox = before
+      ? await updateInbox(tx, account, before.id, input, now)
+      : await createInbox(tx, account, whatsapp, { ...input, name: nameOf(number) }, now);
+    const secrets = { ...openSecrets(tx, inbox.sealedSecrets), pin, app_secret: appSecret };
+    await tx.db
+      .updateTable('channels')
+      .set({ sealed_secrets: sealSecrets(tx, secrets) })
+      .where('id', '=', inbox.channel.id)
+      .execute();
+    return found(await findInbox(tx, account.id, inbox.id), 'Inbox');
+  });
+}
+
+const nameOf = ({ name, phoneNumber }: SignedUpNumber) => (name === '' ? phoneNumber : `${name} WhatsApp`);

@@ -1,0 +1,18 @@
+import type { Shown } from '../../../wire/shape.ts';
+import type { connectedNumberShape } from '../answers.ts';
+import type { ConnectedNumber } from './connect-number.ts';
+
+/** The inbox of a number that has been connected. */
+export function presentNumber({ inbox, isNew, problem }: ConnectedNumber): Shown<typeof connectedNumberShape> {
+  const message = problem === null ? (isNew ? null : 'The inbox is connected again') : notTold(problem);
+  return {
+    success: true,
+    id: inbox.id,
+    name: inbox.name,
+    channel_type: 'whatsapp',
+    ...(message !== null && { message }),
+  };
+}
+
+const notTold = (problem: string) =>
+  `The inbox can send, but WhatsApp does not know yet where to tell what it receives: ${problem}. That is tried again.`;
