@@ -84,7 +84,7 @@ this is no variable`,
       server: { port: 1003, host: '10.0.0.2', max_files: 3, public_url: 'https://chat.example.com/#a' },
       mail: { from: 'Acme #1 <support@acme.example>' },
     });
-    expect(JSON.parse(given.stdout)).toMatchObject({ server: { port: 1003, host: '127.0.0.1', max_files: 15 } });
+    expect(JSON.parse(given.stdout)).toMatchObject({ server: { port: 1003, host: '127.0.0.1', max_files: 20 } });
     const [first] = yaml.stdout.split('\n');
     expect(first).toBe(
       `# From the defaults, ${join(etc, 'parley.yaml')}, ${join(etc, 'parley.env')}, the environment and the options.`,
