@@ -94,7 +94,9 @@ function wroteProblems(play: Play, { id, mark, signs }: Wrote, messages: Shown[]
     if (told.includes('failed') || reason.includes(TOO_LATE)) return [];
     if (play.faults.every((name) => HARMLESS.includes(name))) return problem('failed, but nothing went wrong');
     if (isWhole && !reason.includes(DOUBT)) return problem('failed, but arrived');
-    if (isWhole && channel.isRepeatable) return problem('failed, but could have been repeated');
+    if (isWhole && channel.isRepeatable && !play.faults.includes('refused')) {
+      return problem('failed, but could have been repeated');
+    }
     const isKnown =
       channel.hasHandle && parts.length === 1 && told.length > told.filter((one) => one === 'sent').length;
     return isWhole && isKnown && signs.length === 1 ? problem('failed, but its status was told') : [];
@@ -128,6 +130,7 @@ async function leftBehind({ stage: { read, account, open } }: Play): Promise<str
       .select(['kind', 'last_error as error'])
       .where('account_id', '=', account.id)
       .where('status', '=', 'dead')
+      .where((eb) => eb.or([eb('kind', 'like', 'send_by_%'), eb('kind', 'in', ['receive_events', 'fetch_files'])]))
       .execute();
     return [
       ...events.map(({ status, error }) => `an event is ${status}: ${error}`),
