@@ -202,6 +202,8 @@ describe('the example of every operation', () => {
     .filter(({ answer }) => answer.status !== 101)
     // Mail servers have a password, and send no JSON: channels/receiving/email.test.ts.
     .filter(({ path }) => path !== '/rails/action_mailbox/relay/inbound_emails')
+    // A code is good once, and of a window of Meta: resources/authorizations/whatsapp.test.ts.
+    .filter(({ path }) => !path.endsWith('/whatsapp/authorization'))
     .toSorted((a, b) => removal(a) - removal(b))
     .flatMap((route) => {
       const operation = operationFor(route.method, route.path)!;
