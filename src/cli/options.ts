@@ -40,8 +40,9 @@ export async function settingsFilesOf(command: Command): Promise<SettingsFiles> 
   try {
     return findSettingsFiles(config, process.env, dataDir);
   } catch (error) {
-    const advice = 'use sudo, or name other settings with --config';
-    throw new Failure(`cannot read the settings (${(error as Error).message}): ${advice}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const advice = `${code === 'EACCES' ? 'use sudo' : 'correct them'}, or name others with --config`;
+    throw new Failure(`cannot read the settings (${message.trim()}): ${advice}`, { cause: error });
   }
 }
 

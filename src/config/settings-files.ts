@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
 import { readVariables } from './read-variables.ts';
+
+/** Where the data is of a service that is set to nothing else. */
+const SERVICE_DATA = '/var/lib/parley';
 
 /** Where the settings of a command come from, besides the defaults and its options. */
 export type SettingsFiles = {
@@ -15,30 +19,45 @@ export type SettingsFiles = {
 
 /**
  * The files that the service and every command read by themselves: the user's own `parley/parley.yaml` in
- * `$XDG_CONFIG_HOME`, for users other than root who have one, and otherwise `/etc/parley.yaml` with `/etc/parley.env`.
- * `given` is a file to read instead of all these. Tests name another folder than `/etc` by PARLEY_TEST_ETC.
- * @throws Error when /etc/parley.env cannot be read, unless the data directory is named otherwise, as systemd's unit does
- *   with variables that systemd has read from that file
+ * `$XDG_CONFIG_HOME`, for users other than root who have one, and otherwise `/etc/parley.yaml` with `/etc/parley.env`. Those
+ * in `/etc` are of one installation: where `dataDir` or the environment names another data directory than they do, they are
+ * not read. `given` is a file to read instead of all these. Tests name another folder than `/etc` by PARLEY_TEST_ETC.
+ * @throws Error when a file in /etc cannot be read
  */
 export function findSettingsFiles(given: string | undefined, env: NodeJS.ProcessEnv, dataDir?: string): SettingsFiles {
   if (given) return { file: given, env, found: [given] };
   const own = join(env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config'), 'parley/parley.yaml');
   if (process.getuid?.() !== 0 && existsSync(own)) return { file: own, env, found: [own] };
   const folder = env['PARLEY_TEST_ETC'] ?? '/etc';
-  const file = join(folder, 'parley.yaml');
-  const variables = join(folder, 'parley.env');
-  return {
-    file: existsSync(file) ? file : undefined,
-    env: existsSync(variables) ? { ...read(variables, dataDir ?? env['PARLEY_DATA_DIR']), ...env } : env,
-    found: [file, variables].filter((path) => existsSync(path)),
-  };
+  const found = [join(folder, 'parley.yaml'), join(folder, 'parley.env')].filter((path) => existsSync(path));
+  const file = found.find((path) => path.endsWith('.yaml'));
+  const variables = readVariablesAt(
+    found.find((path) => path.endsWith('.env')),
+    env,
+  );
+  const wanted = dataDir ?? env['PARLEY_DATA_DIR'];
+  const isOther = wanted !== undefined && resolve(wanted) !== resolve(dataDirIn(file, variables));
+  return isOther ? { file: undefined, env, found: [] } : { file, env: merge(variables, env), found };
 }
 
-function read(path: string, dataDir: string | undefined): NodeJS.ProcessEnv {
+/** Systemd gives the service the variables of a file that only root can read. */
+function readVariablesAt(path: string | undefined, env: NodeJS.ProcessEnv): Record<string, string> {
+  if (path === undefined) return {};
   try {
     return readVariables(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (dataDir) return {};
+    if (env['INVOCATION_ID']) return {};
     throw error;
   }
+}
+
+function dataDirIn(file: string | undefined, variables: Record<string, string>): string {
+  const tree = (file ? parse(readFileSync(file, 'utf8')) : null) as { data_dir?: unknown } | null;
+  return variables['PARLEY_DATA_DIR'] || (typeof tree?.data_dir === 'string' && tree.data_dir) || SERVICE_DATA;
+}
+
+/** `upper` over `lower`: a variable also takes the place of the one that names a file with its value. */
+function merge(lower: Record<string, string>, upper: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isReplaced = (name: string) => `${name}_FILE` in upper || name.replace(/_FILE$/, '') in upper;
+  return { ...Object.fromEntries(Object.entries(lower).filter(([name]) => !isReplaced(name))), ...upper };
 }

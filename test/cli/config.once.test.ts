@@ -61,20 +61,22 @@ describe('parley config', () => {
   it('reads what the service reads', async () => {
     const etc = join(place.dataDir, 'etc');
     mkdirSync(etc);
-    writeFileSync(join(etc, 'parley.yaml'), 'server: { port: 1001, host: 10.0.0.1, max_files: 3 }');
+    const yamlFile = join(etc, 'parley.yaml');
+    writeFileSync(yamlFile, `data_dir: ${place.dataDir}\nserver: { port: 1001, host: 10.0.0.1, max_files: 3 }`);
     writeFileSync(
       join(etc, 'parley.env'),
       `# for the service
 ; and for others
 PARLEY_SERVER_PORT=1002
 PARLEY_SERVER_HOST="10.0.0.2"
+PARLEY_SECRET_KEY_FILE=/nowhere
 PARLEY_MAIL_FROM='Acme #1 <support@acme.example>'
 PARLEY_SERVER_PUBLIC_URL=https://chat.\\
 example.com/#a
 OTHER=thing
 this is no variable`,
     );
-    const env = { PARLEY_TEST_ETC: etc, PARLEY_SERVER_PORT: '1003' };
+    const env = { PARLEY_TEST_ETC: etc, PARLEY_SERVER_PORT: '1003', PARLEY_SECRET_KEY: 'key' };
 
     const yaml = await runParley(['config'], place, env);
     const { stdout } = await runParley(['config', '--json'], place, env);
@@ -85,9 +87,11 @@ this is no variable`,
       mail: { from: 'Acme #1 <support@acme.example>' },
     });
     expect(JSON.parse(given.stdout)).toMatchObject({ server: { port: 1003, host: '127.0.0.1', max_files: 20 } });
+    const elsewhere = await runParley(['config', '--json', '--data-dir', '/srv/other'], place, env);
+    expect(JSON.parse(elsewhere.stdout)).toMatchObject({ server: { port: 1003, host: '127.0.0.1', max_files: 20 } });
     const [first] = yaml.stdout.split('\n');
     expect(first).toBe(
-      `# From the defaults, ${join(etc, 'parley.yaml')}, ${join(etc, 'parley.env')}, the environment and the options.`,
+      `# From the defaults, ${yamlFile}, ${join(etc, 'parley.env')}, the environment and the options.`,
     );
   });
 
