@@ -73,7 +73,8 @@ export async function reasonsToForget(page: Page): Promise<string[]> {
     );
   });
   await page.goto(new URL('/next', left).href);
-  await page.evaluate(() => history.back());
+  // Not at once: going back ends the page in which this runs.
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForURL(left);
   return told;
 }
