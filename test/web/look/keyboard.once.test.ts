@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '../../support/eventually.ts';
 import type { Frame, Page } from 'playwright-core';
 import type { Chat } from '../pages/chat.ts';
 import { focusedIn, tabStops, tabTo } from '../pages/focus.ts';
@@ -152,8 +153,8 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await frame.waitForSelector('.csat fieldset:disabled', { state: 'attached' });
     await focusedIn(frame, '.csat');
-    const { body } = await chat.shop.account.call('GET', '/csat_survey_responses');
-    expect(body).toMatchObject([{ rating: 4 }]);
+    const ratings = async () => (await chat.shop.account.call('GET', '/csat_survey_responses')).body;
+    expect(await eventually(ratings, ({ length }) => length > 0)).toMatchObject([{ rating: 4 }]);
     await tabTo(page, frame, '.composer .primary');
     await page.keyboard.press('Enter');
 
