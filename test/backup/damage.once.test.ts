@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyBackup } from '../../src/backup/verify-backup.ts';
 import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
-import { type BackupEntry, changeBackup } from '../support/backup/change-backup.ts';
+import { type BackupEntry, changeBackup, contentOf } from '../support/backup/change-backup.ts';
 import { runParley } from '../support/parley.ts';
 
 let folder: ReturnType<typeof givenFolder>;
@@ -51,6 +51,8 @@ describe('a backup', () => {
     for (let at = 0; at < whole.length; at += step) {
       const bytes = Buffer.from(whole);
       bytes[at]! ^= 0x10;
+      // Some bits of packed data mean nothing.
+      if (contentOf(bytes)?.equals(contentOf(whole)!) && bytes.subarray(-8).equals(whole.subarray(-8))) continue;
 
       expect(`${at} ${await verdictOn(bytes)}`).toMatch(/^\d+ BackupError: FILE is (damaged|cut off|no backup)/);
     }

@@ -13,6 +13,15 @@ export function changeBackup(backup: Buffer, change: (entries: BackupEntry[]) =>
   return Buffer.concat([zstdCompressSync(Buffer.concat([...bytes, Buffer.alloc(2 * BLOCK)])), END]);
 }
 
+/** What is packed in the backup, damaged or not; null = it cannot be unpacked. */
+export function contentOf(backup: Buffer): Buffer | null {
+  try {
+    return zstdDecompressSync(backup.subarray(0, -END.length));
+  } catch {
+    return null;
+  }
+}
+
 function entriesIn(tar: Buffer): BackupEntry[] {
   const entries: BackupEntry[] = [];
   for (let offset = 0; ;) {

@@ -10,10 +10,12 @@ type Shown = {
   status: ToldStatus;
   source_id: string | null;
   external_error: string | null;
-  attachments: object[];
+  attachments: { file_type: string }[];
   content_attributes: Record<string, unknown>;
 };
 
+/** Attachments without a file. */
+const NO_FILES = ['location', 'contact'];
 /** As statuses follow each other. */
 const RANKS: ToldStatus[] = ['sent', 'delivered', 'read'];
 /** What may go wrong and keeps no message from arriving. */
@@ -57,9 +59,10 @@ function heardProblems({ id, heard }: Someone, messages: Shown[]): string[] {
     const isGone = attributes['deleted'] === true;
     if (isDeleted || isGone) return isDeleted === isGone ? [] : [`${id} is ${isGone ? '' : 'not '}taken back`];
     const lacks = attributes['external_files'];
+    const found = attachments.filter(({ file_type: type }) => !NO_FILES.includes(type)).length;
     return [
       ...((content ?? '').includes(text) ? [] : [`${id} says ${content} instead of ${text}`]),
-      ...(attachments.length === files ? [] : [`${id} has ${attachments.length} files of ${files}`]),
+      ...(found === files ? [] : [`${id} has ${found} files of ${files}`]),
       ...(lacks === undefined ? [] : [`${id} lacks files: ${JSON.stringify(lacks)}`]),
     ];
   });
