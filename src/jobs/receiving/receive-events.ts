@@ -23,9 +23,12 @@ import { MINUTE, SECOND } from '../../time.ts';
 import { fileUrl } from '../../wire/message-blocks.ts';
 import type { JobHandler } from '../queue/handler.ts';
 import { Postponed } from '../queue/postponed.ts';
+import { spareTime } from './spare-time.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 
 const payloadOf = object({ inbox_id: integer().required(), lane: string().defined() });
+/** How long an event waits for time that requests leave. */
+const LONGEST_PAUSE_MS = 100;
 /** Events that one job handles before others have their turn. */
 const MOST_EVENTS = 20;
 /** After so many attempts that were cut off, by the end of the process or an error that passes, the event may be the cause. */
@@ -53,6 +56,8 @@ export const receiveEvents: JobHandler = async (app, payload, job) => {
   if (!inbox) return;
   const lane = { accountId: inbox.account.id, inboxId, lane: name };
   for (let handled = 0; handled < MOST_EVENTS; handled += 1) {
+    // Where much has come at once, requests go before.
+    await spareTime(LONGEST_PAUSE_MS);
     const event = await beginEvent(app.tx(), lane, job.id, app.now());
     if (event === null) return;
     const isSuspect = handled === 0 && job.attemptsCount >= MOST_CUT_OFF;
