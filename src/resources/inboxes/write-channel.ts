@@ -26,6 +26,24 @@ export async function refuseTakenAddress<T>(channel: Channel, written: Promise<T
     return await written;
   } catch (error) {
     if (channel.addressParameter === null || !isUniqueViolation(error, 'channels', 'address')) throw error;
-    throw invalidField(`channel.${channel.addressParameter}`, 'has already been taken by another inbox');
+    throw takenAddress(channel.addressParameter);
   }
 }
+
+/**
+ * Refuses an address that a channel of the kind has, before something is done elsewhere that only the channel's owner should
+ * do. Another request may still take it afterwards.
+ * @throws AppError `invalid`, naming the parameter
+ */
+export async function checkAddress(tx: Tx, { type, addressParameter }: Channel, address: string): Promise<void> {
+  const taken = await tx.db
+    .selectFrom('channels')
+    .select('id')
+    .where('type', '=', type)
+    .where('address', '=', address)
+    .executeTakeFirst();
+  if (taken && addressParameter !== null) throw takenAddress(addressParameter);
+}
+
+const takenAddress = (parameter: string) =>
+  invalidField(`channel.${parameter}`, 'has already been taken by another inbox');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSecrets } from '../../../src/channels/secrets.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { eventually } from '../../support/eventually.ts';
 import { givenAccount, givenAgent, givenInbox, type TestAccount } from '../../support/factories.ts';
@@ -51,6 +52,18 @@ const shown = async (account: TestAccount, id: number) => (await account.call('G
 const registrationsAt = (inbox: { callback_webhook_url: string }) =>
   graph.registrations.filter(({ override_callback_uri: url }) => url === inbox.callback_webhook_url);
 
+/** What is kept sealed for the inbox. */
+async function secretsOf(id: number) {
+  const { sealed_secrets: sealed } = await test
+    .rows()
+    .selectFrom('channels as ch')
+    .innerJoin('inboxes as i', 'i.channel_id', 'ch.id')
+    .select('ch.sealed_secrets')
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow();
+  return openSecrets(test.app.tx(), sealed);
+}
+
 describe('POST /whatsapp/authorization', () => {
   it('makes an inbox of the number, which can send and is told what contacts write', async () => {
     const account = await givenAccount(test);
@@ -82,6 +95,7 @@ describe('POST /whatsapp/authorization', () => {
     const query = `hub.mode=subscribe&hub.verify_token=${registration?.['verify_token']}&hub.challenge=5`;
     expect((await test.request('GET', `${pathname}?${query}`)).text).toBe('5');
     expect(graph.pins.has(number.id)).toBe(false);
+    expect(await secretsOf(body.id)).not.toHaveProperty('pin');
   });
 
   it('believes callbacks that the app of the installation has signed', async () => {
@@ -118,6 +132,46 @@ describe('POST /whatsapp/authorization', () => {
 
     expect([first.status, again.status, again.body.message]).toEqual([200, 200, 'The inbox is connected again']);
     expect(graph.pins.get(number.id)).toMatch(/^\d{6}$/);
+    expect((await secretsOf(first.body.id))['pin']).toBe(graph.pins.get(number.id));
+  });
+
+  it('knows the pin of a number whose inbox was not kept', async () => {
+    const account = await givenAccount(test);
+    const number = metaNumber({ platform_type: 'NOT_APPLICABLE' });
+    const waba = givenBusiness(number);
+    const { body } = await connect(account, signup(waba, number));
+    await account.call('DELETE', `/inboxes/${body.id}`);
+    await eventually(
+      () => test.rows().selectFrom('channels').select('id').where('address', '=', plain(number)).execute(),
+      ({ length }) => length === 0,
+    );
+
+    const again = await connect(account, signup(waba, number));
+
+    expect([again.status, (await secretsOf(again.body.id))['pin']]).toEqual([200, graph.pins.get(number.id)]);
+  });
+
+  it('registers no number that can get no inbox', async () => {
+    const [one, two] = [await givenAccount(test), await givenAccount(test)];
+    const [taken, other] = [
+      metaNumber({ platform_type: 'NOT_APPLICABLE' }),
+      metaNumber({ platform_type: 'NOT_APPLICABLE' }),
+    ];
+    await givenInbox(one, {
+      type: 'whatsapp',
+      phone_number: plain(taken),
+      provider_config: { api_key: 'of 360dialog' },
+    });
+    const plan = { limits: JSON.stringify({ inboxes: 0 }) as never };
+    await test.rows().updateTable('accounts').set(plan).where('id', '=', one.id).execute();
+
+    const refusals = [
+      await connect(two, signup(givenBusiness(taken), taken)),
+      await connect(one, signup(givenBusiness(other), other)),
+    ];
+
+    expect(refusals.map(({ status }) => status)).toEqual([422, 402]);
+    expect([graph.pins.has(taken.id), graph.pins.has(other.id)]).toEqual([false, false]);
   });
 
   it('takes the only number of the business account where none is named', async () => {

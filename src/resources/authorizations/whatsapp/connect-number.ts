@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import type { App } from '../../../app.ts';
 import { providerHttp } from '../../../channels/provider-http.ts';
 import { openSecrets } from '../../../channels/secrets.ts';
 import {
   checkKey,
   granted,
+  type Graph,
   readNumber,
   refused,
   registerNumber,
@@ -20,7 +20,7 @@ import { grantIn } from '../../../oauth/tokens.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
 import { registerInbox } from '../../inboxes/registration/register-inbox.ts';
-import { findInboxOfNumber, keepNumber } from './keep-number.ts';
+import { checkNewNumber, findInboxOfNumber, keepNumber } from './keep-number.ts';
 
 /** What the window of embedded signup gives to the page that has opened it. */
 export type Signup = {
@@ -58,8 +58,8 @@ export async function connectNumber(
   const number = await readNumber(graph, signup.businessAccountId, signup.phoneNumberId);
   const before = named ?? (await findInboxOfNumber(tx, account, number.phoneNumber));
   if (before && before.address !== number.phoneNumber) throw refused(anotherNumber(before, number));
-  const pin = pinOf(tx, before);
-  if (!number.isRegistered) await registerNumber(graph, number, pin);
+  if (!before) await checkNewNumber(tx, account, number.phoneNumber);
+  const pin = await registeredPin(tx, graph, before, number);
 
   const settings = {
     api_key: graph.key,
@@ -90,10 +90,28 @@ async function keyFor(application: Application, code: string, now: Date): Promis
   return grant.tokens.access;
 }
 
-/** The digits with which the number was registered before, or new ones. */
-function pinOf(tx: Tx, before: InboxRow | null): string {
-  const { pin } = before ? openSecrets(tx, before.sealedSecrets) : {};
-  return typeof pin === 'string' ? pin : String(randomInt(10 ** PIN_DIGITS)).padStart(PIN_DIGITS, '0');
+/** Registers the number if it cannot send yet. Returns the digits that this server did it with; null = it never has. */
+async function registeredPin(
+  tx: Tx,
+  graph: Graph,
+  before: InboxRow | null,
+  number: SignedUpNumber,
+): Promise<string | null> {
+  const { pin: stored } = before ? openSecrets(tx, before.sealedSecrets) : {};
+  const known = typeof stored === 'string' ? stored : null;
+  if (number.isRegistered) return known;
+  const pin = known ?? newPin(tx, number);
+  await registerNumber(graph, number, pin);
+  return pin;
+}
+
+/**
+ * Digits for the number, always the same ones: a server that is killed after Meta took them, and before they are stored, would
+ * otherwise never know them again.
+ */
+function newPin(tx: Tx, { id }: SignedUpNumber): string {
+  const digest = tx.installation.vault.sign('pin of a WhatsApp number', id);
+  return String(digest.readUIntBE(0, 6) % 10 ** PIN_DIGITS).padStart(PIN_DIGITS, '0');
 }
 
 /** Tells WhatsApp where callbacks of the inbox go; a job tries that again. Returns why it failed; null = it did not. */

@@ -7,17 +7,20 @@ import type { Attributes } from '../../../entities/columns.ts';
 import { found } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import { isActiveInbox } from '../../../records/active-inboxes.ts';
+import { checkInboxLimit } from '../../inboxes/check-inbox-limit.ts';
 import { createInbox } from '../../inboxes/create-inbox.ts';
 import { inboxInput } from '../../inboxes/inbox-input.ts';
 import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
 import { updateInbox } from '../../inboxes/update-inbox.ts';
+import { checkAddress } from '../../inboxes/write-channel.ts';
 
 /** A number that can send and receive, and what its inbox needs for that. */
 type Kept = {
   number: SignedUpNumber;
   /** Its provider_config. */
   settings: Attributes;
-  pin: string;
+  /** With which this server has registered it; null = it never has. */
+  pin: string | null;
   /** With which callbacks of this installation's app are signed. */
   appSecret: string;
 };
@@ -34,6 +37,16 @@ export async function findInboxOfNumber(tx: Tx, account: AccountRecord, phoneNum
     .where('ch.address', '=', phoneNumber)
     .executeTakeFirst();
   return inbox ? findInbox(tx, account.id, inbox.id) : null;
+}
+
+/**
+ * Refuses a number that could get no inbox, before anything is done with it at Meta.
+ * @throws AppError `invalid` when another account has an inbox of the number, `plan_limit` when the account may have no more
+ *   inboxes
+ */
+export async function checkNewNumber(tx: Tx, account: AccountRecord, phoneNumber: string): Promise<void> {
+  await checkAddress(tx, whatsapp, phoneNumber);
+  await checkInboxLimit(tx, account.id);
 }
 
 /**
@@ -59,7 +72,7 @@ export function keepNumber(
     const inbox = before
       ? await updateInbox(tx, account, before.id, input, now)
       : await createInbox(tx, account, whatsapp, { ...input, name: nameOf(number) }, now);
-    const secrets = { ...openSecrets(tx, inbox.sealedSecrets), pin, app_secret: appSecret };
+    const secrets = { ...openSecrets(tx, inbox.sealedSecrets), ...(pin !== null && { pin }), app_secret: appSecret };
     await tx.db
       .updateTable('channels')
       .set({ sealed_secrets: sealSecrets(tx, secrets) })
