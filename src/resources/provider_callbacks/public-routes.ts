@@ -130,7 +130,7 @@ providerCallbacks.post(
     permission: 'provider_callback:create',
     summary: 'Take a message of Twilio',
     description:
-      'The inbox is that of `MessagingServiceSid`, or else of the number `To`. `X-Twilio-Signature` must fit the form and the address of this server, `server.public_url`. The body is a form with the parameters of an incoming message.',
+      'The inbox is that of `MessagingServiceSid`, or else of the number `To`, whichever `X-Twilio-Signature` is made for. It must fit the form and the address of this server, `server.public_url`. The body is a form with the parameters of an incoming message.',
     answer: noContent,
     mayAnswer: MAY_ANSWER,
   },
@@ -153,7 +153,7 @@ providerCallbacks.post(
 /** `ours`: the field with the number of the inbox. */
 async function takeFromTwilio(ctx: Ctx, ours: 'To' | 'From'): Promise<void> {
   const body = await readText(ctx.req, MAX_BYTES);
-  await keep(ctx, body, [await partOfTwilio(ctx.state.tx, body, ours)]);
+  await keep(ctx, body, [await partOfTwilio(ctx.state.tx, callbackOf(ctx, body), ours)]);
 }
 
 providerCallbacks.post(
@@ -181,10 +181,10 @@ async function take(ctx: Ctx, inbox: ReceivingInbox | null): Promise<void> {
 /** @throws AppError as `keepParts` does */
 async function keep(ctx: Ctx, body: string, parts: readonly Part[]): Promise<void> {
   const { app, tx, now } = ctx.state;
-  const callback = { headers: headersOf(ctx), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
-  await keepParts(app, tx, callback, parts, now);
+  await keepParts(app, tx, callbackOf(ctx, body), parts, now);
 }
 
-function headersOf({ req }: Ctx): Callback['headers'] {
-  return Object.fromEntries(Object.entries(req.headers).map(([name, value]) => [name, [value].flat().join(', ')]));
+function callbackOf(ctx: Ctx, body: string): Callback {
+  const all = Object.entries(ctx.req.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  return { headers: Object.fromEntries(all), path: ctx.originalUrl, publicUrl: publicUrl(ctx), body };
 }

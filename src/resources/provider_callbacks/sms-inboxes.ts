@@ -1,18 +1,27 @@
 import type { Provider } from '../../channels/providers.ts';
+import type { Callback } from '../../channels/receiving/receiver.ts';
 import { ownersIn } from '../../channels/sms/receive-from-bandwidth.ts';
+import { twilioReceiver } from '../../channels/sms/receive-from-twilio.ts';
 import { addressesIn } from '../../channels/sms/twilio-addresses.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Part } from './keep-parts.ts';
 import { findInboxOfChannel, type ReceivingInbox } from './receiving-inbox.ts';
 import { MOST_NUMBERS, tooManyNumbers } from './whatsapp-numbers.ts';
 
-/** What Twilio tells of one inbox; `ours` is the field with its number. */
-export async function partOfTwilio(tx: Tx, body: string, ours: 'To' | 'From'): Promise<Part> {
-  for (const address of addressesIn(new URLSearchParams(body), ours)) {
+/**
+ * What Twilio tells of one inbox; `ours` is the field with its number. It is the first by whose secrets the request is genuine:
+ * another account may have an inbox with the messaging service of this one, which nobody checks. Where it is genuine by none,
+ * the first is named.
+ */
+export async function partOfTwilio(tx: Tx, callback: Callback, ours: 'To' | 'From'): Promise<Part> {
+  const { body: told } = callback;
+  let first: ReceivingInbox | null = null;
+  for (const address of addressesIn(new URLSearchParams(told), ours)) {
     const inbox = await findByAddress(tx, address, 'twilio');
-    if (inbox) return { inbox, told: body };
+    if (inbox && twilioReceiver.refusal(callback, inbox.channel) === null) return { inbox, told };
+    first ??= inbox;
   }
-  return { inbox: null, told: body };
+  return { inbox: first, told };
 }
 
 /** What Bandwidth tells of each of its numbers, at the address of `number`. @throws AppError `too_large` for too many numbers */

@@ -117,6 +117,24 @@ describe('a text message to a number at Twilio', () => {
   });
 });
 
+describe('a message through a messaging service that an inbox of another account names', () => {
+  it('is one of the number by whose login it is signed', async () => {
+    const inbox = await givenNumber();
+    const service = `MG${number().slice(1).padStart(32, '0')}`;
+    const foreign = { account_sid: `AC${'3'.repeat(32)}`, auth_token: 'theirs' };
+    const other = await givenAccount(test);
+    const theirs = await givenInbox(other, { type: 'sms', messaging_service_sid: service, ...foreign });
+    const fields = messageTo(inbox, number(), { Body: 'Hello', MessagingServiceSid: service });
+
+    const { status } = await post('/twilio/callback', fields);
+    const forged = await post('/twilio/callback', fields, 'forged');
+
+    expect([status, forged.status]).toEqual([204, 401]);
+    await received(account, inbox, 1);
+    expect(await conversationsIn(other, theirs)).toEqual([]);
+  });
+});
+
 describe('a status of Twilio', () => {
   /** A message that Twilio has accepted, and what it says of it. */
   async function givenSent() {
