@@ -4,6 +4,7 @@ import { isReadyForTemplates } from '../../channels/whatsapp/message-templates.t
 import type { Tx } from '../../db/tx.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { queueSync } from '../../resources/inboxes/whatsapp/sync-templates.ts';
+import { logFailure } from '../queue/log-failure.ts';
 
 /** Those that may have templates: numbers of WhatsApp, also at Twilio. */
 const KINDS = ['whatsapp', 'sms'] as const;
@@ -25,7 +26,12 @@ export async function syncAllTemplates(app: App, now: Date): Promise<void> {
     .where('ch.type', 'in', KINDS)
     .execute();
   for (const { id, accountId, type, settings, sealed } of inboxes) {
-    const isReady = isReadyForTemplates({ type, settings }, openSecrets(app.tx(), sealed));
-    if (isReady) await queueSync(app.tx(), accountId, { id }, now);
+    try {
+      const isReady = isReadyForTemplates({ type, settings }, openSecrets(app.tx(), sealed));
+      if (isReady) await queueSync(app.tx(), accountId, { id }, now);
+    } catch (error) {
+      // Secrets that cannot be read, say: other inboxes go on.
+      logFailure(app.log, error, 'cannot ask for the message templates of an inbox', { inbox: id });
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { syncAllTemplates } from '../../../src/jobs/templates/sync-all-templates.ts';
 import { enqueueOnce } from '../../../src/queue.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { messagesOf, pathOf, reply } from '../../support/conversation-calls.ts';
@@ -253,6 +254,34 @@ describe('all message templates', () => {
     server.templates.push(...ALL);
 
     await enqueueOnce(test.app.tx(), 'sync_all_templates', new Date());
+
+    await eventually(
+      async () => (await account.call('GET', `/inboxes/${inbox.id}`)).body.message_templates,
+      (templates) => templates.length === ALL.length,
+    );
+    await test.stop();
+    await server.stop();
+  });
+
+  it('are fetched although the secrets of another inbox cannot be read', async () => {
+    const server = await givenCloudApi();
+    const test = await givenApp({ 'channels.whatsapp_url': server.url });
+    const account = await givenAccount(test);
+    const { inbox: broken } = await givenServed(account, PROVIDERS['whatsapp_cloud']!);
+    const { inbox } = await givenServed(account, PROVIDERS['whatsapp_cloud']!);
+    await eventually(
+      async () => server.requests,
+      (requests) => requests > 1,
+    );
+    await test
+      .rows()
+      .updateTable('channels')
+      .set({ sealed_secrets: 'of another key' })
+      .where('id', '=', test.rows().selectFrom('inboxes').select('channel_id').where('id', '=', broken.id))
+      .execute();
+    server.templates.push(...ALL);
+
+    await syncAllTemplates(test.app, new Date());
 
     await eventually(
       async () => (await account.call('GET', `/inboxes/${inbox.id}`)).body.message_templates,
