@@ -14,6 +14,10 @@ import { API_VERSION } from './hosts.ts';
 
 const SCOPE = 'whatsapp_business_management';
 const NAME_LENGTH = 200;
+/** Numbers that are asked for at once. */
+const PAGE = 100;
+/** More than any business has. */
+const MOST_PAGES = 50;
 const PHONE_NUMBER = /^\+\d{5,15}$/;
 const FIELDS = [
   'id',
@@ -66,11 +70,7 @@ export async function readNumber(
   businessAccountId: string,
   numberId: string | null,
 ): Promise<SignedUpNumber> {
-  const path = `${encodeURIComponent(businessAccountId)}/phone_numbers`;
-  const searchParams = { fields: FIELDS.join(','), limit: 100 };
-  const body = await askAs(graph, 'GET', path, { searchParams }, 'to read the numbers of the business account');
-  const numbers = listAt(body, 'data');
-  const wanted = numberId === null ? numbers : numbers.filter((one) => textAt(one, 'id') === numberId);
+  const wanted = await findNumbers(graph, businessAccountId, numberId);
   const [number] = wanted;
   if (!number) throw refused(`the business account ${businessAccountId} has no number ${numberId ?? ''}`.trim());
   if (wanted.length > 1) throw refused('the business account has several numbers: phone_number_id says which');
@@ -85,6 +85,23 @@ export async function readNumber(
       textAt(number, 'platform_type') !== 'NOT_APPLICABLE' &&
       textAt(objectAt(number, 'throughput'), 'level') !== 'NOT_APPLICABLE',
   };
+}
+
+/** The numbers of the business account with this id, or the first ones if it is null: enough to see whether it is the only one. */
+async function findNumbers(graph: Graph, businessAccountId: string, numberId: string | null): Promise<Attributes[]> {
+  const path = `${encodeURIComponent(businessAccountId)}/phone_numbers`;
+  const enough = numberId === null ? 2 : 1;
+  const found: Attributes[] = [];
+  let after = '';
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const searchParams = { fields: FIELDS.join(','), limit: PAGE, ...(after !== '' && { after }) };
+    const body = await askAs(graph, 'GET', path, { searchParams }, 'to read the numbers of the business account');
+    found.push(...listAt(body, 'data').filter((one) => numberId === null || textAt(one, 'id') === numberId));
+    const paging = objectAt(body, 'paging');
+    after = textAt(paging, 'next') === '' ? '' : textAt(objectAt(paging, 'cursors'), 'after');
+    if (found.length >= enough || after === '') break;
+  }
+  return found;
 }
 
 /** Lets the number send and receive. It needs the same six digits of `pin` whenever that is done again. */

@@ -191,6 +191,18 @@ describe('POST /whatsapp/authorization', () => {
     ]);
   });
 
+  it('finds a number among many, and says when it is not there', async () => {
+    const account = await givenAccount(test);
+    const number = metaNumber();
+    const waba = givenBusiness(...Array.from({ length: 4 }, () => metaNumber()), number);
+
+    const found = await connect(account, signup(waba, number));
+    const missing = await connect(account, signup(waba, metaNumber({ id: '404' })));
+
+    expect((await shown(account, found.body.id)).phone_number).toBe(plain(number));
+    expect([missing.status, missing.body.message]).toEqual([422, `the business account ${waba} has no number 404`]);
+  });
+
   it('connects the inbox of the number again, whether it is named or not', async () => {
     const account = await givenAccount(test);
     const number = metaNumber();

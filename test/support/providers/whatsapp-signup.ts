@@ -42,6 +42,9 @@ export type SignupServer = ProviderServer<Asked> & {
   pins: Map<string, string>;
 };
 
+/** Numbers that it tells at once, whatever it is asked for. */
+const PAGE = 2;
+
 let last = Date.now() % 1_000_000_000;
 const next = () => (last += 1);
 
@@ -74,8 +77,8 @@ export async function givenSignupServer(): Promise<SignupServer> {
   > = {
     access_token: (_, __, given) => exchange(given),
     debug_token: (_, __, given) => debug(given),
-    phone_numbers: (request, [account = '']) =>
-      withKey(request, account, () => ({ status: 200, body: { data: state.accounts.get(account) ?? [] } })),
+    phone_numbers: (request, [account = ''], given) =>
+      withKey(request, account, () => ({ status: 200, body: pageOf(state.accounts.get(account) ?? [], given) })),
     register: (request, [id = ''], given) => withKey(request, accountOf(id), () => registerPin(id, given)),
     subscribed_apps: (request, [account = ''], given) =>
       withKey(request, account, () => {
@@ -161,6 +164,15 @@ export async function givenSignupServer(): Promise<SignupServer> {
     pins: new Map<string, string>(),
   };
   return Object.assign(server, state);
+}
+
+function pageOf(numbers: MetaNumber[], { after = '0' }: Record<string, string>): object {
+  const end = Number(after) + PAGE;
+  const next = end < numbers.length && { next: 'https://graph.facebook.com/next' };
+  return {
+    data: numbers.slice(Number(after), end),
+    paging: { cursors: { before: after, after: String(end) }, ...next },
+  };
 }
 
 function readRequest({ path, headers, body }: ProviderRequest) {
