@@ -1,9 +1,12 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { Readable } from 'node:stream';
 import { storable } from '../../fields/storable.ts';
+import { MINUTE, SECOND } from '../../time.ts';
 import type { Outcome } from '../transport.ts';
 import type { SmtpServer } from './smtp-server.ts';
 
+/** How long handing over one mail may take, a large one through a slow line. */
+const MOST_MS = 10 * MINUTE;
 /** Characters of what a server says that are kept. */
 const REASON_LENGTH = 500;
 /** The first reply code that is permanent. */
@@ -21,50 +24,69 @@ export type Handed = { outcome: Outcome; isLoginRefused: boolean };
  * Hands the mail over. What the server refuses for good is refused, also when it takes the mail for other recipients. Of
  * what ends after the mail has begun to be sent, and before the server has answered, nobody knows whether it was taken.
  */
-export async function sendBySmtp(server: SmtpServer, mail: SmtpMail): Promise<Handed> {
-  const { default: Connection } = await import('nodemailer/lib/smtp-connection');
-  const connection = new Connection(server.options);
+export async function sendBySmtp(server: SmtpServer, mail: SmtpMail, mostMs = MOST_MS): Promise<Handed> {
   let hasBegun = false;
   let isLoginRefused = false;
   try {
-    await talk(connection, (done) => connection.connect(done));
-    const { login } = server;
-    if (login) {
-      await talk(connection, (done) => connection.login(credentials(login), done)).catch((error: unknown) => {
+    const sent = await withConnection(server, mostMs, async (connection) => {
+      await talk(connection, (done) => connection.connect(done));
+      await signIn(connection, server).catch((error: unknown) => {
         isLoginRefused = (error as SMTPConnection.SMTPError).responseCode !== undefined;
         throw error;
       });
-    }
-    // It is read only when the server has taken all recipients.
-    const stream = new Readable({
-      read() {
-        hasBegun = true;
-        this.push(mail.bytes);
-        this.push(null);
-      },
+      // It is read only when the server has taken all recipients.
+      const stream = new Readable({
+        read() {
+          hasBegun = true;
+          this.push(mail.bytes);
+          this.push(null);
+        },
+      });
+      const envelope = { from: mail.from, to: mail.recipients, size: mail.bytes.length };
+      return talk<SMTPConnection.SentMessageInfo>(connection, (done) => connection.send(envelope, stream, done));
     });
-    const envelope = { from: mail.from, to: mail.recipients, size: mail.bytes.length };
-    const sent = await talk<SMTPConnection.SentMessageInfo>(connection, (done) =>
-      connection.send(envelope, stream, done),
-    );
     return { outcome: afterSending(sent), isLoginRefused };
   } catch (error) {
     return { outcome: outcomeOf(error as SMTPConnection.SMTPError, hasBegun), isLoginRefused };
-  } finally {
-    connection.quit();
   }
 }
 
 /** Signs in, and ends the connection. @throws Error when the server cannot be reached, or does not take the login */
-export async function signInBySmtp({ options, login }: SmtpServer): Promise<void> {
+export async function signInBySmtp(server: SmtpServer): Promise<void> {
+  await withConnection(server, MOST_MS, async (connection) => {
+    await talk(connection, (done) => connection.connect(done));
+    await signIn(connection, server);
+  });
+}
+
+/**
+ * What `work` does with a connection, which is closed after `mostMs`: the library only ends it when the server is silent, and
+ * one that says a little now and then never is.
+ */
+async function withConnection<T>(
+  { options }: SmtpServer,
+  mostMs: number,
+  work: (connection: SMTPConnection) => Promise<T>,
+): Promise<T> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const connection = new Connection(options);
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    connection.close();
+  }, mostMs);
   try {
-    await talk(connection, (done) => connection.connect(done));
-    if (login) await talk(connection, (done) => connection.login(credentials(login), done));
+    return await work(connection);
+  } catch (error) {
+    throw isLate ? new Error(`the mail server took longer than ${mostMs / SECOND} seconds`) : error;
   } finally {
+    clearTimeout(deadline);
     connection.quit();
   }
+}
+
+async function signIn(connection: SMTPConnection, { login }: SmtpServer): Promise<void> {
+  if (login) await talk(connection, (done) => connection.login(credentials(login), done));
 }
 
 /** With a token, by XOAUTH2: the library asks for it, and after a refusal once more. */
