@@ -1,4 +1,5 @@
 import type { Got, Method } from 'got';
+import type { Config } from '../../config.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { AppError, invalid } from '../../errors.ts';
 import { storable } from '../../fields/storable.ts';
@@ -8,7 +9,7 @@ import { isSuccess } from '../ask-provider.ts';
 import { LoginRefused } from '../login.ts';
 import { objectIn, textAt } from '../receiving/json-parts.ts';
 import type { OutgoingChannel } from '../transport.ts';
-import { isTwilioLogin, twilioLogin } from './twilio-login.ts';
+import { isTwilioLogin, smsConfig, twilioLogin } from './twilio-login.ts';
 
 const TIMEOUT_MS = 15 * SECOND;
 const REASON_LENGTH = 500;
@@ -27,15 +28,25 @@ export async function askTwilio(
 ): Promise<Attributes> {
   const headers = { authorization: twilioLogin(secrets) };
   const options = { method, headers, ...(form && { form }), timeout: { request: TIMEOUT_MS } };
-  const { statusCode, body } = await http(url, { ...options, responseType: 'text' }).catch((error: Error) => {
-    throw unavailable(error.message);
-  });
+  const { statusCode, body } = await http(url, { ...options, responseType: 'text' }).catch(
+    (error: Error & { code?: string }) => {
+      throw unavailable(`${new URL(url).host} cannot be reached (${error.code ?? error.message})`);
+    },
+  );
   const answer = answerIn(body);
   if (isSuccess(statusCode)) return answer;
   const [code, said] = [textAt(answer, 'code'), textAt(answer, 'message') || 'without a reason'];
   const reason = storable(twilioReason(statusCode, said, code), REASON_LENGTH);
   if (isTwilioLogin(statusCode, code)) throw new LoginRefused('Twilio refused', reason);
   throw mayPass(statusCode) ? unavailable(reason) : invalid('Twilio refused', reason);
+}
+
+/** Where the API has the account of the channel. */
+export function accountUrl(
+  urls: Pick<Config['channels'], 'twilio_url'>,
+  { secrets }: Pick<OutgoingChannel, 'secrets'>,
+) {
+  return `${urls.twilio_url}/2010-04-01/Accounts/${encodeURIComponent(String(smsConfig(secrets)['account_sid']))}`;
 }
 
 /** What Twilio answers when it refuses; `code` '' = it has none. */

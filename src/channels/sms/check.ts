@@ -7,9 +7,10 @@ import { callbackOutcome } from '../checking/callback-outcome.ts';
 import type { ChannelChecks, CheckMeans } from '../checking/channel-checks.ts';
 import { listAt, objectAt, textAt } from '../receiving/json-parts.ts';
 import { isSet } from '../parameters.ts';
+import { accountUrl, askTwilio } from './ask-twilio.ts';
 import { CALLBACK_USERNAME } from './callback-login.ts';
 import { mediumOf } from './twilio-addresses.ts';
-import { smsConfig, twilioLogin } from './twilio-login.ts';
+import { smsConfig } from './twilio-login.ts';
 
 const TWILIO_LOGIN =
   "put in the account's SID and auth token of the Twilio console: channel.account_sid, channel.auth_token";
@@ -46,10 +47,10 @@ export const bandwidthChecks: ChannelChecks = (means) => [
 async function accountOutcome(means: CheckMeans): Promise<Outcome> {
   if (isSet(smsConfig(means.channel.secrets)['api_key_sid'])) {
     // Few keys may see the account itself.
-    await askTwilio(means, '/Messages.json?PageSize=1');
+    await askAccount(means, '/Messages.json?PageSize=1');
     return ok('the API key is good for the account');
   }
-  const account = await askTwilio(means, '.json');
+  const account = await askAccount(means, '.json');
   const [name, status] = [textAt(account, 'friendly_name'), textAt(account, 'status')];
   if (status !== 'active') return failed(`the account ${name} is ${status}`, 'put it right in the Twilio console');
   if (textAt(account, 'type') === 'Trial') {
@@ -64,7 +65,7 @@ async function accountOutcome(means: CheckMeans): Promise<Outcome> {
 /** The inbox's number as the account has it; null = it has none. */
 async function numberAt(means: CheckMeans): Promise<Attributes | null> {
   const query = new URLSearchParams({ PhoneNumber: textAt(means.channel.settings, 'phone_number') });
-  const answer = await askTwilio(means, `/IncomingPhoneNumbers.json?${query}`);
+  const answer = await askAccount(means, `/IncomingPhoneNumbers.json?${query}`);
   return listAt(answer, 'incoming_phone_numbers')[0] ?? null;
 }
 
@@ -96,11 +97,8 @@ function statusesOutcome({ publicUrl }: CheckMeans): Outcome {
   );
 }
 
-function askTwilio({ http, urls, channel }: CheckMeans, path: string): Promise<Attributes> {
-  const sid = encodeURIComponent(String(smsConfig(channel.secrets)['account_sid']));
-  const url = `${urls.twilio_url}/2010-04-01/Accounts/${sid}${path}`;
-  return askJson(http, 'Twilio', url, { authorization: twilioLogin(channel.secrets) });
-}
+const askAccount = ({ http, urls, channel }: CheckMeans, path: string) =>
+  askTwilio(http, channel, 'GET', `${accountUrl(urls, channel)}${path}`);
 
 async function mediaOutcome({ http, urls, channel }: CheckMeans): Promise<Outcome> {
   const config = objectAt(channel.secrets, 'provider_config');

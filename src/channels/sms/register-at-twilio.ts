@@ -1,10 +1,9 @@
 import type { Attributes } from '../../entities/columns.ts';
 import { listAt, textAt } from '../receiving/json-parts.ts';
 import type { ReceivingMeans } from '../receiving/receiver.ts';
-import { askTwilio } from './ask-twilio.ts';
+import { accountUrl, askTwilio } from './ask-twilio.ts';
 import { sms } from './settings.ts';
 import { mediumOf } from './twilio-addresses.ts';
-import { smsConfig } from './twilio-login.ts';
 
 /** Where Twilio tells what becomes of messages. */
 export const STATUS_PATH = '/twilio/delivery_status';
@@ -40,8 +39,7 @@ async function registerNumber(
   number: string,
   { http, urls, channel }: ReceivingMeans,
 ): Promise<Attributes> {
-  const sid = encodeURIComponent(String(smsConfig(channel.secrets)['account_sid']));
-  const numbers = `${urls.twilio_url}/2010-04-01/Accounts/${sid}/IncomingPhoneNumbers`;
+  const numbers = `${accountUrl(urls, channel)}/IncomingPhoneNumbers`;
   const query = new URLSearchParams({ PhoneNumber: number });
   const found = await askTwilio(http, channel, 'GET', `${numbers}.json?${query}`);
   const own = listAt(found, 'incoming_phone_numbers').find((one) => textAt(one, 'phone_number') === number);

@@ -4,12 +4,12 @@ import { renderTextWithLinks, textIn } from '../render-text.ts';
 import { withSharedAsText } from '../shared-things.ts';
 import { splitText } from '../split-text.ts';
 import type { Means, Outcome, OutgoingFile, OutgoingMessage, Part, Transport } from '../transport.ts';
-import { twilioReason } from './ask-twilio.ts';
+import { accountUrl, twilioReason } from './ask-twilio.ts';
 import { contentTemplateOf } from './content-template.ts';
 import { STATUS_PATH } from './register-at-twilio.ts';
 import { textParts } from './text-parts.ts';
 import { addressOf, mediumOf, WHATSAPP } from './twilio-addresses.ts';
-import { isTwilioLogin, smsConfig, twilioLogin } from './twilio-login.ts';
+import { isTwilioLogin, twilioLogin } from './twilio-login.ts';
 import { TOO_LATE, TOO_LATE_CODE } from './too-late.ts';
 
 const TEXT_LENGTH = 1600;
@@ -100,11 +100,9 @@ function newForm({ channel: { settings }, publicUrl }: Means, to: string): URLSe
   return form;
 }
 
-function post({ http, urls, channel: { secrets } }: Means, form: URLSearchParams): Promise<Outcome> {
-  const headers = { authorization: twilioLogin(secrets), 'content-type': 'application/x-www-form-urlencoded' };
-  const sid = encodeURIComponent(String(smsConfig(secrets)['account_sid']));
-  const url = `${urls.twilio_url}/2010-04-01/Accounts/${sid}/Messages.json`;
-  return askProvider(http, url, { headers, body: form.toString() }, read);
+function post({ http, urls, channel }: Means, form: URLSearchParams): Promise<Outcome> {
+  const headers = { authorization: twilioLogin(channel.secrets), 'content-type': 'application/x-www-form-urlencoded' };
+  return askProvider(http, `${accountUrl(urls, channel)}/Messages.json`, { headers, body: form.toString() }, read);
 }
 
 function read({ status, body }: ProviderAnswer): Outcome {
