@@ -1,11 +1,9 @@
 import type { Signal } from '../kit/signals.ts';
 import { later } from '../kit/later.ts';
 import { newId } from '../kit/new-id.ts';
-import type { Channel } from './store/channel.ts';
 import { openOutbox, OUTBOX } from './store/outbox.ts';
 import { createState, type State } from './store/state.ts';
-import { openStorage, type Store } from './store/storage.ts';
-import type { WireMessage } from './store/wire.ts';
+import { openStorage } from './store/storage.ts';
 import { createAlone } from './sync/alone.ts';
 import { createApi, pauseAfter } from './sync/api.ts';
 import { openDraft } from './sync/draft.ts';
@@ -18,33 +16,7 @@ import { leave, type Reading } from './sync/reading.ts';
 import { createSender, type MessageAnswer } from './sync/send.ts';
 import { createVisit } from './sync/visit.ts';
 import { createWriter } from './sync/write.ts';
-
-export type WidgetOptions = {
-  /** Where the server is: `https://chat.example.com`. */
-  origin: string;
-  channel: Channel;
-  /** The visitor's token, if the page has one. */
-  token: string | null;
-  /** The storage of the browser; null = there is none. */
-  store: () => Store | null;
-  /** The address of the page on which the visitor is. */
-  referer: () => string;
-  /** There is a new token, which the page keeps; empty = the one that it has is no longer good. */
-  tokenChanged: (token: string) => void;
-  /** The server told of a message: a new one, or a changed one. `isNewest`: nothing newer came with it. */
-  heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
-  campaignShown: () => void;
-  /** What the widget before this one in the same page leaves to it. */
-  memory?: WidgetMemory | undefined;
-};
-
-/** What is nowhere but in the page. */
-export type WidgetMemory = {
-  draft: string;
-  replyTo: number | null;
-  /** What the browser does not store, by name. */
-  texts: [string, string][];
-};
+import type { WidgetMemory, WidgetOptions } from './widget-options.ts';
 
 /** The widget without its looks: what it knows, and all that can be done with it. */
 export type Widget = {

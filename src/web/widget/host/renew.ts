@@ -1,6 +1,6 @@
 import type { ToFrame } from '../../kit/protocol.ts';
 import type { Route } from '../store/state.ts';
-import type { WidgetMemory } from '../widget.ts';
+import type { WidgetMemory } from '../widget-options.ts';
 
 /** What an app leaves to the one that takes its place. */
 export type Kept = {

@@ -1,0 +1,31 @@
+import type { Channel } from './store/channel.ts';
+import type { Store } from './store/storage.ts';
+import type { WireMessage } from './store/wire.ts';
+
+/** What the widget is made with. */
+export type WidgetOptions = {
+  /** Where the server is: `https://chat.example.com`. */
+  origin: string;
+  channel: Channel;
+  /** The visitor's token, if the page has one. */
+  token: string | null;
+  /** The storage of the browser; null = there is none. */
+  store: () => Store | null;
+  /** The address of the page on which the visitor is. */
+  referer: () => string;
+  /** There is a new token, which the page keeps; empty = the one that it has is no longer good. */
+  tokenChanged: (token: string) => void;
+  /** The server told of a message: a new one, or a changed one. `isNewest`: nothing newer came with it. */
+  heard: (wire: WireMessage, isNew: boolean, isNewest: boolean) => void;
+  campaignShown: () => void;
+  /** What the widget before this one in the same page leaves to it. */
+  memory?: WidgetMemory | undefined;
+};
+
+/** What is nowhere but in the page. */
+export type WidgetMemory = {
+  draft: string;
+  replyTo: number | null;
+  /** What the browser does not store, by name. */
+  texts: [string, string][];
+};
