@@ -43,7 +43,7 @@ export const api: Channel = {
     };
   },
 
-  check({ webhook_url: webhookUrl }, allowedNetworks) {
+  check({ webhook_url: webhookUrl }, { allowedNetworks }) {
     if (webhookUrl) checkWebhookUrl('channel.webhook_url', String(webhookUrl), allowedNetworks);
   },
 

@@ -55,11 +55,11 @@ export type Channel = {
    */
   change(before: ChannelState, given: Attributes): ChannelState;
   /**
-   * Checks parameters against the installation's settings; `allowedNetworks` are the private networks that may be
-   * reached.
+   * Checks parameters against the installation's settings: the private networks that may be reached, and the domain whose
+   * mail comes to it.
    * @throws AppError `invalid`
    */
-  check(given: Attributes, allowedNetworks: readonly string[]): void;
+  check(given: Attributes, installation: CheckedAgainst): void;
   /** The keys that this kind adds to an inbox's answer; `publicUrl` is the address of this server. */
   show(channel: ChannelRecord, publicUrl: string): Attributes;
   /** The keys that it adds for administrators only. */
@@ -74,3 +74,6 @@ export type Channel = {
   /** Whether messages that contacts have not seen follow them by mail, by its settings; absent = they never do. */
   continuesByMail?(settings: Attributes): boolean;
 };
+
+/** The settings of an installation that parameters of channels are checked against. */
+export type CheckedAgainst = { allowedNetworks: readonly string[]; mail: { inboundDomain: string } };

@@ -1,11 +1,13 @@
 import type { Attributes } from '../entities/columns.ts';
 import { email as emailAddress, text } from '../fields.ts';
 import { flag, nullable, text as textShape } from '../wire/shape.ts';
+import { invalidField } from '../errors.ts';
 import type { Channel, ChannelState } from './channel.ts';
 import { checkHost } from './check-host.ts';
 import { GOOD_LOGIN, loginShown, showLogin } from './login.ts';
 import { checkTokenServers, usesToken } from './mail-providers.ts';
 import { mailServerParameters, mailServersShape, NO_MAIL_SERVERS, showMailServers } from './mail-servers.ts';
+import { isAnswerAddress } from './email/answer-addresses.ts';
 import { firstGiven, isSet, latest, requireSet } from './parameters.ts';
 import { byEmail } from './source-ids.ts';
 
@@ -46,7 +48,10 @@ export const email: Channel = {
     return after;
   },
 
-  check(given, allowedNetworks) {
+  check(given, { allowedNetworks, mail }) {
+    if (isAnswerAddress(String(given['email'] ?? ''), mail.inboundDomain)) {
+      throw invalidField('channel.email', `must not begin with "reply": answers to conversations go to such addresses`);
+    }
     for (const name of ['imap_address', 'smtp_address']) {
       if (isSet(given[name])) checkHost(`channel.${name}`, String(given[name]), allowedNetworks);
     }

@@ -2,20 +2,14 @@ import type { Attributes } from '../../entities/columns.ts';
 import { iso } from '../../time.ts';
 import type { ReceivedItem, ReceivedThread, Receiver, StoreFile } from '../receiving/receiver.ts';
 import type { OutgoingChannel } from '../transport.ts';
+import { conversationOf, UUID } from './answer-addresses.ts';
 import { type MailText, type ReadMail, readMail } from './reading/read-mail.ts';
 import type { MailFile } from './reading/mail-files.ts';
 
 /** Files of a mail that are kept, and of the others those that are named. */
 const MOST_FILES = 100;
-const UUID = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
-/** Where replies to a conversation go. */
-const REPLY_ADDRESS = new RegExp(`^reply\\+(${UUID})@`, 'i');
 /** The Message-IDs of what is sent in a conversation. */
 const OWN_ID = new RegExp(`^(?:conversation|account/\\d+/conversation)/(${UUID})[/@]`, 'i');
-
-/** The conversation whose reply address this is; null = it is none. */
-export const conversationOf = (address: string): string | null =>
-  REPLY_ADDRESS.exec(address)?.[1]?.toLowerCase() ?? null;
 
 /** Reads mails, each of which is an event: its bytes as base64. */
 export const emailReceiver: Receiver = {

@@ -32,7 +32,7 @@ export function createInbox(
   input: NewInbox,
   now: Date,
 ): Promise<InboxRow> {
-  channel.check(input.channel, tx.installation.allowedNetworks);
+  channel.check(input.channel, tx.installation);
 
   return inTransaction(tx, async (tx) => {
     await touchInboxes(tx, account.id, now);

@@ -65,7 +65,7 @@ async function changeChannel(
 ): Promise<void> {
   const { type, id, settings, webhookUrl, replyWindowHours } = inbox.channel;
   const channel = findChannel(type);
-  channel.check(input.channel, tx.installation.allowedNetworks);
+  channel.check(input.channel, tx.installation);
   const before = {
     settings,
     webhookUrl,

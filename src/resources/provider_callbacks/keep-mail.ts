@@ -1,7 +1,7 @@
+import { conversationOf, isAnswerAddress } from '../../channels/email/answer-addresses.ts';
 import { type MailEvent, mailEvent } from '../../channels/email/mail-event.ts';
 import { type ReadHead, recipientsInHead } from '../../channels/email/reading/read-head.ts';
 import { channels } from '../../channels/find-channel.ts';
-import { conversationOf } from '../../channels/email/receive.ts';
 import { keepEvents } from '../../conversations/receiving/keep-events.ts';
 import type { Tx } from '../../db/tx.ts';
 import { isStorable } from '../../fields/storable.ts';
@@ -44,9 +44,14 @@ function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
 /** The inboxes with these addresses, also with a part behind a plus sign, and those of the conversations that they name. */
 async function findInboxes(tx: Tx, given: readonly string[]) {
   const addresses = given.filter(isStorable).map((address) => address.toLowerCase());
-  const plain = [...new Set(addresses.flatMap((address) => [address, address.replace(/\+[^@]*@/, '@')]))];
+  const { inboundDomain } = tx.installation.mail;
+  // What is an answer to a conversation is for that one's inbox only, whoever has an inbox with an address like it.
+  const others = addresses.filter((address) => conversationOf(address) === null);
+  const plain = others.flatMap((address) =>
+    isAnswerAddress(address, inboundDomain) ? [address] : [address, address.replace(/\+[^@]*@/, '@')],
+  );
   const uuids = addresses.map(conversationOf).filter((uuid) => uuid !== null);
-  if (plain.length === 0) return [];
+  if (addresses.length === 0) return [];
   return tx.db
     .selectFrom('inboxes as i')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
@@ -54,7 +59,9 @@ async function findInboxes(tx: Tx, given: readonly string[]) {
     .where(isActiveInbox('i'))
     .where((eb) =>
       eb.or([
-        eb.and([eb('ch.type', '=', 'email'), eb('ch.address', 'in', plain)]),
+        ...(plain.length === 0
+          ? []
+          : [eb.and([eb('ch.type', '=', 'email'), eb('ch.address', 'in', [...new Set(plain)])])]),
         ...(uuids.length === 0
           ? []
           : [
