@@ -16,15 +16,15 @@ const OBJECT = 0x3701;
 const MAIL_OBJECT = Buffer.from('0703020000000000c000000000000046', 'hex');
 const PHOTO = Buffer.from([1, 2, 3]);
 
-/** A mail of Outlook with this `winmail.dat`; `text` is what it says beside it. */
-function mailWith(winmail: Uint8Array, text = '', type = 'application/ms-tnef') {
-  const packed = Buffer.from(winmail)
-    .toString('base64')
-    .replaceAll(/(.{76})/g, '$1\r\n');
-  const parts = [
-    `Content-Type: text/plain\r\n\r\n${text}`,
-    `Content-Type: ${type}; name="winmail.dat"\r\nContent-Transfer-Encoding: base64\r\n\r\n${packed}`,
-  ];
+/** A mail of Outlook with this `winmail.dat`, or several; `text` is what it says beside it. */
+function mailWith(winmail: Uint8Array | Uint8Array[], text = '', type = 'application/ms-tnef') {
+  const packed = [winmail].flat().map((bytes) =>
+    Buffer.from(bytes)
+      .toString('base64')
+      .replaceAll(/(.{76})/g, '$1\r\n'),
+  );
+  const typeAndName = `Content-Type: ${type}; name="winmail.dat"\r\nContent-Transfer-Encoding: base64`;
+  const parts = [`Content-Type: text/plain\r\n\r\n${text}`, ...packed.map((bytes) => `${typeAndName}\r\n\r\n${bytes}`)];
   const head = 'From: a@example.com\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="b"';
   return readMail(Buffer.from(`${head}\r\n\r\n${parts.map((part) => `--b\r\n${part}\r\n`).join('')}--b--`));
 }
@@ -79,8 +79,8 @@ describe('a winmail.dat', () => {
   it('may have its text in a code page', () => {
     const properties: Property[] = [[TEXT, { inCodePage: Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0]) }]];
 
-    expect(readTnef(tnefOf({ properties, codePage: 1251 })).text).toBe('Привет');
-    expect(readTnef(tnefOf({ body: Buffer.from('Grüße', 'latin1') })).text).toBe('Grüße');
+    expect(readTnef(tnefOf({ properties, codePage: 1251 }), true).text).toBe('Привет');
+    expect(readTnef(tnefOf({ body: Buffer.from('Grüße', 'latin1') }), true).text).toBe('Grüße');
   });
 
   it('may have its text as RTF that was made of HTML', async () => {
@@ -99,13 +99,26 @@ describe('a winmail.dat', () => {
     expect(rtfContent(plainRtf(rtf))).toEqual({ html: null, text: 'Hello\nsee {this}\tnow' });
   });
 
+  it('has its RTF read only where the mail has no text, and the first one only', async () => {
+    const rtf = tnefOf({ properties: [[RTF, plainRtf('{\\rtf1 the first}')]] });
+    const second = tnefOf({ properties: [[RTF, plainRtf('{\\rtf1 the second}')]] });
+    const blank = tnefOf({ properties: [[RTF, plainRtf('{\\rtf1 }')]] });
+    const silent = await mailWith([rtf, second]);
+    const unread = await mailWith([blank, second]);
+    const speaking = await mailWith(rtf, 'Something else');
+
+    expect([silent.content, unread.content, speaking.content]).toEqual(['the first', '', 'Something else']);
+    expect([silent.files, speaking.files]).toEqual([[], []]);
+    expect(readTnef(rtf, false)).toMatchObject({ text: null, hasUnreadRtf: true });
+  });
+
   it('may have a mail in it, whose text and files are files', () => {
     const inner = tnefOf({ properties: [[TEXT, 'The first mail']] }, [{ data: PHOTO, title: 'photo.jpg' }]);
     const properties: Property[] = [
       [LONG_NAME, 'Your parcel'],
       [OBJECT, Buffer.concat([MAIL_OBJECT, inner])],
     ];
-    const { files } = readTnef(tnefOf({}, [{ properties }]));
+    const { files } = readTnef(tnefOf({}, [{ properties }]), true);
 
     expect(files.map(({ name, bytes }) => [name, Buffer.from(bytes).toString()])).toEqual([
       ['Your parcel.txt', 'The first mail'],
@@ -192,7 +205,7 @@ describe('what is no winmail.dat, or a damaged one', () => {
       fc.property(damage, (changes) => {
         const bytes = Buffer.from(whole);
         for (const [at, byte] of changes) bytes[at] = byte;
-        const files = attempt(() => readTnef(bytes).files) ?? [];
+        const files = attempt(() => readTnef(bytes, true).files) ?? [];
 
         expect(files.reduce((sum, { bytes: own }) => sum + own.length, 0)).toBeLessThanOrEqual(4 * bytes.length);
       }),

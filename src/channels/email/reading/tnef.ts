@@ -3,8 +3,9 @@ import { decoderOf } from './code-pages.ts';
 import { readProperties, type Properties } from './mapi-properties.ts';
 import { rtfContent } from './rtf-content.ts';
 
-/** What Outlook packs into a `winmail.dat` (MS-OXTNEF): files, and the text as it has it; null = it has none. */
-export type Tnef = { files: TnefFile[]; text: string | null; html: string | null };
+/** What Outlook packs into a `winmail.dat` (MS-OXTNEF): files, and the text as it has it; null = it has none, unless as RTF
+ * that was not to be read. */
+export type Tnef = { files: TnefFile[]; text: string | null; html: string | null; hasUnreadRtf: boolean };
 
 export type TnefFile = { name: string; contentType: string; contentId: string | null; bytes: Uint8Array };
 
@@ -44,8 +45,11 @@ const OBJECT_ID_BYTES = 16;
 /** A file that is being read; the values come one after the other. */
 type Found = { title: string; data: Uint8Array; properties: Properties };
 
-/** Unpacks it. What follows a damaged place is left out. @throws Error when it is none */
-export function readTnef(bytes: Uint8Array, depth = 0): Tnef {
+/**
+ * Unpacks it. What follows a damaged place is left out. RTF may take half a second, in which nothing else is done, and is
+ * read only where `readsRtf`. @throws Error when it is none
+ */
+export function readTnef(bytes: Uint8Array, readsRtf: boolean, depth = 0): Tnef {
   const found: Found[] = [];
   let message: Properties = new Map();
   let decode = decoderOf(null);
@@ -61,7 +65,10 @@ export function readTnef(bytes: Uint8Array, depth = 0): Tnef {
     else if (id === FILE_DATA && file) file.data = data;
     else if (id === FILE_PROPERTIES && file) file.properties = readProperties(data, decode);
   }
-  return { files: found.flatMap((file) => filesIn(file, depth)).slice(0, MOST_FILES), ...textOf(message, body, depth) };
+  return {
+    files: found.flatMap((file) => filesIn(file, depth)).slice(0, MOST_FILES),
+    ...textOf(message, body, readsRtf),
+  };
 }
 
 /** Its attributes, up to the first that is not whole. @throws Error when it does not begin as TNEF does */
@@ -81,11 +88,12 @@ function* attributesOf(bytes: Uint8Array): Generator<{ id: number; data: Uint8Ar
   }
 }
 
-/** The text of the mail. Its HTML may be inside of RTF, which is unpacked once: it may be many times as large then. */
-function textOf(message: Properties, body: string | null, depth: number): { text: string | null; html: string | null } {
-  const rtf = depth === 0 ? bytesIn(message, COMPRESSED_RTF) : null;
-  const ofRtf = rtf === null ? null : rtfContent(rtf);
+/** The text of the mail. Its HTML may be inside of RTF, which may be many times as large when it is unpacked. */
+function textOf(message: Properties, body: string | null, readsRtf: boolean): Omit<Tnef, 'files'> {
+  const rtf = bytesIn(message, COMPRESSED_RTF);
+  const ofRtf = rtf !== null && readsRtf ? rtfContent(rtf) : null;
   return {
+    hasUnreadRtf: rtf !== null && !readsRtf,
     text: cleaned(textIn(message, PLAIN_TEXT) ?? body ?? ofRtf?.text ?? null),
     html: cleaned(htmlIn(message) ?? ofRtf?.html ?? null),
   };
@@ -120,7 +128,7 @@ function filesIn({ title, data, properties }: Found, depth: number): TnefFile[] 
 /** What the mail says as a file, and its own files after it. */
 function filesOfMail(bytes: Uint8Array, name: string | null, depth: number): TnefFile[] {
   try {
-    const { files, text, html } = readTnef(bytes, depth + 1);
+    const { files, text, html } = readTnef(bytes, false, depth + 1);
     const said = html ?? text;
     if (said === null) return files;
     const [ending, contentType] = html === null ? ['txt', 'text/plain'] : ['html', 'text/html'];
