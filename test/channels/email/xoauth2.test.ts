@@ -135,6 +135,22 @@ describe('a mailbox at Google or Microsoft', () => {
     expect((await inboxOf(inbox)).reauthorization_required).toBe(false);
   });
 
+  it('keeps its authorization, with which mails are sent, where a password for reading is refused', async () => {
+    const inbox = await givenMailbox();
+    imap.fault = (command) => (command === 'LOGIN' || command.startsWith('AUTHENTICATE') ? 'no' : null);
+    await account.call('PATCH', `/inboxes/${inbox.id}`, {
+      channel: { imap_authentication: 'plain', imap_password: 'wrong' },
+    });
+    await refusedBefore(inbox);
+
+    await isLost(inbox, true);
+
+    const authorization = test.rows().selectFrom('authorizations').select(['problem', 'ended_at']);
+    expect(await authorization.where('channel_id', '=', inbox.channelId).execute()).toEqual([
+      { problem: null, ended_at: null },
+    ]);
+  });
+
   it('waits for an administrator when the provider gives no more tokens, and is read on when it is connected again', async () => {
     oauth.refuses = null;
     imap.deliver(mailFrom('Before'));

@@ -1,7 +1,9 @@
+import { usesToken } from '../../../channels/mail-providers.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { Tx } from '../../../db/tx.ts';
 import { loseAuthorization } from '../../authorizations/lose-authorization.ts';
 import { findAuthorizationOfChannel } from '../../authorizations/queries.ts';
+import { findInbox } from '../../inboxes/queries.ts';
 import { loseLogin } from '../../inboxes/registration/lose-login.ts';
 import type { AccountRecord } from '../../../records/account.ts';
 import type { Claim } from './claim-mailboxes.ts';
@@ -25,7 +27,10 @@ export function giveUpLogin(
   now: Date,
 ): Promise<void> {
   return inTransaction(tx, async (tx) => {
-    const authorization = await findAuthorizationOfChannel(tx, channelId);
+    const inbox = await findInbox(tx, account.id, inboxId);
+    // A password that is refused says nothing of the token, with which only mails are sent then.
+    const isOfToken = inbox !== null && usesToken(inbox.channel.settings, 'imap');
+    const authorization = isOfToken ? await findAuthorizationOfChannel(tx, channelId) : null;
     if (authorization) await loseAuthorization(tx, authorization.id, reason, now);
     else await loseLogin(tx, { account, inboxId }, null, reason, now);
     const stopped = await tx.db
