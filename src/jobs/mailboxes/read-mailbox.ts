@@ -96,8 +96,9 @@ async function noteEnd(app: App, mailbox: ClaimedMailbox, position: Position): P
   const { known, failures } = mailbox;
   const now = app.now();
   const isNoted = known.readAt !== null && now.getTime() - known.readAt.getTime() < NOTE_AGAIN_MS && failures === 0;
-  if (!isNoted) await noteRead(app.tx(), mailbox, position, now);
+  // Before the failures are forgotten: when the process ends in between, the next reading takes the problem away.
   if (failures >= TELLING_FAILURES) await noteProblem(app, mailbox, null);
+  if (!isNoted) await noteRead(app.tx(), mailbox, position, now);
   return { ...mailbox, failures: 0, refusals: 0, known: { position, readAt: isNoted ? known.readAt : now } };
 }
 
