@@ -12,6 +12,8 @@ import {
   postponeContinuity,
   type UnderWay,
 } from '../../conversations/continuity/end-continuity.ts';
+import { faultOf } from '../../db/faults.ts';
+import { storable } from '../../fields/storable.ts';
 import { integer } from '../../fields.ts';
 import { MINUTE } from '../../time.ts';
 import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
@@ -22,12 +24,15 @@ import { Postponed } from '../queue/postponed.ts';
 const payloadOf = object({ conversation_id: integer().required(), first_message_id: integer().required() });
 /** After how long it is looked again whether somebody has left. */
 const ONLINE_PAUSE_MS = 2 * MINUTE;
+/** Characters of what an error says that are stored. */
+const REASON_LENGTH = 500;
 const DOUBT = 'it is not known whether the mail server took the mail, and it is not sent again';
 
 /**
  * Mails a contact who has left what they have not seen of a conversation, in one mail. That it is under way is stored before it
  * is sent: after the end of a process, nothing is sent again that may have arrived.
- * @throws Postponed while the contact is online, or when the mail server does not take it now
+ * @throws Postponed while the contact is online, or when the mail server does not take it now; what keeps the server from
+ *   sending it, unless it is the last attempt
  */
 export const continueByEmail: JobHandler = async (app, payload, job) => {
   const { conversation_id: conversationId, first_message_id: firstMessageId } = payloadOf.validateSync(payload);
@@ -36,6 +41,14 @@ export const continueByEmail: JobHandler = async (app, payload, job) => {
   if (beginning.is === 'online') throw new Postponed('the contact is online', ONLINE_PAUSE_MS);
   const { begun } = beginning;
   const underWay = { conversation: begun.conversation, messageIds: begun.messages.map(({ id }) => id), jobId: job.id };
+  try {
+    await send(app, begun, underWay, job);
+  } catch (error) {
+    await giveUpAtLast(app, underWay, error, job);
+  }
+};
+
+async function send(app: App, begun: Begun, underWay: UnderWay, job: JobUnderWay): Promise<void> {
   const mail = await compose(app, begun);
   if ('missing' in mail) {
     return end(app, job, underWay, { messageId: null, error: `the file ${mail.missing} cannot be read` });
@@ -51,7 +64,17 @@ export const continueByEmail: JobHandler = async (app, payload, job) => {
     throw new Postponed(outcome.reason, null);
   }
   return end(app, job, underWay, endOf(outcome, mail.messageId));
-};
+}
+
+/** No job comes after the last attempt: what still waited for a mail would wait for ever. */
+async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: JobUnderWay): Promise<void> {
+  const isLast = job.attemptsCount + 1 >= MAX_ATTEMPTS;
+  if (error instanceof Postponed || faultOf(error) !== null || job.signal.aborted || !isLast) throw error;
+  app.log.error({ err: error, job: job.id, messages: underWay.messageIds }, 'a mail could not be sent');
+  const words = error instanceof Error ? error.message : String(error);
+  const reason = `the server could not send it: ${storable(words, REASON_LENGTH)}`;
+  return end(app, job, underWay, { messageId: null, error: reason });
+}
 
 /** The mail, and the server that takes it; `missing` is a file that cannot be read. */
 async function compose(

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { jobKinds } from '../../../src/jobs/job-kinds.ts';
+import { MAX_ATTEMPTS } from '../../../src/jobs/queue/finish-job.ts';
 import { givenApp, type TestApp } from '../../support/app.ts';
 import { messagesOf, reply } from '../../support/conversation-calls.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -104,6 +106,31 @@ describe('a mail that follows a contact', () => {
 
     expect(attributes.email_continuity.error).toContain('the server ended while it sent the mail');
     expect(server.arrived.filter(({ to }) => to.includes(left.email))).toEqual([]);
+  });
+
+  it('fails with the reason where the server cannot make it until the last attempt', async () => {
+    const left = await givenLeft(test, account);
+    await reply(account, left.conversation, { content: 'one' });
+    const [job] = await followingJobs(test, account);
+    const { config } = test.app;
+    const broken = { ...test.app, config: { ...config, mail: { ...config.mail, smtp_url: 'smtp://[' } } };
+    const attempt = (attemptsCount: number) =>
+      jobKinds.continue_by_email(broken, job!.payload, {
+        id: job!.id,
+        accountId: account.id,
+        attemptsCount,
+        createdAt: job!.created_at,
+        signal: new AbortController().signal,
+      });
+    await expect(attempt(MAX_ATTEMPTS - 2)).rejects.toThrow();
+    await attempt(MAX_ATTEMPTS - 1);
+    const { content_attributes: attributes } = await endedIn(left.conversation, 'one');
+    await nothingLeft(test, account);
+
+    expect(attributes.email_continuity).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('the server could not send it'),
+    });
   });
 
   it('is not planned where nothing could be sent or answered', async () => {
