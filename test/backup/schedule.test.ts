@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backUp } from '../../src/jobs/backups/back-up.ts';
 import { queueIfDue } from '../../src/jobs/schedule.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
@@ -108,5 +109,42 @@ describe('the job that makes a backup', () => {
     expect(text).toContain('/dev/null/backups');
     const { stdout } = await runParley(['jobs', 'list', '--kind', 'back_up'], place);
     expect(stdout).toContain('the folder /dev/null/backups cannot be used');
+  });
+});
+
+describe('a backup whose process cannot be started', () => {
+  const program = process.execPath;
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await givenApp({}, { jobs: false });
+  });
+  afterAll(() => test.stop());
+  afterEach(() => {
+    process.execPath = program;
+    delete process.env['LONG'];
+  });
+
+  it.each([
+    ['its program is gone', 'ENOENT', () => (process.execPath = '/nowhere/parley')],
+    ['its environment is too large', 'E2BIG', () => (process.env['LONG'] = 'x'.repeat(200_000))],
+  ])('is told to the administrators when %s', async (_when, code, breakIt) => {
+    const job = {
+      id: 1,
+      accountId: null,
+      attemptsCount: 0,
+      createdAt: new Date(),
+      signal: new AbortController().signal,
+    };
+    breakIt();
+
+    await expect(backUp(test.app, {}, job)).rejects.toThrow(code);
+    const told = await test
+      .rows()
+      .deleteFrom('jobs')
+      .where('kind', '=', 'backup_failed')
+      .returning('payload')
+      .execute();
+
+    expect(JSON.stringify(told)).toContain(code);
   });
 });

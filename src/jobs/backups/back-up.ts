@@ -1,7 +1,6 @@
-import { isExecutable } from '../../assets.ts';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { isExecutable } from '../../assets.ts';
 import { backupFolder } from '../../backup/kept-backups.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
@@ -16,26 +15,49 @@ const FOR_TESTS = /^PARLEY_TEST_/;
  * work and memory are not the server's. When the first attempt fails, the administrators are mailed.
  */
 export const backUp: JobHandler = async (app, _payload, { attemptsCount, signal }) => {
-  const { code, output, errors } = await runBackup(app.config, signal);
+  const { code, output, errors } = await runBackup(app.config, signal).catch(notStarted);
   if (code === 0) return app.log.info({ backup: JSON.parse(output) as unknown }, 'backup made');
   const reason = errors.trim().replace(/^parley: /, '') || `the process ended with ${code}`;
   if (attemptsCount === 0 && !signal.aborted) await tell(app, reason);
   throw new Error(reason);
 };
 
+/** How the process ended; `code` null = a signal ended it, or there was none. */
 type Ended = { code: number | null; output: string; errors: string };
 
 async function runBackup(config: Config, signal: AbortSignal): Promise<Ended> {
   const args = ['backup', '--to', backupFolder(config), '--keep', String(config.backup.keep), '--json'];
   const program = isExecutable() ? [] : [process.argv[1] ?? ''];
   const child = spawn(process.execPath, [...program, ...args], { env: environmentFor(config), signal });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, output, errors };
+  const ended = endOf(child);
+  if (child.pid !== undefined) giveWay(child.pid);
+  return ended;
+}
+
+const notStarted = (error: Error): Ended => ({ code: null, output: '', errors: `no process: ${error.message}` });
+
+/** @throws Error when it cannot be started */
+function endOf(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    let errors = '';
+    // Without a process there are no streams, nor need there be a 'close'. One that is aborted has an 'error' as well, and then ends.
+    child.on('error', (error) => {
+      if (child.pid === undefined) reject(error);
+    });
+    child.on('close', (code) => resolve({ code, output, errors }));
+    child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  });
+}
+
+/** Lets other processes go first, where that is allowed: systemd's unit refuses it, and a process may have ended already. */
+function giveWay(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // The backup is as good without.
+  }
 }
 
 /** The environment of this process, with those of its settings that a backup needs, wherever they are from. */
