@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp } from '../../src/jobs/backups/back-up.ts';
 import { queueIfDue } from '../../src/jobs/schedule.ts';
 import { givenAccountIn } from '../support/account-in.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import { givenPlace, type Place } from '../support/database.ts';
+import { givenFolder } from '../support/backup/full-place.ts';
 import { eventually } from '../support/eventually.ts';
 import { runParley, type Served, serveParley } from '../support/parley.ts';
 
@@ -91,6 +92,25 @@ describe('the job that makes a backup', () => {
     server = undefined;
 
     expect(code).toBe(0);
+  });
+
+  it('has it made with the settings of the server, and no others', async () => {
+    const etc = givenFolder();
+    const own = join(etc.path, 'own.yaml');
+    writeFileSync(own, `backup: { folder: ${join(etc.path, 'kept')} }`);
+    writeFileSync(join(etc.path, 'parley.yaml'), 'no_setting: 1');
+    server = await serveParley(place, { PARLEY_TEST_ETC: etc.path }, ['--config', own]);
+
+    await runParley(['jobs', 'run', 'queue-backup'], place);
+    const [made] = await eventually(
+      () => filesIn(join(etc.path, 'kept')),
+      (names) => names.some((name) => name.startsWith('parley-')),
+    );
+    await server.stop();
+    server = undefined;
+    etc.remove();
+
+    expect(made).toMatch(/\.tar\.zst$/);
   });
 
   it('mails the administrators of the first account when it cannot', async () => {

@@ -7,6 +7,8 @@ import type { Config } from '../../config.ts';
 import { enqueue } from '../../queue.ts';
 import type { JobHandler } from '../queue/handler.ts';
 
+/** A file of settings that has none: one that is given is read instead of all others, which may not be those of this process. */
+const NO_SETTINGS = '/dev/null';
 /** Environment variables of tests, which a process of its own needs as well. */
 const FOR_TESTS = /^PARLEY_TEST_/;
 
@@ -26,7 +28,8 @@ export const backUp: JobHandler = async (app, _payload, { attemptsCount, signal 
 type Ended = { code: number | null; output: string; errors: string };
 
 async function runBackup(config: Config, signal: AbortSignal): Promise<Ended> {
-  const args = ['backup', '--to', backupFolder(config), '--keep', String(config.backup.keep), '--json'];
+  const to = ['--to', backupFolder(config), '--keep', String(config.backup.keep)];
+  const args = ['backup', ...to, '--json', '--config', NO_SETTINGS];
   const program = isExecutable() ? [] : [process.argv[1] ?? ''];
   const child = spawn(process.execPath, [...program, ...args], { env: environmentFor(config), signal });
   const ended = endOf(child);
@@ -68,6 +71,8 @@ function environmentFor({ data_dir, secret_key, database }: Config): NodeJS.Proc
     PARLEY_DATA_DIR: data_dir,
     PARLEY_SECRET_KEY: secret_key,
     PARLEY_DATABASE_URL: database.url,
+    PARLEY_DATABASE_POOL_SIZE: String(database.pool_size),
+    PARLEY_DATABASE_NAMED_STATEMENTS: String(database.named_statements),
   };
 }
 
