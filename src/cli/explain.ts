@@ -4,7 +4,14 @@ import { ConnectionError } from '../db/faults.ts';
 import { Failure } from './failure.ts';
 
 /** Errors whose messages say what to do; by name, so that their modules need not be loaded. */
-const EXPLAINED = ['UnsupportedDatabaseError', 'SecretKeyError', 'SecondServerError', 'LmtpError', 'DamagedCopyError'];
+const EXPLAINED = [
+  'UnsupportedDatabaseError',
+  'SecretKeyError',
+  'SecondServerError',
+  'LmtpError',
+  'DamagedCopyError',
+  'UnfinishedRestoreError',
+];
 
 /** `error` as a Failure that says what to do, if it is a known one that people can fix; otherwise `error`. */
 export function explain(error: unknown, config: Config): unknown {

@@ -58,6 +58,7 @@ export async function runWithApp<T>(
     refuseOthersFolder(config.data_dir);
     // With PostgreSQL, the installation is where its database is.
     if (!begins && !config.database.url) refuseOtherFolder(config.data_dir);
+    if (!config.database.url) await refuseUnfinished(config.data_dir);
     makeFolder(resolve(config.data_dir));
     const app = await openApp(config, { log, databaseWaitMs });
     try {
@@ -68,6 +69,12 @@ export async function runWithApp<T>(
   } catch (error) {
     throw explain(error, config);
   }
+}
+
+/** @throws UnfinishedRestoreError, before anything is made in the folder */
+async function refuseUnfinished(folder: string): Promise<void> {
+  const { refuseHalfPlaced } = await import('../db/unfinished-restore.ts');
+  refuseHalfPlaced(folder);
 }
 
 /** A log of errors on standard error, for commands whose standard output is their answer. */

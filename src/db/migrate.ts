@@ -1,8 +1,9 @@
 import { copyBeforeMigration } from './copy-before-migration.ts';
-import { openTx } from './tx.ts';
+import { openTx, type Tx } from './tx.ts';
 import { sql } from 'kysely';
 import type { NamedMigration } from './migrations/named-migration.ts';
 import { type Orm } from './orm.ts';
+import { refuseHalfRestored } from './unfinished-restore.ts';
 import { requireSupportedDatabase, UnsupportedDatabaseError } from './supported-database.ts';
 
 /** Which migrations the database has and lacks, by name, in the order of application. */
@@ -40,11 +41,12 @@ export function refuseNewer({ unknown }: MigrationState): void {
  * Applies the pending migrations and returns their names. A SQLite file with data is copied to `backupDir` first. On
  * PostgreSQL, several processes may call this at once.
  * @throws UnsupportedDatabaseError, before anything is changed, when the database is too old, has another encoding
- *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound
+ *   than UTF-8, or was changed by a newer Parley; DamagedCopyError when the copy is not sound; UnfinishedRestoreError when a restore was interrupted
  */
 export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<string[]> {
   await requireSupportedDatabase(orm);
   return withMigrationLock(orm, async () => {
+    await refuseHalfRestored(openTx(orm));
     const state = await migrationState(orm);
     refuseNewer(state);
     if (state.pending.length === 0) return [];
@@ -58,12 +60,14 @@ export async function migrate(orm: Orm, backupDir: string, now: Date): Promise<s
 
 const LOCK = 0x5061726c; // "Parl"
 
-async function withMigrationLock<T>(orm: Orm, work: () => Promise<T>): Promise<T> {
-  if (!openTx(orm).isPostgres) return work();
-  return openTx(orm).onOneConnection(async ({ db }) => {
+/** What `work` gives, while no other process migrates the PostgreSQL database; its Tx is the connection that has the lock. */
+export async function withMigrationLock<T>(orm: Orm, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!openTx(orm).isPostgres) return work(openTx(orm));
+  return openTx(orm).onOneConnection(async (tx) => {
+    const { db } = tx;
     await sql`select pg_advisory_lock(${LOCK})`.execute(db);
     try {
-      return await work();
+      return await work(tx);
     } finally {
       await sql`select pg_advisory_unlock(${LOCK})`.execute(db);
     }

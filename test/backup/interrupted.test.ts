@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, readdirSync } from 'node:fs';
+import pg from 'pg';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
@@ -25,6 +26,20 @@ afterAll(async () => {
 
 async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(1);
+}
+
+/** Leaves the place as a restore that is killed in the middle of replacing what was there. */
+async function interrupt({ dataDir, databaseUrl }: Place): Promise<void> {
+  if (!databaseUrl) {
+    mkdirSync(join(dataDir, 'restoring'));
+    writeFileSync(join(dataDir, 'restoring/placing'), '');
+    return rmSync(join(dataDir, 'parley.db'));
+  }
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query('alter schema public rename to parley_replaced');
+  await client.query('create schema public');
+  await client.end();
 }
 
 const namesIn = (path: string) => (existsSync(path) ? readdirSync(path) : []);
@@ -79,6 +94,34 @@ describe('kill -9 in the middle of a restore', () => {
     expect([signal, again.code, again.stderr]).toEqual(['SIGKILL', 0, '']);
     expect(await allRowsOf(place)).toEqual(await allRowsOf(full.place));
     expect(storedIn(place)).toEqual(before);
+  });
+});
+
+describe('a restore that was killed while it replaced', () => {
+  let place: Place;
+  beforeAll(async () => {
+    place = await givenUnmigratedPlace();
+    await runParley(['restore', file], place);
+    await interrupt(place);
+  });
+  afterAll(() => place.remove());
+
+  it.each(['serve', 'migrate'])('is told by parley %s, which makes nothing', async (command) => {
+    const { code, stderr } = await runParley([command], place);
+
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('a restore was interrupted: run "parley restore" again'),
+    ]);
+  });
+
+  it('can be run again, also after one that failed', async () => {
+    const refused = await runParley(['restore', file, '--force'], place, { PARLEY_SECRET_KEY: 'x'.repeat(32) });
+    const again = await runParley(['restore', file, '--force'], place);
+    const { code } = await runParley(['migrate'], place);
+
+    expect([refused.code, again.code, again.stderr, code]).toEqual([1, 0, '', 0]);
+    expect(await allRowsOf(place)).toEqual(await allRowsOf(full.place));
   });
 });
 

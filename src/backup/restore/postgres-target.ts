@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/tx.ts';
+import { hasReplaced, REPLACED } from '../../db/unfinished-restore.ts';
 import { entities } from '../../entities/all.ts';
 import { BackupError } from '../format.ts';
 
-// What is replaced lies in a schema of its own until the restored database is complete.
+// What is replaced lies in a schema of its own until the restored installation is complete. As long as that schema is there, what it
+// has is the installation, and what is in its place is of an attempt that was killed.
 
-/** The schema for what is replaced. */
-const ASIDE = 'parley_replaced';
 /** Parley's tables that are no entities. */
 const OTHER_TABLES = ['migrations', 'message_search', 'contact_search'];
 
@@ -19,43 +19,38 @@ export async function requireAlone(tx: Tx): Promise<void> {
   throw new BackupError(`the database is in use (other connections: ${count}): stop every "parley serve" first`);
 }
 
-/** Moves Parley's tables away, if there are any. */
+/** Moves Parley's tables away, or removes what an attempt has left that was killed. */
 export function moveAside(tx: Tx): Promise<void> {
   return tx.transactional(async (tx) => {
     const current = await currentSchema(tx);
-    // One that was left by an attempt that was killed has the data; here, there is only what the attempt had written.
-    if (await hasAside(tx)) {
-      if (await hasRows(tx)) await dropAside(tx);
-      else return dropTables(tx, current);
-    }
-    const tables = await tablesIn(tx, current);
-    if (tables.length === 0) return;
-    await sql`create schema ${sql.id(ASIDE)}`.execute(tx.db);
-    await move(tx, tables, current, ASIDE);
+    if (await hasReplaced(tx)) return dropTables(tx, current);
+    await sql`create schema ${sql.id(REPLACED)}`.execute(tx.db);
+    await move(tx, await tablesIn(tx, current), current, REPLACED);
   });
 }
 
 /** Moves them back in the place of what there is. */
 export function putBack(tx: Tx): Promise<void> {
   return tx.transactional(async (tx) => {
-    if (!(await hasAside(tx))) return;
+    if (!(await hasReplaced(tx))) return;
     const current = await currentSchema(tx);
     await dropTables(tx, current);
-    await move(tx, await tablesIn(tx, ASIDE), ASIDE, current);
-    await dropAside(tx);
+    await move(tx, await tablesIn(tx, REPLACED), REPLACED, current);
+    await dropReplaced(tx);
   });
 }
 
-/** Deletes what was replaced. */
-export async function dropAside(tx: Tx): Promise<void> {
-  await sql`drop schema if exists ${sql.id(ASIDE)} cascade`.execute(tx.db);
+/** Deletes what was replaced: the restore is complete. */
+export async function dropReplaced(tx: Tx): Promise<void> {
+  await sql`drop schema if exists ${sql.id(REPLACED)} cascade`.execute(tx.db);
 }
 
-/** Whether anyone has made an account or a user. */
+/** Whether the installation has an account or a user. */
 export async function hasRows(tx: Tx): Promise<boolean> {
-  const tables = await tablesIn(tx, await currentSchema(tx));
+  const schema = (await hasReplaced(tx)) ? REPLACED : await currentSchema(tx);
+  const tables = await tablesIn(tx, schema);
   for (const name of ['accounts', 'users', 'platform_apps'].filter((name) => tables.includes(name))) {
-    const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx.db);
+    const { rows } = await sql`select 1 from ${sql.id(schema, name)} limit 1`.execute(tx.db);
     if (rows.length > 0) return true;
   }
   return false;
@@ -83,6 +78,7 @@ async function functionsOf(tx: Tx, tables: string[], schema: string): Promise<st
 }
 
 async function move(tx: Tx, tables: string[], from: string, to: string): Promise<void> {
+  if (tables.length === 0) return;
   for (const name of await functionsOf(tx, tables, from)) {
     await sql`alter function ${sql.raw(name)} set schema ${sql.id(to)}`.execute(tx.db);
   }
@@ -97,11 +93,6 @@ async function dropTables(tx: Tx, schema: string): Promise<void> {
   const functions = await functionsOf(tx, tables, schema);
   await sql`drop table ${sql.join(tables.map((name) => sql.id(schema, name)))} cascade`.execute(tx.db);
   for (const name of functions) await sql`drop function ${sql.raw(name)}`.execute(tx.db);
-}
-
-async function hasAside(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select 1 from pg_namespace where nspname = ${ASIDE}`.execute(tx.db);
-  return rows.length > 0;
 }
 
 async function currentSchema(tx: Tx): Promise<string> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { databaseFile, databaseOf } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { readSecretKey } from '../../config/own-secret-key.ts';
+import { withMigrationLock } from '../../db/migrate.ts';
 import { openOrm, type Orm } from '../../db/orm.ts';
 import { findSealedSecret } from '../../db/sealed-secret.ts';
 import { openTx, type Tx } from '../../db/tx.ts';
@@ -13,8 +14,8 @@ import { installationOf } from './installation-of.ts';
 import { indexAll } from './list-for-search.ts';
 import { type Loaded, loadFeed } from './load-feed.ts';
 import { migrateOn, migrateTo } from './migrate-to.ts';
-import { emptyStage, placeDatabase, placeFiles, placeKey, removeStage } from './place.ts';
-import { dropAside, moveAside, putBack } from './postgres-target.ts';
+import { emptyStage, marked, placeDatabase, placeFiles, placeKey, removeStage } from './place.ts';
+import { dropReplaced, moveAside, putBack, requireAlone } from './postgres-target.ts';
 
 /** What was restored. */
 export type Restored = Loaded & {
@@ -54,8 +55,10 @@ async function intoSqlite(config: Config, feed: Feed, stage: string, now: Date):
     return { ...made, sealed };
   });
   requireSound(join(stage, SQLITE_NAME), nativeBindingOf(config));
-  await placeOthers(config, stage, now);
-  const replaced = await placeDatabase(stage, databaseFile(config), config.data_dir, now);
+  const replaced = await marked(config.data_dir, async () => {
+    await placeOthers(config, stage, now);
+    return placeDatabase(stage, databaseFile(config), config.data_dir, now);
+  });
   return { ...made, opensSecrets: canOpen(config, made.sealed), replaced };
 }
 
@@ -74,23 +77,46 @@ function nativeBindingOf(config: Config): string | undefined {
 }
 
 async function intoPostgres(config: Config, feed: Feed, stage: string, now: Date): Promise<Restored> {
-  return withOrm(config, stage, async (orm) => {
-    const tx = openTx(orm);
-    await moveAside(tx);
-    const made = await make(orm, config, feed, stage).catch(async (error: unknown) => {
-      await putBack(tx);
-      throw error;
-    });
-    await placeOthers(config, stage, now);
-    await dropAside(tx);
-    await indexAll(tx);
-    return { ...made, opensSecrets: canOpen(config, await findSealedSecret(tx)), replaced: null };
-  });
+  return withOrm(config, stage, (orm) =>
+    withMigrationLock(orm, async (locked) => {
+      // A server may have started while the backup was read; one that starts from here on waits for the lock.
+      await requireAlone(locked);
+      const tx = openTx(orm);
+      await moveAside(tx);
+      try {
+        return await replacePostgres(orm, config, feed, { stage, now });
+      } catch (error) {
+        await putBack(tx);
+        throw error;
+      }
+    }),
+  );
 }
 
-async function placeOthers({ data_dir }: Config, stage: string, now: Date): Promise<void> {
+async function replacePostgres(
+  orm: Orm,
+  config: Config,
+  feed: Feed,
+  { stage, now }: { stage: string; now: Date },
+): Promise<Restored> {
+  const tx = openTx(orm);
+  const made = await make(orm, config, feed, stage);
+  await indexAll(tx);
+  const sealed = await findSealedSecret(tx);
+  const restoreKey = await placeOthers(config, stage, now);
+  try {
+    await dropReplaced(tx);
+  } catch (error) {
+    await restoreKey();
+    throw error;
+  }
+  return { ...made, opensSecrets: canOpen(config, sealed), replaced: null };
+}
+
+/** Returns what puts the former secret key back. */
+async function placeOthers({ data_dir }: Config, stage: string, now: Date): Promise<() => Promise<void>> {
   await placeFiles(stage, data_dir);
-  await placeKey(stage, data_dir, now);
+  return placeKey(stage, data_dir, now);
 }
 
 /** Fills the database, with the schema of the backup first, and brings it up to date. */
