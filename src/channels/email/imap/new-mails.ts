@@ -1,5 +1,6 @@
-import type { FetchMessageObject, ImapFlow, ImapFlowError, MailboxObject } from 'imapflow';
+import type { ImapFlow, ImapFlowError, MailboxObject } from 'imapflow';
 import { MAX_MAIL_BYTES } from '../mail-event.ts';
+import { fetchAsked } from './fetch-asked.ts';
 import type { Position } from './position.ts';
 import { shortenedMail } from './shortened-mail.ts';
 
@@ -51,11 +52,8 @@ async function uidsAfter(client: ImapFlow, lastUid: number): Promise<number[]> {
 type Sized = { uid: number; size: number; internalDate: Date | null };
 
 async function sizesOf(client: ImapFlow, uids: readonly number[]): Promise<Sized[]> {
-  const found = await client.fetchAll(uids.join(','), { uid: true, size: true, internalDate: true }, { uid: true });
-  return found
-    .filter(({ uid }) => uids.includes(uid))
-    .map(({ uid, size = 0, internalDate }) => ({ uid, size, internalDate: dateOf(internalDate) }))
-    .toSorted((a, b) => a.uid - b.uid);
+  const found = await fetchAsked(client, uids, { size: true, internalDate: true });
+  return found.map(({ uid, size = 0, internalDate }) => ({ uid, size, internalDate: dateOf(internalDate) }));
 }
 
 function dateOf(given: Date | string | undefined): Date | null {
@@ -84,12 +82,9 @@ async function fetchMails(client: ImapFlow, group: readonly Sized[]): Promise<Fe
   if (first.size > MAX_MAIL_BYTES) return [await fetchHead(client, first)];
   try {
     const uids = group.map(({ uid }) => uid);
-    const found = await client.fetchAll(uids.join(','), { uid: true, source: true }, { uid: true });
+    const found = await fetchAsked(client, uids, { source: true });
     // What is missing has been deleted meanwhile.
-    const mails = found
-      .filter(({ uid }) => uids.includes(uid))
-      .map(({ uid, source }) => ({ uid, bytes: source ?? null }));
-    return mails.toSorted((a, b) => a.uid - b.uid);
+    return found.map(({ uid, source }) => ({ uid, bytes: source ?? null }));
   } catch (error) {
     if (!isAnswer(error) || group.length === 1) throw error;
     return fetchOneByOne(client, group, error);
@@ -111,12 +106,8 @@ async function fetchOneByOne(client: ImapFlow, group: readonly Sized[], refusal:
 }
 
 async function fetchHead(client: ImapFlow, { uid, size }: Sized): Promise<FetchedMail> {
-  const found: FetchMessageObject | false | undefined = await client.fetchOne(
-    String(uid),
-    { headers: true },
-    { uid: true },
-  );
-  return { uid, bytes: found && found.headers ? shortenedMail(found.headers, size) : null };
+  const [found] = await fetchAsked(client, [uid], { headers: true });
+  return { uid, bytes: found?.headers ? shortenedMail(found.headers, size) : null };
 }
 
 /** Whether the server has answered, but not that it is asked too often. */
