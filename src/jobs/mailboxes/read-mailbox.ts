@@ -6,7 +6,7 @@ import { type Batch, newMails } from '../../channels/email/imap/new-mails.ts';
 import { openFolder, type Position, positionIn } from '../../channels/email/imap/position.ts';
 import { waitForMail } from '../../channels/email/imap/wait-for-mail.ts';
 import type { ClaimedMailbox } from '../../resources/provider_callbacks/mailboxes/claim-mailboxes.ts';
-import { keepFetched, noteRead } from '../../resources/provider_callbacks/mailboxes/keep-fetched.ts';
+import { keepFetched, LostMailbox, noteRead } from '../../resources/provider_callbacks/mailboxes/keep-fetched.ts';
 import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import { noteProblem, TELLING_FAILURES } from './note-problem.ts';
@@ -31,6 +31,8 @@ const LONGEST_WAIT_MS = 9 * MINUTE;
 const SHORTEST_WAIT_MS = SECOND;
 /** How long a connection lasts of which it is no wonder that its server ends it. */
 const USUAL_LIFE_MS = MINUTE;
+/** How long a mailbox may have a slot: a server may send as slowly as it wants to. What was stored until then is kept. */
+const LONGEST_STAY_MS = 3 * MINUTE;
 /** After each batch, the database is left to requests for as long as storing it took, within these bounds. */
 const SHORTEST_REST_MS = 4;
 const LONGEST_REST_MS = 100;
@@ -39,12 +41,18 @@ const LONGEST_REST_MS = 100;
 const NOTE_AGAIN_MS = 10 * MINUTE;
 
 /** A mailbox that is read, with what is known of it by now. */
-type Open = { mailbox: ClaimedMailbox; client: ImapFlow; signal: AbortSignal };
+type Open = {
+  mailbox: ClaimedMailbox;
+  client: ImapFlow;
+  signal: AbortSignal;
+  /** Whether any batch has been stored. */
+  hasMoved: boolean;
+};
 
 /**
  * Reads the mailbox to its end, calls `onRead`, and goes on while mails come, as far as its server tells of them: until the
- * connection ends after some time, other mailboxes wait, or `signal` is aborted. Returns whether it should be opened again
- * at once.
+ * connection ends after some time, its reading takes too long, other mailboxes wait, or `signal` is aborted. Returns whether it
+ * should be opened again at once.
  * @throws RefusedLogin; LostMailboxAccess; LostMailbox; Error when it cannot be read
  */
 export async function readMailbox(
@@ -56,26 +64,46 @@ export async function readMailbox(
   const { app, addressOf, slots } = reading;
   const inbox = await findReceivingInbox(app.tx(), mailbox.inboxId);
   if (!inbox) return false;
-  const client = await slots(() => openMailbox(app, inbox, { channelId: mailbox.channelId, addressOf }, signal));
+  const tooLong = new AbortController();
+  const inSlot = <T>(work: () => Promise<T>) => slots(mailbox.accountId, () => endedInTime(work, tooLong));
+  const either = AbortSignal.any([signal, tooLong.signal]);
+  const client = await inSlot(() => openMailbox(app, inbox, { channelId: mailbox.channelId, addressOf }, either));
   const openedAt = performance.now();
+  const open: Open = { mailbox, client, signal, hasMoved: false };
   try {
-    const open = { mailbox, client, signal };
     for (;;) {
-      open.mailbox = await slots(() => readNew(reading, open));
+      open.mailbox = await inSlot(() => readNew(reading, open));
       onRead();
       if (!client.capabilities.has('IDLE') || reading.isCrowded()) return false;
       await waitForMail(client, { shortestMs: SHORTEST_WAIT_MS, longestMs: waitOf(app) });
       if (!client.usable && performance.now() - openedAt >= USUAL_LIFE_MS) return true;
     }
+  } catch (error) {
+    // A large mailbox is read in several turns, which is no failure.
+    const isOneTurn = tooLong.signal.aborted && !signal.aborted && open.hasMoved && !(error instanceof LostMailbox);
+    if (!isOneTurn) throw error;
+    await noteMended(app, open.mailbox);
+    return true;
   } finally {
     client.close();
+  }
+}
+
+/** Does the work, and aborts `tooLong`, which must end it, when it takes too long. */
+async function endedInTime<T>(work: () => Promise<T>, tooLong: AbortController): Promise<T> {
+  const timer = setTimeout(() => tooLong.abort(), LONGEST_STAY_MS);
+  try {
+    return await work();
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 const waitOf = ({ config }: App) => Math.min(config.channels.poll_seconds * SECOND, LONGEST_WAIT_MS);
 
 /** Stores what is new, and returns the mailbox as it is known then. */
-async function readNew({ app, troubles }: Reading, { mailbox, client, signal }: Open): Promise<ClaimedMailbox> {
+async function readNew({ app, troubles }: Reading, open: Open): Promise<ClaimedMailbox> {
+  const { mailbox, client, signal } = open;
   const folder = await openFolder(client);
   let position = await positionIn(client, folder, mailbox.known, app.now());
   const batches = newMails(client, folder, position, troubles.careAt(mailbox.id, position.lastUid));
@@ -87,6 +115,7 @@ async function readNew({ app, troubles }: Reading, { mailbox, client, signal }: 
     if (done) break;
     position = { ...position, lastUid: value.lastUid };
     await keep(app, mailbox, value, position);
+    open.hasMoved = true;
   }
   troubles.forget(mailbox.id);
   return noteEnd(app, mailbox, position);
@@ -97,9 +126,13 @@ async function noteEnd(app: App, mailbox: ClaimedMailbox, position: Position): P
   const now = app.now();
   const isNoted = known.readAt !== null && now.getTime() - known.readAt.getTime() < NOTE_AGAIN_MS && failures === 0;
   // Before the failures are forgotten: when the process ends in between, the next reading takes the problem away.
-  if (failures >= TELLING_FAILURES) await noteProblem(app, mailbox, null);
+  await noteMended(app, mailbox);
   if (!isNoted) await noteRead(app.tx(), mailbox, position, now);
   return { ...mailbox, failures: 0, refusals: 0, known: { position, readAt: isNoted ? known.readAt : now } };
+}
+
+async function noteMended(app: App, mailbox: ClaimedMailbox): Promise<void> {
+  if (mailbox.failures >= TELLING_FAILURES) await noteProblem(app, mailbox, null);
 }
 
 async function keep(app: App, mailbox: ClaimedMailbox, { mails }: Batch, position: Position): Promise<void> {

@@ -35,6 +35,8 @@ const RENEW_MS = 15 * SECOND;
 const MOST_OPEN = 200;
 /** Of these, those that are asked for something at the same time. */
 const MOST_BUSY = 4;
+/** And of these, those of one account: its servers may be slow. */
+const MOST_BUSY_OF_ACCOUNT = 2;
 /** How long the look-up of a mail server may take. */
 const LOOK_UP_MS = 15 * SECOND;
 /** The longest pause after failures, unless mailboxes are read less often anyway. */
@@ -62,7 +64,7 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
   const reading: Reading = {
     app,
     addressOf: (host) => reachableAddress(host, app.config.webhooks.allowed_networks, lookUp),
-    slots: openSlots(MOST_BUSY),
+    slots: openSlots(MOST_BUSY, MOST_BUSY_OF_ACCOUNT),
     isCrowded: () => open.size >= MOST_OPEN,
     troubles: openTroubles(),
   };
