@@ -45,7 +45,7 @@ function addressesOf(head: ReadHead | null, bytes: Uint8Array): string[] {
 async function findInboxes(tx: Tx, given: readonly string[]) {
   const addresses = given.filter(isStorable).map((address) => address.toLowerCase());
   const { inboundDomain } = tx.installation.mail;
-  // What is an answer to a conversation is for that one's inbox only, whoever has an inbox with an address like it.
+  // What is an answer to a conversation is for that one's inbox only, also where another inbox has an address like it.
   const others = addresses.filter((address) => conversationOf(address) === null);
   const plain = others.flatMap((address) =>
     isAnswerAddress(address, inboundDomain) ? [address] : [address, address.replace(/\+[^@]*@/, '@')],
