@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
-import { chmodSync, closeSync, openSync, readSync, realpathSync, truncateSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readSync, realpathSync, truncateSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** How long a starting server waits for another one that starts or stops at the same time. */
 const WAIT_MS = 500;
@@ -16,12 +17,12 @@ class SecondServerError extends Error {
 /**
  * Makes this process the only server of the SQLite database at `file`, by its real path; commands can still use the
  * database. Returns a function that releases it. The lock is the operating system's, on a small database beside the
- * file: it ends with the process, however that ends. `nativeBinding` is the path of SQLite's addon; undefined = that of
+ * file, which need not be there yet: it ends with the process, however that ends. `nativeBinding` is the path of SQLite's addon; undefined = that of
  * the npm package.
  * @throws SecondServerError that names the other process; Error when the lock cannot be written
  */
 export function takeServeLock(file: string, nativeBinding?: string): () => void {
-  const real = realpathSync(file);
+  const real = existsSync(file) ? realpathSync(file) : join(realpathSync(dirname(file)), basename(file));
   const path = `${real}.lock`;
   try {
     return holdLock(path, nativeBinding);

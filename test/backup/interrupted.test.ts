@@ -3,9 +3,10 @@ import pg from 'pg';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { takeServeLock } from '../../src/db/serve-lock.ts';
 import { givenFolder, givenFullPlace, storedIn } from '../support/backup/full-place.ts';
 import { allRowsOf } from '../support/database/all-rows.ts';
-import { givenUnmigratedPlace, type Place } from '../support/database.ts';
+import { databaseKind, givenUnmigratedPlace, type Place } from '../support/database.ts';
 import { canMount, givenSmallDisk, type SmallDisk } from '../support/faults/small-disk.ts';
 import { onlyIf } from '../support/only.ts';
 import { killParley, runParley } from '../support/parley.ts';
@@ -97,6 +98,21 @@ describe('kill -9 in the middle of a restore', () => {
   });
 });
 
+onlyIf(databaseKind === 'sqlite', describe)('a restore into a place without a database', () => {
+  it('is refused while a server begins one there', async () => {
+    const place = await givenUnmigratedPlace();
+    const release = takeServeLock(join(place.dataDir, 'parley.db'));
+
+    const refused = await runParley(['restore', file], place);
+    release();
+    const again = await runParley(['restore', file], place);
+    await place.remove();
+
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`by process ${process.pid}`)]);
+    expect([again.code, again.stderr]).toEqual([0, '']);
+  });
+});
+
 describe('a restore that was killed while it replaced', () => {
   let place: Place;
   beforeAll(async () => {
@@ -155,7 +171,7 @@ onlyIf(canMount(), describe)('on a disk that is full,', () => {
     await own.remove();
 
     expect([code, stderr]).toEqual([1, expect.stringMatching(/full|make room|cannot grow/)]);
-    expect(after).toEqual([]);
+    expect(after.filter((name) => name !== 'parley.db.lock')).toEqual([]);
     expect([again.code, again.stderr]).toEqual([0, '']);
     expect(rows).toEqual(await allRowsOf(full.place));
   });

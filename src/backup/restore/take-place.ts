@@ -10,8 +10,8 @@ import { installationOf } from './installation-of.ts';
 import { hasRows, requireAlone } from './postgres-target.ts';
 
 /**
- * Sees that the place is free: no server uses it, and it has no account or user, unless `isForced`. A SQLite file is kept from
- * servers until the returned function is called.
+ * Sees that the place is free: no server uses it, and it has no account or user, unless `isForced`. A SQLite file, also one
+ * that is not there yet, is kept from servers until the returned function is called.
  * @throws BackupError that says what is in the way; SecondServerError when a server uses the file
  */
 export async function takePlace(config: Config, isForced: boolean): Promise<() => void> {
@@ -26,9 +26,8 @@ export async function takePlace(config: Config, isForced: boolean): Promise<() =
     return () => {};
   }
   const { file, nativeBinding } = database;
-  if (!existsSync(file)) return () => {};
   const release = takeServeLock(file, nativeBinding);
-  if (isForced || !(await isUsed(file, nativeBinding))) return release;
+  if (isForced || !existsSync(file) || !(await isUsed(file, nativeBinding))) return release;
   release();
   throw occupied(databaseFile(config));
 }
