@@ -1,6 +1,5 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
 import { namesIn } from '../storage/old-files.ts';
 
 /** What backups in a folder are called: by the time at which they were begun. */
@@ -10,11 +9,6 @@ const UNFINISHED = /^\.parley-\d{8}T\d{6}Z\.tar\.zst\.(\d+)\.part$/;
 
 /** A whole backup in a folder. */
 export type KeptBackup = { path: string; at: Date };
-
-/** Where the backups go that nobody names a place for. */
-export function backupFolder({ backup, data_dir }: Config): string {
-  return backup.folder || join(data_dir, 'backups');
-}
 
 /** "parley-20261123T030000Z.tar.zst" */
 export function backupName(now: Date): string {

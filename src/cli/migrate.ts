@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import type { App } from '../app.ts';
+import { copiesFolder } from '../backup/folders.ts';
 import { answer } from './answer.ts';
-import { backupFolder, runWithApp, quietLog } from './open.ts';
+import { runWithApp, quietLog } from './open.ts';
 import { configOf } from './options.ts';
 
 const EXAMPLES = `
@@ -38,7 +39,7 @@ async function look({ orm }: App, { status }: { status?: boolean }): Promise<Out
 
 async function apply({ config, orm }: App): Promise<Outcome> {
   const { migrate } = await import('../db/migrate.ts');
-  return { applied: await migrate(orm, backupFolder(config), new Date()), pending: [] };
+  return { applied: await migrate(orm, copiesFolder(config.data_dir), new Date()), pending: [] };
 }
 
 function inWords({ applied, pending }: Outcome, { status, dryRun }: { status?: boolean; dryRun?: boolean }): string {

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
+import { copiesFolder } from '../backup/folders.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { explain } from './explain.ts';
@@ -83,11 +84,6 @@ export async function quietLog(): Promise<Log> {
   return pino({ level: 'error' }, pino.destination({ dest: 2, sync: true }));
 }
 
-/** The folder that a SQLite database is copied to before it is migrated. */
-export function backupFolder(config: Config): string {
-  return join(config.data_dir, 'backups');
-}
-
 /**
  * Migrates an empty database where a command `begins` an installation. One with data is not migrated here, because the
  * server should be stopped first.
@@ -105,7 +101,7 @@ async function prepare(app: App, begins: boolean): Promise<void> {
       `the database lacks ${state.pending.join(', ')}: run "parley migrate", or start this version's "parley serve"`,
     );
   }
-  await migrate(app.orm, backupFolder(app.config), new Date());
+  await migrate(app.orm, copiesFolder(app.config.data_dir), new Date());
 }
 
 /**

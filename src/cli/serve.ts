@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import type { App } from '../app.ts';
+import { copiesFolder } from '../backup/folders.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import type { Running } from '../server.ts';
@@ -8,7 +9,7 @@ import { SECOND } from '../time.ts';
 import { checkMail } from './mail/check-mail.ts';
 import { explainListening } from './explain.ts';
 import { FAILED } from './failure.ts';
-import { backupFolder, runWithApp } from './open.ts';
+import { runWithApp } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { checkSecretKey } from './secret-key.ts';
 
@@ -81,7 +82,7 @@ async function becomeOnlyServer(config: Config): Promise<{ isOnly: boolean; rele
 
 async function migrate({ config, orm, log }: App): Promise<void> {
   const { migrate } = await import('../db/migrate.ts');
-  const applied = await migrate(orm, backupFolder(config), new Date());
+  const applied = await migrate(orm, copiesFolder(config.data_dir), new Date());
   if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
 }
 

@@ -1,5 +1,6 @@
 import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { copiesFolder } from '../folders.ts';
 import { secretKeyFile } from '../../config/own-secret-key.ts';
 import { placingMark, stageOf } from '../../db/unfinished-restore.ts';
 import { filesFolder } from '../../storage/files.ts';
@@ -56,7 +57,7 @@ export async function placeFiles(stage: string, dataDir: string): Promise<void> 
 export async function placeKey(stage: string, dataDir: string, now: Date): Promise<() => Promise<void>> {
   const [former, restored] = await Promise.all([secretKeyFile(dataDir), secretKeyFile(stage)].map(textOf));
   if (restored === null || restored === former) return async () => {};
-  const kept = former === null ? null : join(await keptFolder(dataDir), `${nameOf(now)}.secret_key`);
+  const kept = former === null ? null : join(await madeCopiesFolder(dataDir), `${nameOf(now)}.secret_key`);
   // A copy, so that there is a key at each moment.
   if (kept !== null) await copyFile(secretKeyFile(dataDir), kept);
   await rename(secretKeyFile(stage), secretKeyFile(dataDir));
@@ -68,7 +69,7 @@ export async function placeKey(stage: string, dataDir: string, now: Date): Promi
 export async function placeDatabase(stage: string, file: string, dataDir: string, now: Date): Promise<string | null> {
   const made = join(stage, basename(file));
   await sync(made);
-  const kept = (await exists(file)) ? join(await keptFolder(dataDir), `${nameOf(now)}.db`) : null;
+  const kept = (await exists(file)) ? join(await madeCopiesFolder(dataDir), `${nameOf(now)}.db`) : null;
   // With its write-ahead log, which would damage another database.
   for (const suffix of kept === null ? [] : ['-wal', '-shm', '']) {
     if (await exists(`${file}${suffix}`)) await rename(`${file}${suffix}`, `${kept}${suffix}`);
@@ -85,8 +86,8 @@ async function exists(path: string): Promise<boolean> {
 
 const nameOf = (now: Date) => `before-restore-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
 
-async function keptFolder(dataDir: string): Promise<string> {
-  const folder = join(dataDir, 'backups');
+async function madeCopiesFolder(dataDir: string): Promise<string> {
+  const folder = copiesFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   return folder;
 }

@@ -1,5 +1,6 @@
 import { packedLength } from '../../backup/archive/end-mark.ts';
-import { backupFolder, keptBackups } from '../../backup/kept-backups.ts';
+import { backupFolder } from '../../backup/folders.ts';
+import { keptBackups } from '../../backup/kept-backups.ts';
 import { DAY, inWords } from '../../time.ts';
 import { type Check, ok, warning } from '../../checks.ts';
 import type { DoctorContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { isExecutable } from '../../assets.ts';
-import { backupFolder } from '../../backup/kept-backups.ts';
+import { backupFolder } from '../../backup/folders.ts';
 import type { App } from '../../app.ts';
 import type { Config } from '../../config.ts';
 import { enqueue } from '../../queue.ts';

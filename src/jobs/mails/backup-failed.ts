@@ -1,6 +1,6 @@
 import { object, string } from 'yup';
 import type { App } from '../../app.ts';
-import { backupFolder } from '../../backup/kept-backups.ts';
+import { backupFolder } from '../../backup/folders.ts';
 import { itemsOf } from '../../comma-list.ts';
 import { backupFailedMail } from '../../mail/backup-failed-mail.ts';
 import { readAdministrators } from '../../records/read-agents.ts';
