@@ -87,11 +87,11 @@ export class VisitorChat {
     return this.app.locator('input[type=file][multiple]').setInputFiles(files);
   }
 
-  /** The messages in the thread, as soon as there are `count`. */
+  /** The messages in the thread, as soon as there are `count`, and what draws their Markdown is loaded. */
   texts(count: number): Promise<string[]> {
     return eventually(
       () => this.app.locator('.row .bubble').allTextContents(),
-      ({ length }) => length === count,
+      (texts) => texts.length === count && !texts.some((text) => text.includes('**')),
     );
   }
 }
