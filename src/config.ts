@@ -6,6 +6,7 @@ import type { InferType, ValidationError } from 'yup';
 import { parse } from 'yaml';
 import { defaults } from './config/defaults.ts';
 import { schema } from './config/schema.ts';
+import { SERVICE_DATA } from './config/settings-files.ts';
 import { readSecretFile } from './config/secret-file.ts';
 import { OAUTH_PROVIDERS } from './config/oauth-providers.ts';
 import { deepFreeze, flatten, type Tree, unflatten } from './config/tree.ts';
@@ -120,6 +121,6 @@ function readSecret(variable: string, path: string): string {
 }
 
 function defaultDataDir(env: NodeJS.ProcessEnv): string {
-  if (process.getuid?.() === 0) return '/var/lib/parley';
+  if (process.getuid?.() === 0) return SERVICE_DATA;
   return join(env['XDG_DATA_HOME'] || join(env['HOME'] || homedir(), '.local/share'), 'parley');
 }

@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { readVariables } from './read-variables.ts';
 
-/** Where the data is of a service that is set to nothing else. */
-const SERVICE_DATA = '/var/lib/parley';
+/** Where the data is of a service, and of root, where nothing else is set. */
+export const SERVICE_DATA = '/var/lib/parley';
 
 /** Where the settings of a command come from, besides the defaults and its options. */
 export type SettingsFiles = {

@@ -4,11 +4,10 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Grant } from '../../oauth/tokens.ts';
 import type { AccountRecord } from '../../records/account.ts';
-import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { createInbox } from '../inboxes/create-inbox.ts';
 import { inboxInput } from '../inboxes/inbox-input.ts';
 import { wakeMailbox } from '../inboxes/mailbox/follow-mailbox.ts';
-import { findInbox, type InboxRow } from '../inboxes/queries.ts';
+import { findInboxByAddress, type InboxRow } from '../inboxes/queries.ts';
 import { setReauthorization } from '../inboxes/registration/set-reauthorization.ts';
 import { updateInbox } from '../inboxes/update-inbox.ts';
 import type { Mailbox } from './mailbox-in.ts';
@@ -31,7 +30,7 @@ export function connectMailbox(
   now: Date,
 ): Promise<Connected> {
   return inTransaction(tx, async (tx) => {
-    const before = await findByAddress(tx, account, mailbox.email);
+    const before = await findInboxByAddress(tx, account.id, 'email', mailbox.email);
     const inbox = before
       ? await reconnect(tx, account, before, provider, mailbox, now)
       : await createInbox(tx, account, email, newInbox(provider, mailbox), now);
@@ -40,19 +39,6 @@ export function connectMailbox(
     await wakeMailbox(tx, inbox.channel.id, now);
     return { inboxId: inbox.id, isNew: before === null };
   });
-}
-
-async function findByAddress(tx: Tx, account: AccountRecord, address: string): Promise<InboxRow | null> {
-  const inbox = await tx.db
-    .selectFrom('inboxes as i')
-    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .select('i.id')
-    .where('i.account_id', '=', account.id)
-    .where(isActiveInbox('i'))
-    .where('ch.type', '=', 'email')
-    .where('ch.address', '=', address)
-    .executeTakeFirst();
-  return inbox ? findInbox(tx, account.id, inbox.id) : null;
 }
 
 /** One that is connected to the provider already keeps its servers, which an administrator may have changed. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { inList, withRowLock } from '../../db/dialect.ts';
 import type { Db } from '../../db/database.ts';
 import { paged, type Rows } from '../../db/paged.ts';
+import type { ChannelType } from '../../entities/channel.ts';
 import { isActiveInbox } from '../../records/active-inboxes.ts';
 import { columns, recordReader } from '../../records/columns.ts';
 import { CHANNEL, INBOX_DETAILS, type InboxDetails } from '../../records/inbox.ts';
@@ -31,6 +32,21 @@ export async function findInbox(tx: Tx, accountId: number, id: number): Promise<
   const row = await selectInboxes(tx.db)
     .where('i.account_id', '=', accountId)
     .where('i.id', '=', id)
+    .executeTakeFirst();
+  return row ? toInbox(row) : null;
+}
+
+/** The account's inbox of this kind with this address, such as a phone number or an e-mail address; null when there is none. */
+export async function findInboxByAddress(
+  tx: Tx,
+  accountId: number,
+  type: ChannelType,
+  address: string,
+): Promise<InboxRow | null> {
+  const row = await selectInboxes(tx.db)
+    .where('i.account_id', '=', accountId)
+    .where('ch.type', '=', type)
+    .where('ch.address', '=', address)
     .executeTakeFirst();
   return row ? toInbox(row) : null;
 }

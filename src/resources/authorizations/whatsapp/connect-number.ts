@@ -18,9 +18,9 @@ import { type Application, applicationAt } from '../../../oauth/application.ts';
 import { exchangeCode } from '../../../oauth/exchange-code.ts';
 import { grantIn } from '../../../oauth/tokens.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import { findInbox, type InboxRow } from '../../inboxes/queries.ts';
+import { findInbox, findInboxByAddress, type InboxRow } from '../../inboxes/queries.ts';
 import { registerInbox } from '../../inboxes/registration/register-inbox.ts';
-import { checkNewNumber, findInboxOfNumber, keepNumber } from './keep-number.ts';
+import { checkNewNumber, keepNumber } from './keep-number.ts';
 
 /** What the window of embedded signup gives to the page that has opened it. */
 export type Signup = {
@@ -56,7 +56,7 @@ export async function connectNumber(
   const graph = { urls: app.config.channels, key: await keyFor(application, signup.code, now) };
   await checkKey(graph, application, signup.businessAccountId);
   const number = await readNumber(graph, signup.businessAccountId, signup.phoneNumberId);
-  const before = named ?? (await findInboxOfNumber(tx, account, number.phoneNumber));
+  const before = named ?? (await findInboxByAddress(tx, account.id, 'whatsapp', number.phoneNumber));
   if (before && before.address !== number.phoneNumber) throw refused(anotherNumber(before, number));
   if (!before) await checkNewNumber(tx, account, number.phoneNumber);
   const pin = await registeredPin(tx, graph, before, number);

@@ -6,7 +6,6 @@ import type { Tx } from '../../../db/tx.ts';
 import type { Attributes } from '../../../entities/columns.ts';
 import { found } from '../../../errors.ts';
 import type { AccountRecord } from '../../../records/account.ts';
-import { isActiveInbox } from '../../../records/active-inboxes.ts';
 import { checkInboxLimit } from '../../inboxes/check-inbox-limit.ts';
 import { createInbox } from '../../inboxes/create-inbox.ts';
 import { inboxInput } from '../../inboxes/inbox-input.ts';
@@ -24,20 +23,6 @@ type Kept = {
   /** With which callbacks of this installation's app are signed. */
   appSecret: string;
 };
-
-/** The WhatsApp inbox of the account that has this number; null = there is none. */
-export async function findInboxOfNumber(tx: Tx, account: AccountRecord, phoneNumber: string): Promise<InboxRow | null> {
-  const inbox = await tx.db
-    .selectFrom('inboxes as i')
-    .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
-    .select('i.id')
-    .where('i.account_id', '=', account.id)
-    .where(isActiveInbox('i'))
-    .where('ch.type', '=', 'whatsapp')
-    .where('ch.address', '=', phoneNumber)
-    .executeTakeFirst();
-  return inbox ? findInbox(tx, account.id, inbox.id) : null;
-}
 
 /**
  * Refuses a number that could get no inbox, before anything is done with it at Meta.
