@@ -53,6 +53,27 @@ export class AppError extends Error {
   }
 }
 
+/** What `error` says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What `error` says, with what to change. */
+export function wholeMessageOf(error: unknown): string {
+  const isDetailed = error instanceof AppError && error.detail !== undefined;
+  return isDetailed ? `${error.message}: ${error.detail}` : messageOf(error);
+}
+
+/** What `work` finds; null where it refuses because that is not there. @throws what else `work` throws */
+export async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
 /** `notFound('Contact')` is "Contact not found"; also used for records of other accounts. */
 export function notFound(resource: string): AppError {
   return new AppError('not_found', `${resource} not found`);

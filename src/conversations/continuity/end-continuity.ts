@@ -1,7 +1,6 @@
-import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
-import { AppError } from '../../errors.ts';
+import { orNull } from '../../errors.ts';
 import { endJob } from '../../queue.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
 import type { MessageRecord } from '../../records/message.ts';
@@ -10,6 +9,7 @@ import { readMessages } from '../../records/read-messages.ts';
 import { findMessage } from '../messages/queries.ts';
 import { writeSources } from '../receiving/message-sources.ts';
 import { changeMessage } from '../sending/end-sending.ts';
+import { ended } from '../sending/ended.ts';
 import { isWorthMail, queueContinuity } from './plan-continuity.ts';
 
 /** A mail, by the messages that it has, and the job that sends it. */
@@ -27,29 +27,21 @@ export function endContinuity(tx: Tx, underWay: UnderWay, end: MailEnd, now: Dat
       await endJob(tx, jobId, now);
       return;
     }
-    const ended = await tx.db
+    const partIds = end.messageId === null ? [] : [end.messageId];
+    const rows = await tx.db
       .updateTable('sendings')
-      .set((eb) => ({
-        status: end.error === null ? ('accepted' as const) : ('failed' as const),
-        part_ids: json(end.messageId === null ? [] : [end.messageId]),
-        begun_at: null,
-        attempts_count: end.error === null ? eb.ref('attempts_count') : eb('attempts_count', '+', 1),
-        last_error: end.error ?? eb.ref('last_error'),
-        ended_at: now,
-      }))
+      .set(ended({ partIds, error: end.error }, now))
       .where('message_id', 'in', messageIds)
       .where('status', '=', 'queued')
       .returning('message_id as id')
       .execute();
     const messages = await readMessages(
       tx,
-      ended.map(({ id }) => id),
+      rows.map(({ id }) => id),
     );
     for (const message of messages) await noteContinuity(tx, conversation, message, end.error, now);
     const last = messages.at(-1);
-    if (last && end.messageId !== null) {
-      await writeSources(tx, { inboxId: last.inboxId, messageId: last.id }, [end.messageId]);
-    }
+    if (last && partIds.length > 0) await writeSources(tx, { inboxId: last.inboxId, messageId: last.id }, partIds);
     await endJob(tx, jobId, now);
     const next = await findNext(tx, conversation.id, messageIds.at(-1) ?? 0);
     if (next !== null) await queueContinuity(tx, conversation, next, now);
@@ -98,13 +90,8 @@ export function noteBounce(
 }
 
 /** The conversation, locked; null when it has been deleted. */
-export async function lockIfThere(tx: Tx, id: number): Promise<ConversationRecord | null> {
-  try {
-    return await lockConversation(tx, id);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  }
+export function lockIfThere(tx: Tx, id: number): Promise<ConversationRecord | null> {
+  return orNull(() => lockConversation(tx, id));
 }
 
 /** The first message after this one that may follow the contact; null = there is none. */

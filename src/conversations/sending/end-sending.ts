@@ -4,7 +4,7 @@ import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
 import type { Attributes } from '../../entities/columns.ts';
-import { AppError } from '../../errors.ts';
+import { orNull } from '../../errors.ts';
 import { recordMessageUpdated } from '../../events/record-conversation.ts';
 import { endJob } from '../../queue.ts';
 import type { ConversationRecord } from '../../records/conversation.ts';
@@ -14,10 +14,8 @@ import { contentAttributes } from '../../wire/message-blocks.ts';
 import { writeSources } from '../receiving/message-sources.ts';
 import { lockMessage } from '../messages/queries.ts';
 import type { Begun } from './begin-sending.ts';
+import { type End, ended } from './ended.ts';
 import { lockSendings, queueNext } from './plan-sending.ts';
-
-/** How the sending of a message ended: with the ids of its parts, or the reason why it failed. */
-export type End = { partIds: readonly string[]; error: string | null };
 
 /** The message that is being sent, the job that does it, and the provider for the messages behind it. */
 export type UnderWay = { begun: Begun; jobId: number; provider: Provider };
@@ -30,21 +28,13 @@ export function endSending(tx: Tx, { begun, jobId, provider }: UnderWay, end: En
   return inTransaction(tx, async (tx) => {
     const sent = await lockSent(tx, begun);
     await lockSendings(tx, begun.contactInboxId);
-    const status = end.error === null ? ('accepted' as const) : ('failed' as const);
-    const ended = await tx.db
+    const { numUpdatedRows } = await tx.db
       .updateTable('sendings')
-      .set((eb) => ({
-        status,
-        part_ids: json(end.partIds),
-        begun_at: null,
-        attempts_count: end.error === null ? eb.ref('attempts_count') : eb('attempts_count', '+', 1),
-        last_error: end.error ?? eb.ref('last_error'),
-        ended_at: now,
-      }))
+      .set(ended(end, now))
       .where('id', '=', begun.id)
       .where('status', '=', 'queued')
       .executeTakeFirst();
-    if (sent && Number(ended.numUpdatedRows) > 0) await writeMessage(tx, sent.conversation, sent.message, end, now);
+    if (sent && Number(numUpdatedRows) > 0) await writeMessage(tx, sent.conversation, sent.message, end, now);
     await endJob(tx, jobId, now);
     if (sent) await writeParts(tx, { ...sent, provider: providerOfParts(begun, provider) }, end.partIds);
     if (await isAnyQueued(tx, begun.contactInboxId)) await queueNext(tx, { ...begun, provider }, now);
@@ -56,13 +46,8 @@ export const providerOfParts = ({ partIds, provider }: Begun, present: Provider)
   partIds.length > 0 && provider !== null ? provider : present;
 
 /** The message that is being sent and its conversation, locked; null when one of them has been deleted meanwhile. */
-export async function lockSent(tx: Tx, { conversationId, messageId }: Begun) {
-  try {
-    return await lockMessage(tx, conversationId, messageId);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  }
+export function lockSent(tx: Tx, { conversationId, messageId }: Begun) {
+  return orNull(() => lockMessage(tx, conversationId, messageId));
 }
 
 /** Stores the ids of parts, by which the provider names the message in its statuses and a contact in answers. */

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts';
 import { type Fault, faultOf } from '../../db/faults.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, wholeMessageOf } from '../../errors.ts';
 import { MINUTE, SECOND } from '../../time.ts';
 import type { WallClock } from '../clock/wall-clock.ts';
 import { isSending } from '../../conversations/sending/plan-sending.ts';
@@ -61,11 +61,6 @@ async function attempt(
   } catch (error) {
     const final = error instanceof AppError && error.code !== 'unavailable';
     const pauseMs = error instanceof Postponed ? error.afterMs : null;
-    return { error: describe(error), retry: !final, isFault: PASSING.has(faultOf(error)), pauseMs };
+    return { error: wholeMessageOf(error), retry: !final, isFault: PASSING.has(faultOf(error)), pauseMs };
   }
-}
-
-function describe(error: unknown): string {
-  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -9,7 +9,7 @@ import { attachFile, giveUpFile } from '../../conversations/receiving/attach-fil
 import type { MessagePlace } from '../../conversations/receiving/message-sources.ts';
 import { type LackingFile, readReceivedFiles } from '../../conversations/receiving/received-files.ts';
 import { faultOf } from '../../db/faults.ts';
-import { AppError } from '../../errors.ts';
+import { AppError, wholeMessageOf } from '../../errors.ts';
 import { integer } from '../../fields.ts';
 import { findReceivingInbox } from '../../resources/provider_callbacks/receiving-inbox.ts';
 import { download } from '../../storage/download.ts';
@@ -59,7 +59,7 @@ export const fetchFiles: JobHandler = async (app, payload, job) => {
       if (faultOf(error) !== null || job.signal.aborted) throw error;
       const isFinal = error instanceof AppError && error.code !== 'unavailable';
       const isLast = job.attemptsCount + 1 >= MAX_ATTEMPTS;
-      if (isFinal || isLast) await giveUpFile(app.tx(), place, file.id, reasonOf(error), app.now());
+      if (isFinal || isLast) await giveUpFile(app.tx(), place, file.id, wholeMessageOf(error), app.now());
       else postponed ??= error;
     }
   }
@@ -120,9 +120,4 @@ async function keep(
     await removeFiles(data_dir, await unnamedKeys(app.tx(), [file.key]));
     throw error;
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AppError && error.detail !== undefined) return `${error.message}: ${error.detail}`;
-  return error instanceof Error ? error.message : String(error);
 }

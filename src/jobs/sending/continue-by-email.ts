@@ -13,19 +13,17 @@ import {
   type UnderWay,
 } from '../../conversations/continuity/end-continuity.ts';
 import { faultOf } from '../../db/faults.ts';
-import { storable } from '../../fields/storable.ts';
 import { integer } from '../../fields.ts';
 import { MINUTE } from '../../time.ts';
 import { MAX_ATTEMPTS } from '../queue/finish-job.ts';
 import type { JobHandler, JobUnderWay } from '../queue/handler.ts';
 import { persist } from '../queue/persist.ts';
 import { Postponed } from '../queue/postponed.ts';
+import { notSentBecause } from './reason-of-error.ts';
 
 const payloadOf = object({ conversation_id: integer().required(), first_message_id: integer().required() });
 /** After how long it is looked again whether somebody has left. */
 const ONLINE_PAUSE_MS = 2 * MINUTE;
-/** Characters of what an error says that are stored. */
-const REASON_LENGTH = 500;
 const DOUBT = 'it is not known whether the mail server took the mail, and it is not sent again';
 
 /**
@@ -71,9 +69,7 @@ async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: J
   const isLast = job.attemptsCount + 1 >= MAX_ATTEMPTS;
   if (error instanceof Postponed || faultOf(error) !== null || job.signal.aborted || !isLast) throw error;
   app.log.error({ err: error, job: job.id, messages: underWay.messageIds }, 'a mail could not be sent');
-  const words = error instanceof Error ? error.message : String(error);
-  const reason = `the server could not send it: ${storable(words, REASON_LENGTH)}`;
-  return end(app, job, underWay, { messageId: null, error: reason });
+  return end(app, job, underWay, { messageId: null, error: notSentBecause(error) });
 }
 
 /** The mail, and the server that takes it; `missing` is a file that cannot be read. */

@@ -3,7 +3,8 @@ import type { App } from '../../app.ts';
 import { type Provider, PROVIDERS } from '../../channels/providers.ts';
 import type { Means, Outcome, Transport } from '../../channels/transport.ts';
 import { type Begun, beginSending } from '../../conversations/sending/begin-sending.ts';
-import { type End, endSending, type UnderWay } from '../../conversations/sending/end-sending.ts';
+import { endSending, type UnderWay } from '../../conversations/sending/end-sending.ts';
+import type { End } from '../../conversations/sending/ended.ts';
 import { noteParts } from '../../conversations/sending/note-parts.ts';
 import { sendingKind } from '../../conversations/sending/plan-sending.ts';
 import { postponeSending, type Tried } from '../../conversations/sending/postpone-sending.ts';
@@ -11,7 +12,6 @@ import { type Outgoing, readOutgoing } from '../../conversations/sending/read-ou
 import { faultOf } from '../../db/faults.ts';
 import type { Attributes } from '../../entities/columns.ts';
 import { AppError } from '../../errors.ts';
-import { storable } from '../../fields/storable.ts';
 import { integer } from '../../fields.ts';
 import { reachableAddress } from '../../guarded-look-up.ts';
 import { openLookUp } from '../../look-up.ts';
@@ -24,10 +24,9 @@ import { Postponed } from '../queue/postponed.ts';
 import { providerHttp } from '../../channels/provider-http.ts';
 import { followRefusal } from './follow-refusal.ts';
 import { keyOf } from './key-of-part.ts';
+import { notSentBecause, reasonOf } from './reason-of-error.ts';
 
 const payloadOf = object({ contact_inbox_id: integer().required() });
-/** Characters of what an error says that are stored. */
-const REASON_LENGTH = 500;
 const OTHER_PROVIDER =
   'the inbox has another provider now, and a part of the message was sent through the one before, or may have been';
 /** How long a message waits for a provider that always says when to come again. */
@@ -103,7 +102,7 @@ function doubtAbout(
 async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: JobUnderWay): Promise<void> {
   if (error instanceof Postponed || faultOf(error) !== null || job.signal.aborted) throw error;
   const { begun } = underWay;
-  const reason = `the server could not send it: ${storable(textOf(error), REASON_LENGTH)}`;
+  const reason = notSentBecause(error);
   const isFinal = error instanceof AppError && error.code !== 'unavailable';
   if (!isFinal && !isLast(app, begun, job)) {
     const { partIds, begunAt } = begun;
@@ -112,8 +111,6 @@ async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: J
   app.log.error({ err: error, job: job.id, message: begun.messageId }, 'a message could not be sent');
   return end(app, underWay, { partIds: begun.partIds, error: reason }, job);
 }
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** @throws what `again` returns, for the job to be repeated; nothing when the message is queued no more */
 async function postpone(app: App, underWay: UnderWay, tried: Tried, job: JobUnderWay, again: () => unknown) {
@@ -169,7 +166,7 @@ async function sendParts(
 /** A transport that throws may have sent the part before. */
 function outcomeOfBug(app: App, error: unknown): Outcome {
   app.log.error({ err: error }, 'a message could not be sent');
-  return { is: 'doubtful', reason: storable(textOf(error), REASON_LENGTH) };
+  return { is: 'doubtful', reason: reasonOf(error) };
 }
 
 /** What is the same for all parts. */
