@@ -16,6 +16,8 @@ export const Job = defineEntity({
     // For finding accounts with due jobs, one after the other.
     { properties: ['status', 'kind', 'accountId', 'dueAt', 'id'] },
     { properties: ['accountId', 'kind', 'createdAt'] },
+    // With the kind and status: SQLite would else choose an index above, and look through all pending jobs of the kind.
+    { properties: ['subject', 'kind', 'status'] },
   ],
   properties: {
     id: id(),
@@ -26,7 +28,7 @@ export const Job = defineEntity({
     /**
      * What the job is about: a new job replaces a pending one of the same kind and subject. Null = it replaces none.
      */
-    subject: p.string().nullable().index(),
+    subject: p.string().nullable(),
     /** The job's input; never a secret. */
     payload: json<Attributes>(),
     status: choice(JOB_STATUSES).default('pending'),

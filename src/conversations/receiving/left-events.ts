@@ -7,9 +7,10 @@ const MOST = 100;
 
 /** The lanes in which events wait without a job that handles them, as after a job has been deleted; a hundred at most. */
 export function findLeftLanes(tx: Tx, most = MOST): Promise<Lane[]> {
-  return tx.db
+  return tx.aside.db
     .selectFrom('received_events as e')
-    .select(['e.account_id as accountId', 'e.inbox_id as inboxId', 'e.lane'])
+    .innerJoin('inboxes as i', 'i.id', 'e.inbox_id')
+    .select(['i.account_id as accountId', 'e.inbox_id as inboxId', 'e.lane'])
     .distinct()
     .where('e.status', '=', 'waiting')
     .where((eb) =>

@@ -3,7 +3,7 @@ import { channels } from '../../channels/find-channel.ts';
 import { providerOf } from '../../channels/providers.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { Tx } from '../../db/tx.ts';
-import { lockSendings, queueNext, subjectOf, type Waiting } from './plan-sending.ts';
+import { lockSendings, queueNext, SENDING_KINDS, subjectOf, type Waiting } from './plan-sending.ts';
 
 /** Contact inboxes in one go. */
 const MOST = 100;
@@ -17,7 +17,7 @@ const SENDING_TYPES = Object.values(channels)
  * the process each time; a hundred at most.
  */
 export async function findLeftSendings(tx: Tx, most = MOST): Promise<Waiting[]> {
-  const left = await tx.db
+  const left = await tx.aside.db
     .selectFrom('sendings as s')
     .innerJoin('inboxes as i', 'i.id', 's.inbox_id')
     .innerJoin('channels as ch', 'ch.id', 'i.channel_id')
@@ -31,6 +31,7 @@ export async function findLeftSendings(tx: Tx, most = MOST): Promise<Waiting[]> 
             .selectFrom('jobs as j')
             .select('j.id')
             .where('j.subject', '=', sql<string>`${sql.lit(subjectOf(''))} || s.contact_inbox_id`)
+            .where('j.kind', 'in', SENDING_KINDS)
             .where('j.status', '=', 'pending'),
         ),
       ),

@@ -139,9 +139,9 @@ export async function lockSendings(tx: Tx, contactInboxId: number): Promise<void
 
 /** The kind of the jobs that send through this provider. Each has a kind of its own, so that none delays the others. */
 export const sendingKind = <P extends Provider>(provider: P) => `send_by_${provider}` as const;
-const KINDS: readonly string[] = PROVIDERS.map(sendingKind);
+export const SENDING_KINDS: readonly string[] = PROVIDERS.map(sendingKind);
 /** Whether jobs of this kind send messages. */
-export const isSending = (kind: string) => KINDS.includes(kind);
+export const isSending = (kind: string) => SENDING_KINDS.includes(kind);
 /** What the jobs for a contact inbox are about. */
 export const subjectOf = (contactInboxId: number | '') => `contact inbox ${contactInboxId}`;
 
@@ -152,7 +152,7 @@ export type Waiting = { accountId: number; contactInboxId: number; provider: Pro
 export function queueNext(tx: Tx, { accountId, contactInboxId, provider }: Waiting, now: Date): Promise<void> {
   const payload = { contact_inbox_id: contactInboxId };
   const job = { kind: sendingKind(provider), accountId, payload, subject: subjectOf(contactInboxId) };
-  return enqueueUnlessPending(tx, KINDS, job, now);
+  return enqueueUnlessPending(tx, SENDING_KINDS, job, now);
 }
 
 /** Whether a job other than this one is under way for the contact inbox. To be called after `lockSendings`. */
@@ -161,7 +161,7 @@ export async function isAnotherSending(tx: Tx, contactInboxId: number, jobId: nu
     .selectFrom('jobs')
     .select('id')
     .where('subject', '=', subjectOf(contactInboxId))
-    .where('kind', 'in', KINDS)
+    .where('kind', 'in', SENDING_KINDS)
     .where('status', '=', 'pending')
     .where('leased_by', 'is not', null)
     .where('id', '!=', jobId)
@@ -184,7 +184,7 @@ export async function dropSending(tx: Tx, messageId: number): Promise<void> {
   await tx.db
     .deleteFrom('jobs')
     .where('subject', '=', subjectOf(dropped.contactInboxId))
-    .where('kind', 'in', KINDS)
+    .where('kind', 'in', SENDING_KINDS)
     .where('status', '=', 'pending')
     .where('leased_by', 'is', null)
     .execute();

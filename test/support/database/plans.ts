@@ -1,5 +1,6 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, createQueryId, type RootOperationNode, sql } from 'kysely';
 import { inTransaction } from '../../../src/db/transaction.ts';
+import type { Tx } from '../../../src/db/tx.ts';
 import type { TestApp } from '../app.ts';
 import { databaseKind } from '../database.ts';
 import { queriesDuring } from './statements.ts';
@@ -11,6 +12,24 @@ export async function plansDuring(test: TestApp, work: () => Promise<unknown>): 
   for (const query of queries.filter((query) => /\b(from|join) .?conversations\b/.test(query.sql))) {
     plans.push(await planOf(test, query));
   }
+  return plans;
+}
+
+/** How the database finds the rows in the statements that `work` runs with the `Tx` that it gets, one text for each. */
+export async function plansWith(test: TestApp, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+  const tx = test.app.tx();
+  const nodes: RootOperationNode[] = [];
+  const db = tx.db.withPlugin({
+    transformQuery({ node }) {
+      nodes.push(node);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const noting = Object.create(tx, { db: { value: db }, aside: { get: () => noting } }) as Tx;
+  await work(noting);
+  const plans = [];
+  for (const node of nodes) plans.push(await planOf(test, tx.db.getExecutor().compileQuery(node, createQueryId())));
   return plans;
 }
 
