@@ -5,6 +5,12 @@ import { type Lane, lockLanes, queueLane, RECEIVING, subjectOfRow } from './lane
 /** Lanes in one go. */
 const MOST = 100;
 
+/** Whether events wait, with a job or without. Read at once, unlike what follows. */
+export async function isAnyEventWaiting(tx: Tx): Promise<boolean> {
+  const waiting = tx.db.selectFrom('received_events').select('id').where('status', '=', 'waiting').limit(1);
+  return (await waiting.executeTakeFirst()) !== undefined;
+}
+
 /** The lanes in which events wait without a job that handles them, as after a job has been deleted; a hundred at most. */
 export function findLeftLanes(tx: Tx, most = MOST): Promise<Lane[]> {
   return tx.aside.db

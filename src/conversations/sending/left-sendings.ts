@@ -12,6 +12,12 @@ const SENDING_TYPES = Object.values(channels)
   .filter(({ external }) => external)
   .map(({ type }) => type);
 
+/** Whether messages wait to be sent, with a job or without. Read at once, unlike what follows. */
+export async function isAnySendingWaiting(tx: Tx): Promise<boolean> {
+  const queued = tx.db.selectFrom('sendings').select('id').where('status', '=', 'queued').limit(1);
+  return (await queued.executeTakeFirst()) !== undefined;
+}
+
 /**
  * The contact inboxes for which messages wait without a job that sends them, as after a job has been deleted, or has ended
  * the process each time; a hundred at most.
