@@ -43,8 +43,10 @@ export const email: Channel = {
     if (settings['smtp_enabled']) requireSet(all, ['smtp_address'], 'when smtp_enabled is true');
     checkTokenServers(settings);
     // With another login, it may work again.
-    const isMended = !usesToken(settings, 'imap') && Object.keys(given).some((name) => name.startsWith('imap_'));
-    if (isMended) Object.assign(settings, GOOD_LOGIN, { imap_error: null });
+    const isGiven = (kind: 'imap' | 'smtp') =>
+      !usesToken(settings, kind) && Object.keys(given).some((name) => name.startsWith(`${kind}_`));
+    if (isGiven('imap') || isGiven('smtp')) Object.assign(settings, GOOD_LOGIN);
+    if (isGiven('imap')) settings['imap_error'] = null;
     return after;
   },
 

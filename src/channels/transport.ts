@@ -94,8 +94,11 @@ export type Outcome =
   | { is: 'accepted'; id: string | null }
   /** Another attempt would end in the same way. `because`: what it is about, where that is not the message alone. */
   | { is: 'refused'; reason: string; because?: 'login' | 'template' }
-  /** It was surely not sent, and may be later: in `afterMs`, if the provider says so. */
-  | { is: 'later'; reason: string; afterMs: number | null }
+  /**
+   * It was surely not sent, and may be later: in `afterMs`, if the provider says so. `because`: what it is about, where that
+   * is not the message alone.
+   */
+  | { is: 'later'; reason: string; afterMs: number | null; because?: 'login' }
   /** It may have been sent or not. */
   | { is: 'doubtful'; reason: string };
 

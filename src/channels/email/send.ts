@@ -40,6 +40,13 @@ async function attempt(message: OutgoingMessage, means: Means): Promise<Attempt>
   if ('missing' in composed) return without({ is: 'refused', reason: `the file ${composed.missing} cannot be read` });
   const { outcome, isLoginRefused } = await sendBySmtp(server, composed);
   const token = server.login && 'token' in server.login ? server.login.token : null;
-  const told: Outcome = outcome.is === 'accepted' ? { is: 'accepted', id: composed.messageId } : outcome;
-  return { outcome: told, token, isLoginRefused };
+  // Not the login of the installation, and a token is renewed.
+  const isOfInbox = isLoginRefused && token === null && means.channel.settings['smtp_enabled'] === true;
+  return { outcome: told(outcome, composed.messageId, isOfInbox), token, isLoginRefused };
+}
+
+/** The outcome with the Message-ID, or with the login as its reason where the server of the inbox refused that. */
+function told(outcome: Outcome, messageId: string, isLoginOfInbox: boolean): Outcome {
+  if (outcome.is === 'accepted') return { is: 'accepted', id: messageId };
+  return isLoginOfInbox && outcome.is === 'later' ? { ...outcome, because: 'login' } : outcome;
 }

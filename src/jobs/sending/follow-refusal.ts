@@ -4,14 +4,22 @@ import type { Outgoing } from '../../conversations/sending/read-outgoing.ts';
 import { loseLogin } from '../../resources/inboxes/registration/lose-login.ts';
 import { queueSync } from '../../resources/inboxes/whatsapp/sync-templates.ts';
 
-/** What a refusal that is about more than the message calls for: it is stored that the login is refused, or templates are fetched again. */
+/** Attempts at a message after which a login that may be mended by itself counts as refused: about half an hour. */
+const LOGIN_ATTEMPTS = 4;
+
+/**
+ * What an outcome that is about more than the message calls for: it is stored that the login is refused, or templates are
+ * fetched again. `attempts`: how often the message has been tried.
+ */
 export async function followRefusal(
   app: App,
   { account, inboxId, channel }: Pick<Outgoing, 'account' | 'inboxId' | 'channel'>,
   outcome: Outcome,
+  attempts: number,
 ): Promise<void> {
-  if (outcome.is !== 'refused') return;
+  if (outcome.is !== 'refused' && outcome.is !== 'later') return;
   const { reason, because } = outcome;
-  if (because === 'login') await loseLogin(app.tx(), { account, inboxId }, channel.secrets, reason, app.now());
+  const isLost = because === 'login' && (outcome.is === 'refused' || attempts >= LOGIN_ATTEMPTS);
+  if (isLost) await loseLogin(app.tx(), { account, inboxId }, channel.secrets, reason, app.now());
   if (because === 'template') await queueSync(app.tx(), account.id, { id: inboxId }, app.now());
 }

@@ -71,7 +71,9 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
   const { partIds, last, begunAt } = await sendParts(app, begun, outgoing, transport, job);
   if (last.is === 'accepted') return end(app, underWay, { partIds, error: null }, job);
   const isRepeated = last.is === 'later' || (last.is === 'doubtful' && transport.isRepeatable);
+  const attempts = job.attemptsCount + 1;
   if (isRepeated && !isLast(app, begun, job)) {
+    await followRefusal(app, outgoing, last, attempts);
     const afterMs = last.is === 'later' && last.afterMs !== null ? Math.min(last.afterMs, LONGEST_WAIT_MS) : null;
     return postpone(
       app,
@@ -83,7 +85,7 @@ async function send(app: App, begun: Begun, outgoing: Outgoing, job: JobUnderWay
   }
   const error = begunAt === null ? last.reason : `${last.reason}; ${unknown(transport)}`;
   await end(app, underWay, { partIds, error }, job);
-  await followRefusal(app, outgoing, last);
+  await followRefusal(app, outgoing, last, attempts);
 }
 
 /** Why nobody knows whether the next part arrived, which cannot be found out by repeating it; null = it can, or it did not. */

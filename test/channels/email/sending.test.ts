@@ -191,6 +191,24 @@ describe('a mail that is not taken', () => {
     expect(await server.mailsTo(conversation.email)).toHaveLength(1);
   });
 
+  it('tells the administrators when the login is refused again and again', async () => {
+    const conversation = await givenMailConversation(account, inbox);
+    server.loginRefusal = '535 5.7.8 wrong password';
+    const { body } = await reply(account, conversation, { content: 'Later' });
+    const marked = await eventually(
+      async () => (await account.call('GET', `/inboxes/${inbox.id}`)).body,
+      ({ reauthorization_required: isRequired }) => isRequired === true,
+    );
+    const [waiting] = await messagesOf(account, conversation);
+    const saved = await account.call('PATCH', `/inboxes/${inbox.id}`, { channel: { smtp_password: 'secret' } });
+
+    expect(marked.reauthorization_reason).toContain('535 5.7.8 wrong password');
+    expect(waiting).toMatchObject({ id: body.id, status: 'sent', content_attributes: { external_delivery: 'queued' } });
+    const mails = test.rows().selectFrom('jobs').select('id').where('kind', '=', 'login_refused');
+    expect(await mails.where('account_id', '=', account.id).execute()).toHaveLength(1);
+    expect(saved.body.reauthorization_required).toBe(false);
+  });
+
   it('waits for a server that is not there', async () => {
     const conversation = await givenMailConversation(account, inbox);
     await server.leave();
