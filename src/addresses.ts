@@ -32,6 +32,11 @@ export function isReachable(address: string, networks: readonly string[]): boole
   return ipaddr.isValid(address) && mayConnect(ipaddr.parse(address), networks);
 }
 
+/** Whether the literal `address` is in one of `networks` (CIDRs). False for what is no address. */
+export function isInNetworks(address: string, networks: readonly string[]): boolean {
+  return ipaddr.isValid(address) && networks.some((network) => contains(network, ipaddr.parse(address)));
+}
+
 function mayConnect(address: Address, networks: readonly string[]): boolean {
   return isPublic(address) || networks.some((network) => contains(network, address));
 }

@@ -59,6 +59,7 @@ import { labels } from './resources/labels/routes.ts';
 import { publicMessages } from './resources/messages/public-routes.ts';
 import { macros } from './resources/macros/routes.ts';
 import { messages } from './resources/messages/routes.ts';
+import { metrics } from './resources/metrics/routes.ts';
 import { notes } from './resources/notes/routes.ts';
 import { notificationSettings } from './resources/notification_settings/routes.ts';
 import { notificationSubscriptions } from './resources/notification_subscriptions/routes.ts';
@@ -88,7 +89,7 @@ export function api(app: App, sinceTick: (() => number) | null = null): Server {
   koa.use(crossOrigin);
   koa.use(errors);
   koa.use(spelling);
-  koa.use(findRoute(allRoutes(app, sinceTick)));
+  koa.use(findRoute(allRoutes(app, sinceTick), app.counts));
   return refusingServer(koa.callback(), app.log, { shouldUpgradeCallback: isForCable });
 }
 
@@ -143,6 +144,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount(
       { path: '', caller: null, readsBody: false },
       health(app, sinceTick),
+      metrics,
       documentation(app, () => all),
       files,
       packs,

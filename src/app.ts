@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Got } from 'got';
 import { type Bus, openBus } from './bus.ts';
 import type { Config } from './config.ts';
+import { type Counts, openCounts } from './counts/counts.ts';
 import { ownSecretKey } from './config/own-secret-key.ts';
+import type { BusyTime } from './db/busy-time.ts';
 import { FaultWatch } from './db/fault-watch.ts';
 import type { Installation } from './db/installation.ts';
 import { type DatabaseSettings, openOrm, type Orm } from './db/orm.ts';
@@ -24,6 +26,10 @@ export type App = {
   tx(): Tx;
   /** Which faults of the database have occurred lately. */
   faults: FaultWatch;
+  /** How long connections to the database have been in use. */
+  busy: BusyTime;
+  /** What has happened since the start. */
+  counts: Counts;
   /** The HTTP client for URLs that users give; it cannot reach private addresses. */
   http(): Promise<Got>;
   mailer: Mailer;
@@ -55,9 +61,12 @@ export async function openApp(
     limits: { ...config.limits, messagesPerMinute: config.limits.messages_per_minute },
   };
   const faults = new FaultWatch();
+  const busy: BusyTime = { ms: 0 };
+  const counts = openCounts();
   const orm = await openOrm(databaseOf(config), installation, {
     onCommit: (told) => bus.notify(told),
     faults,
+    busy,
     waitMs: overrides.databaseWaitMs,
     syncs: overrides.databaseSyncs,
   });
@@ -69,6 +78,8 @@ export async function openApp(
     orm,
     tx: () => openTx(orm),
     faults,
+    busy,
+    counts,
     http: outbound.http,
     mailer,
     installation,

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { api } from './api.ts';
 import { type App, publicUrlOf } from './app.ts';
 import { openCable } from './cable/open-cable.ts';
+import { watchLoop } from './counts/loop-delay.ts';
 import { trackConnections } from './http/connections.ts';
 import { type Jobs, startJobs } from './jobs/schedule.ts';
 import { openLmtp } from './lmtp/open-lmtp.ts';
@@ -43,6 +44,7 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
     await lmtp?.stop();
     throw error;
   }
+  const stopWatching = watchLoop(app.counts.loopDelay);
   const url = publicUrlOf(
     { ...app.config, server: { ...app.config.server, public_url: '' } },
     (server.address() as AddressInfo).port,
@@ -55,6 +57,7 @@ export async function serve(app: App, options: { jobs: boolean; isOnly?: boolean
   return {
     url,
     async stop() {
+      stopWatching();
       await Promise.all([connections.close(drain_seconds * SECOND), cable.close(), lmtp?.stop(), jobs?.stop()]);
     },
   };

@@ -51,6 +51,7 @@ const LAYERS = [
   'addresses',
   'comma-list',
   'switches',
+  'counts',
   'markdown',
   'time',
 ];

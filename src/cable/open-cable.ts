@@ -56,12 +56,15 @@ export function openCable(app: App, server: Server): Cable {
   function accept(ws: WebSocket, address: string): void {
     const socket = new CableSocket(ws, address);
     sockets.add(socket);
-    app.log.info({ path: '/cable', status: 101 }, 'request');
+    app.counts.sockets.open += 1;
+    app.counts.sockets.opened += 1;
+    app.log.info({ path: '/cable', status: 101, address }, 'request');
     // The frame was too large, or the connection broke; "close" follows.
     ws.on('error', () => {});
     ws.on('pong', () => (socket.heardAt = performance.now()));
     ws.on('close', () => {
       sockets.delete(socket);
+      app.counts.sockets.open -= 1;
       for (const subscription of socket.subscriptions.values()) subscriptions.remove(subscription);
     });
     const fail = (error: unknown) => {

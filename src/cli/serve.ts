@@ -61,10 +61,10 @@ export const serve = new Command('serve')
 async function serverLog(config: Config, isForPeople: boolean): Promise<{ log: Log; flush(): Promise<void> }> {
   const { openLog } = await import('../log.ts');
   if (isForPeople) {
-    const { logForPeople } = await import('./log-for-people.ts');
+    const { logForPeople } = await import('./log/log-for-people.ts');
     return { log: openLog(config, logForPeople), flush: async () => {} };
   }
-  const { openLogOutput } = await import('./log-output.ts');
+  const { openLogOutput } = await import('./log/log-output.ts');
   const output = openLogOutput();
   return { log: openLog(config, output), flush: output.flush };
 }

@@ -40,6 +40,11 @@ const application = {
 /** The environment gives lists as "1,5,25". */
 const splitList = (_: unknown, given: unknown) => (typeof given === 'string' ? itemsOf(given) : given);
 
+const networks = () =>
+  array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
+    .transform(splitList)
+    .required();
+
 /** Every setting, in the order of config/default.yaml, where each is explained. */
 export const schema = object({
   data_dir: string().defined(),
@@ -63,6 +68,7 @@ export const schema = object({
     named_statements: boolean().required(),
   }),
   log: object({ level: string().oneOf(LOG_LEVELS).required() }),
+  metrics: object({ token: string().defined(), allowed_networks: networks() }),
   signup: object({
     enabled: boolean().required(),
     hcaptcha_secret: string().defined(),
@@ -80,9 +86,7 @@ export const schema = object({
     uploads_per_hour: count(),
   }),
   webhooks: object({
-    allowed_networks: array(string().required().test('cidr', 'must be networks such as 10.0.0.0/8', isCidr))
-      .transform(splitList)
-      .required(),
+    allowed_networks: networks(),
     retry_minutes: array(number().min(0).required()).transform(splitList).required(),
     timeout_seconds: number().positive().required(),
     concurrency_per_receiver: number().integer().min(1).required(),

@@ -1,9 +1,12 @@
+import type { BusyTime } from './busy-time.ts';
 import type { FaultWatch } from './fault-watch.ts';
 
 /** What the drivers need to open and watch connections. */
 export type Access = {
   /** Notes the faults of operations that fail. */
   faults: FaultWatch;
+  /** Adds up how long connections are in use. */
+  busy: BusyTime;
   /** Milliseconds that an operation waits in all, for a connection and for locks held by others. */
   waitMs: number;
   /** False = what is written to a SQLite file need not survive a power cut. */

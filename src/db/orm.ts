@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Access } from './access.ts';
 import type { OwnDialect } from './drivers/transaction-driver.ts';
+import type { BusyTime } from './busy-time.ts';
 import { FaultWatch } from './fault-watch.ts';
 import { KeptRows } from './kept/kept-rows.ts';
 import { VersionedTexts } from './kept/versioned-texts.ts';
@@ -34,6 +35,8 @@ export type OrmOptions = {
   onCommit?: (told: readonly string[]) => void;
   /** Notes the faults of operations that fail. */
   faults?: FaultWatch;
+  /** Adds up how long connections are in use. */
+  busy?: BusyTime;
   /** Milliseconds that an operation waits for a connection and for locks held by others. */
   waitMs?: number | undefined;
   /** False = what is written to a SQLite file need not survive a power cut, as in tests. */
@@ -59,12 +62,13 @@ export async function openOrm(
   {
     onCommit = () => {},
     faults = new FaultWatch(),
+    busy = { ms: 0 },
     waitMs = REQUEST_WAIT_MS,
     syncs = true,
     entities = [],
   }: OrmOptions = {},
 ): Promise<Orm> {
-  const access = { faults, waitMs, syncs };
+  const access = { faults, busy, waitMs, syncs };
   const options = 'file' in settings ? await sqliteOptions(settings, access) : await postgresOptions(settings, access);
   const orm = await MikroORM.init({
     ...options,

@@ -81,8 +81,13 @@ function failureOf(error: unknown): AppError | null {
 /** @throws AppError `not_found` when no route matched the request */
 function mustBeAnswered(ctx: Pick<Context, 'status' | 'body' | 'method' | 'path'>): void {
   if (ctx.status === 404 && ctx.body === undefined) {
-    throw new AppError('not_found', 'Not found', { detail: `no such path: ${ctx.method} ${ctx.path}` });
+    throw noSuchPath(ctx);
   }
+}
+
+/** For paths that there are not, or that nobody but some may know of. */
+export function noSuchPath({ method, path }: Pick<Context, 'method' | 'path'>): AppError {
+  return new AppError('not_found', 'Not found', { detail: `no such path: ${method} ${path}` });
 }
 
 function presentError(error: AppError) {

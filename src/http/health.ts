@@ -48,7 +48,7 @@ export function health(app: App, sinceTick: (() => number) | null) {
   // It needs only the event loop, so it answers whatever else is wrong.
   health.get(
     '/livez',
-    { permission: 'health:read', summary: 'Show whether the process answers', answer: ok(liveness) },
+    { permission: 'health:read', summary: 'Show whether the process answers', answer: ok(liveness), isQuiet: true },
     async () => ({ status: 'ok' as const, event_loop_delay_ms: await eventLoopDelay() }),
   );
 
@@ -59,6 +59,7 @@ export function health(app: App, sinceTick: (() => number) | null) {
       summary: 'Show whether the server can work',
       answer: ok(readiness),
       mayAnswer: [json(503, readiness)],
+      isQuiet: true,
     },
     async ({ ctx }) => {
       const results = await look();
@@ -94,6 +95,7 @@ export function health(app: App, sinceTick: (() => number) | null) {
       permission: 'health:read',
       summary: 'Show whether the process answers, as Chatwoot does',
       answer: ok(shape({ status: oneOf(['woot']) })),
+      isQuiet: true,
     },
     () => ({ status: 'woot' as const }),
   );

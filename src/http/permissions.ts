@@ -66,6 +66,8 @@ export const permissions = {
   'message:read': MEMBERS,
   'message:create': MEMBERS_AND_BOTS,
   'message:write': MEMBERS,
+  // By the settings of the operator, which the route looks at.
+  'metrics:read': ['anyone'],
   'notification:read': MEMBERS,
   'notification:write': MEMBERS,
   'notification_setting:read': MEMBERS,

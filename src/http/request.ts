@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Middleware } from 'koa';
 import type { App } from '../app.ts';
+import { clientAddress } from './client-address.ts';
 import type { State } from './state.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const GIVEN_ID = /^[\w.-]{1,100}$/;
 
 /**
- * Gives each request its id, its time and its `Tx`, and logs and writes its result; that of a file when it is sent, or
- * cut off. The log never has its query, headers or body.
+ * Gives each request its id, its time and its `Tx`, and counts, logs and writes its result; that of a file when it is
+ * sent, or cut off. The log never has its query, headers or body.
  */
 export function request(app: App): Middleware<State> {
   return async function request(ctx, next) {
@@ -27,36 +28,49 @@ export function request(app: App): Middleware<State> {
 
     await next();
 
-    if (app.log.isLevelEnabled('info')) logRequest(ctx, started);
+    whenOver(ctx, started);
     writeAnswer(ctx);
   };
 }
 
 type RequestContext = Parameters<Middleware<State>>[0];
 
-/** Logs a request that began at `started`, by `performance.now()`: when its answer is there, or a streamed one ends. */
-function logRequest(ctx: RequestContext, started: number): void {
+/** Counts and logs a request that began at `started`, by `performance.now()`: when its answer is there, or a streamed one ends. */
+function whenOver(ctx: RequestContext, started: number): void {
   const { res } = ctx;
   if (ctx.body instanceof Readable && !res.closed) {
-    res.once('close', () => logFacts(ctx, started, !res.writableFinished));
-  } else logFacts(ctx, started, false);
+    res.once('close', () => note(ctx, started, !res.writableFinished));
+  } else note(ctx, started, false);
 }
 
-/** The members stand in the order of the line; the log leaves out those that are undefined. */
-function logFacts(ctx: RequestContext, started: number, isCutOff: boolean): void {
+function note(ctx: RequestContext, started: number, isCutOff: boolean): void {
+  const { state, status } = ctx;
+  const { app, route } = state;
+  const ms = performance.now() - started;
+  (route?.count ?? app.counts.unmatched).note(status, ms);
+  const level = route?.isQuiet && status < FAILING ? 'debug' : 'info';
+  if (app.log.isLevelEnabled(level)) app.log[level](factsOf(ctx, ms, isCutOff), 'request');
+}
+
+/** Statuses from this one on say that the request failed. */
+const FAILING = 400;
+
+/** What the log says of a request. The members stand in the order of the line; it leaves out those that are undefined. */
+function factsOf(ctx: RequestContext, ms: number, isCutOff: boolean) {
   const { state, method, path, status } = ctx;
-  const { requestId, account, caller } = state;
-  const facts = {
+  const { requestId, account, caller, route } = state;
+  return {
     request_id: requestId,
     method,
     path: withoutSecret(path),
     status,
-    ms: Math.round((performance.now() - started) * 10) / 10,
+    ms: Math.round(ms * 10) / 10,
     account_id: account?.id,
     caller: caller && `${caller.type} ${caller.id}`,
+    address: clientAddress(ctx),
+    route: route?.path,
     cut_off: isCutOff || undefined,
   };
-  state.app.log.info(facts, 'request');
 }
 
 /** Path segments after these give access to a file, an upload, a survey or a contact, so they are kept out of the log. */

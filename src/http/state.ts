@@ -1,3 +1,4 @@
+import type { RequestCount } from '../counts/request-count.ts';
 import type { Tx } from '../db/tx.ts';
 import type { AccountRecord } from '../records/account.ts';
 import type { Actor } from '../records/actor.ts';
@@ -42,6 +43,15 @@ export type VisitorLimits = {
   consumeTranscript(contactInboxId: number): Promise<void>;
 };
 
+/** The route that a request was found to be for. */
+export type FoundRoute = {
+  /** With its parameters' names: /api/v1/accounts/{account_id} */
+  path: string;
+  count: RequestCount;
+  /** Whether the log has only what fails. */
+  isQuiet: boolean;
+};
+
 /** The state that middleware sets before a route runs. */
 export type State = {
   app: App;
@@ -50,6 +60,8 @@ export type State = {
   requestId: string;
   /** When the request arrived: the time of everything that it changes. */
   now: Date;
+  /** Set by `findRoute`; absent = there is none. */
+  route?: FoundRoute;
   /** Keys of the files that this request has stored. */
   storedFiles: string[];
   /** Set by `authenticate`. */

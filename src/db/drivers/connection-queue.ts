@@ -1,3 +1,4 @@
+import type { BusyTime } from '../busy-time.ts';
 import { waitedTooLong } from '../faults.ts';
 
 type Waiter = { enter(): void };
@@ -6,6 +7,14 @@ type Waiter = { enter(): void };
 export class ConnectionQueue {
   #taken = false;
   readonly #waiting = new Set<Waiter>();
+  readonly #busy: BusyTime;
+  /** Since when callers have had it without a pause, by `performance.now()`. */
+  #takenAt = 0;
+
+  /** Adds to `busy` how long it is in use. */
+  constructor(busy: BusyTime = { ms: 0 }) {
+    this.#busy = busy;
+  }
 
   get isFree(): boolean {
     return !this.#taken;
@@ -18,6 +27,7 @@ export class ConnectionQueue {
   enter(until: number): Promise<void> | void {
     if (!this.#taken) {
       this.#taken = true;
+      this.#takenAt = performance.now();
       return;
     }
     return new Promise((resolve, reject) => {
@@ -41,6 +51,7 @@ export class ConnectionQueue {
     const [next] = this.#waiting;
     if (next === undefined) {
       this.#taken = false;
+      this.#busy.ms += performance.now() - this.#takenAt;
       return;
     }
     this.#waiting.delete(next);

@@ -38,6 +38,7 @@ export class PostgresConnection implements HeldConnection {
   /** Whether its state is unknown, so that it cannot go back to the pool. */
   #isBroken = false;
   #isReleased = false;
+  readonly #takenAt = performance.now();
 
   constructor(client: PoolClient, named: NamedReaders, tools: Tools) {
     this.#client = client;
@@ -115,6 +116,7 @@ export class PostgresConnection implements HeldConnection {
   release(): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
+    this.#tools.access.busy.ms += performance.now() - this.#takenAt;
     this.#client.release(this.#isBroken || this.#inTransaction);
   }
 

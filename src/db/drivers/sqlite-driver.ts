@@ -18,7 +18,7 @@ import { isSwitchedOff } from '../../switches.ts';
 export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   readonly #file: SqliteFile;
   readonly #access: Access;
-  readonly #queue = new ConnectionQueue();
+  readonly #queue: ConnectionQueue;
   readonly #groups: GroupCommit<SqliteConnection>;
   readonly #aside: AsideReads;
   readonly #checkpoints: Checkpoints | null;
@@ -31,6 +31,7 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
     super();
     this.#file = file;
     this.#access = access;
+    this.#queue = new ConnectionQueue(access.busy);
     this.#aside = aside;
     this.#checkpoints = checkpoints;
     const acquire = async (until: number) => {
@@ -62,12 +63,15 @@ export class SqliteDriver extends TransactionDriver<SqliteConnection> {
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (this.#writesBy(query.sql)) return this.transaction((connection) => connection.executeQuery<Row>(query));
     if (!this.#runsAtOnce || !this.#queue.isFree) return super.execute(query);
+    const started = performance.now();
     try {
       return this.#file.execute(query.sql, query.parameters) as QueryResult<Row>;
     } catch (error) {
       if (faultOf(error) === 'locked') return super.execute(query);
       this.#access.faults.note(error);
       throw error;
+    } finally {
+      this.#access.busy.ms += performance.now() - started;
     }
   }
 

@@ -122,6 +122,10 @@ export type RouteSpec<Path extends string, Q extends AnyObjectSchema, Paging, B 
   socket?: SocketSpec;
   /** Whether it takes no `Idempotency-Key` although it is not a GET, and so runs outside of a transaction. */
   isNotRepeated?: boolean;
+  /** Whether its requests are logged only where they fail, because programs ask all the time. */
+  isQuiet?: boolean;
+  /** Whether its requests may wait for something to happen, so that their time tells nothing of the server. */
+  mayWait?: boolean;
   /** An example body for the API document. */
   example?: object;
 };

@@ -115,7 +115,10 @@ export function startMailboxes(app: App, clock = unwatchedClock(app)): Mailboxes
     const refusals = mailbox.refusals + (isRefused ? 1 : 0);
     const facts = { inbox: mailbox.inboxId, account_id: mailbox.accountId, failures };
     if (faultOf(error) !== null) logFailure(app.log, error, 'cannot store the mails of a mailbox yet', facts);
-    else app.log.warn({ ...facts, reason: reasonOf(error), is_refused: isRefused }, 'a mailbox cannot be read');
+    else {
+      app.counts.channelErrors.note('email read');
+      app.log.warn({ ...facts, reason: reasonOf(error), is_refused: isRefused }, 'a mailbox cannot be read');
+    }
     if (failures === TELLING_FAILURES) await noteProblem(app, mailbox, reasonOf(error));
     if (isRefused && refusals >= MOST_REFUSALS) await giveUp(mailbox, reasonOf(error));
     else await end(mailbox, { pauseMs: error instanceof LostMailboxAccess ? null : pauseMs, failures, refusals });

@@ -61,7 +61,7 @@ export const receiveEvents: JobHandler = async (app, payload, job) => {
     const event = await beginEvent(app.tx(), lane, job.id, app.now());
     if (event === null) return;
     const isSuspect = handled === 0 && job.attemptsCount >= MOST_CUT_OFF;
-    if (isSuspect) await fail(app, lane, event, new Error('the server could not handle this several times'));
+    if (isSuspect) await fail(app, inbox, lane, event, new Error('the server could not handle this several times'));
     else await handle(app, inbox, lane, event);
   }
   await leaveLane(app.tx(), lane, job.id, app.now());
@@ -89,7 +89,7 @@ async function handle(app: App, inbox: ReceivingInbox, lane: Lane, event: Waitin
     await takeEvent(app.tx(), inbox, { eventId: event.id, items, profiles }, app.now());
     await receiver.acknowledge?.(event.body, means).catch((error: unknown) => logged(app, lane, event, error));
   } catch (error) {
-    await endBadEvent(app, lane, event, error);
+    await endBadEvent(app, inbox, lane, event, error);
   } finally {
     // Of an event that was handled before, or not at all.
     if (keys.length > 0) await removeFiles(data_dir, await unnamedKeys(app.tx(), keys));
@@ -115,7 +115,13 @@ async function profilesOf(
 }
 
 /** @throws Postponed, or an error that may pass, after which the event is handled again */
-async function endBadEvent(app: App, lane: Lane, event: WaitingEvent, error: unknown): Promise<void> {
+async function endBadEvent(
+  app: App,
+  inbox: ReceivingInbox,
+  lane: Lane,
+  event: WaitingEvent,
+  error: unknown,
+): Promise<void> {
   if (faultOf(error) !== null || mayPass(error)) throw error;
   if (error instanceof UnknownMessage) {
     const age = app.now().getTime() - event.createdAt.getTime();
@@ -125,7 +131,7 @@ async function endBadEvent(app: App, lane: Lane, event: WaitingEvent, error: unk
     return;
   }
   if (error instanceof AppError && error.message === TOO_MANY) throw new Postponed(error.message, BUSY_PAUSE_MS);
-  await fail(app, lane, event, error);
+  await fail(app, inbox, lane, event, error);
 }
 
 /** Whether the operating system or a service did not do what it was asked: it may the next time. */
@@ -137,7 +143,14 @@ function mayPass(error: unknown): boolean {
 /** What `createMessage` says of a conversation that is full for the moment. */
 const TOO_MANY = 'Too many messages';
 
-async function fail(app: App, lane: Lane, event: WaitingEvent, error: unknown): Promise<void> {
+async function fail(
+  app: App,
+  { provider }: ReceivingInbox,
+  lane: Lane,
+  event: WaitingEvent,
+  error: unknown,
+): Promise<void> {
+  app.counts.channelErrors.note(`${provider} receive`);
   logged(app, lane, event, error);
   const reason = error instanceof AppError && error.detail ? `${error.message}: ${error.detail}` : String(error);
   await endEvent(app.tx(), event.id, { status: 'failed', error: reason }, app.now());

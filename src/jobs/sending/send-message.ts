@@ -117,7 +117,10 @@ async function giveUpAtLast(app: App, underWay: UnderWay, error: unknown, job: J
 /** @throws what `again` returns, for the job to be repeated; nothing when the message is queued no more */
 async function postpone(app: App, underWay: UnderWay, tried: Tried, job: JobUnderWay, again: () => unknown) {
   const isQueued = await keep(app, job, () => postponeSending(app.tx(), underWay, tried, app.now()));
-  if (isQueued) throw again();
+  if (isQueued) {
+    app.counts.channelErrors.note(`${underWay.provider} send`);
+    throw again();
+  }
   return end(app, underWay, { partIds: tried.partIds, error: tried.reason }, job);
 }
 
@@ -181,6 +184,7 @@ async function meansOf({
 }
 
 function end(app: App, underWay: UnderWay, result: End, job: JobUnderWay): Promise<void> {
+  if (result.error !== null) app.counts.channelErrors.note(`${underWay.provider} send`);
   return keep(app, job, () => endSending(app.tx(), underWay, result, app.now()));
 }
 

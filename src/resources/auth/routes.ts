@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
+import { clientAddress } from '../../http/client-address.ts';
 import { json, ok, redirected } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { failure } from '../../wire/shape.ts';
@@ -14,6 +15,7 @@ import { signInByLink } from './login-link.ts';
 import { samlLoginBody, signInBody } from './schema.ts';
 import { signIn } from './sign-in.ts';
 import { startSamlLogin } from './start-saml-login.ts';
+import { tellRefused } from './tell-refused.ts';
 
 export { confirmations, resentConfirmations } from './confirmation-routes.ts';
 export { passwordPages, passwords } from './password-routes.ts';
@@ -32,9 +34,11 @@ signIns.post(
     answer: ok(signedInShape),
     mayAnswer: [401],
   },
-  async ({ tx, body, now, ctx }) => {
+  async ({ app, tx, body, now, ctx }) => {
     const { email, password = '', sso_auth_token: token } = body;
-    const session = token ? await signInByLink(tx, email, token, now) : await signInBy(tx, email, password, now);
+    const session = await tellRefused(app, { address: clientAddress(ctx), email }, () =>
+      token ? signInByLink(tx, email, token, now) : signInBy(tx, email, password, now),
+    );
     ctx.set(sessionHeaders(session));
     return { data: await readProfile(tx, { id: session.userId, credential: session.credential }, now) };
   },

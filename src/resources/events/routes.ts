@@ -22,6 +22,7 @@ events.get(
     query: eventsQuery,
     answer: ok(feedShape),
     mayAnswer: [410],
+    mayWait: true,
   },
   async ({ app, tx, account, caller, query, ctx }) => {
     const { after, limit, types, wait } = query;

@@ -47,7 +47,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'parley-sync-'));
   path = join(folder, 'some.db');
   file = new SlowFile(path);
-  access = { faults: new FaultWatch(), waitMs: 4000, syncs: true };
+  access = { faults: new FaultWatch(), busy: { ms: 0 }, waitMs: 4000, syncs: true };
   driver = new SqliteDriver(file, access, new AsideReads(file.touches, null, false), null);
   await driver.execute(CompiledQuery.raw('create table texts (text)'));
   file.syncs = 0;

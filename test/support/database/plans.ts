@@ -33,7 +33,8 @@ export async function plansWith(test: TestApp, work: (tx: Tx) => Promise<unknown
   return plans;
 }
 
-function planOf(test: TestApp, query: { sql: string; parameters: readonly unknown[] }): Promise<string> {
+/** How the database would run the statement, without scans and sorts that it prefers only for small tables. */
+export function planOf(test: TestApp, query: { sql: string; parameters: readonly unknown[] }): Promise<string> {
   return inTransaction(test.app.tx(), async (tx) => {
     // PostgreSQL scans and sorts tables that are as small as those of tests unless it is told not to.
     const settings = ['enable_seqscan', 'enable_bitmapscan', 'enable_sort'];

@@ -66,6 +66,8 @@ export async function deliver(
 }
 
 function report(app: App, { claim, delivery, attempt }: Ended, outcome: Outcome) {
+  const { status } = outcome;
+  app.counts.deliveries.note(status === 'delivered' || status === 'exhausted' ? status : 'failed');
   const facts = {
     account_id: delivery.accountId,
     delivery_id: delivery.id,
@@ -78,8 +80,8 @@ function report(app: App, { claim, delivery, attempt }: Ended, outcome: Outcome)
     ms: attempt.latencyMs,
     next_attempt_at: outcome.nextAttemptAt,
   };
-  if (outcome.status === 'delivered') app.log.debug(facts, 'delivered');
-  else if (outcome.status === 'pending') app.log.warn(facts, 'delivery failed, will be tried again');
+  if (status === 'delivered') app.log.debug(facts, 'delivered');
+  else if (status === 'pending') app.log.warn(facts, 'delivery failed, will be tried again');
   else app.log.warn(facts, 'delivery failed and is exhausted');
   if (outcome.disabled) app.log.warn({ ...facts, reason: outcome.disabled }, 'webhook disabled');
 }
