@@ -16,6 +16,7 @@ import { receiveMail } from './mail/receive-mail.ts';
 import { restore } from './backup/restore.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
+import { top } from './top/top.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every command, in the order in which the help lists them. */
@@ -32,6 +33,7 @@ const commands = [
   jobs,
   backup,
   restore,
+  top,
   doctor,
   config,
 ];

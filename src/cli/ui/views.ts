@@ -2,3 +2,4 @@
 // await, which only modules can do.
 export { renderFindings } from './findings-list.ts';
 export { renderBar } from './progress-bar.ts';
+export { renderTop } from './top-screen.ts';
