@@ -11,6 +11,7 @@ import { importContacts } from './import-contacts.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
+import { prune } from './privacy/prune.ts';
 import { platformToken } from './platform-token.ts';
 import { receiveMail } from './mail/receive-mail.ts';
 import { restore } from './backup/restore.ts';
@@ -31,6 +32,7 @@ const commands = [
   webhooks,
   channels,
   jobs,
+  prune,
   backup,
   restore,
   top,

@@ -14,6 +14,10 @@ export type AccountSettings = {
   audio_transcriptions?: boolean | null;
   /** Whether a pending conversation stays pending when its bot cannot be reached. */
   keep_pending_on_bot_failure?: boolean | null;
+  /** Days after which resolved conversations, files of messages, and contacts without conversations are removed; null = never. */
+  prune_conversations_after?: number | null;
+  prune_attachments_after?: number | null;
+  prune_contacts_after?: number | null;
 };
 
 /** The limits of the account's plan; null = the installation's limit. Others than these two are only stored. */

@@ -18,8 +18,10 @@ import { forgetSessions } from './forget-sessions.ts';
 import { endNotificationSnoozes, isAnyNotificationBack } from './notifications/end-notification-snoozes.ts';
 import { forgetNotifications } from './notifications/forget-notifications.ts';
 import type { JobHandler } from './queue/handler.ts';
+import { hasAnyRule } from '../resources/retention/rules.ts';
 import { forgetReceived } from './receiving/forget-received.ts';
 import { isAnyEventLeft, resumeReceiving } from './receiving/resume-receiving.ts';
+import { pruneAccounts } from './retention/prune-accounts.ts';
 import { forgetSendings } from './sending/forget-sendings.ts';
 import { isAnySendingLeft, resumeSendings } from './sending/resume-sendings.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -34,7 +36,8 @@ type Entry = {
    * is queued each time. Called often, so it must be cheap.
    */
   isDue?(tx: Tx, now: Date, config: Config): Promise<boolean>;
-  run(app: App, now: Date): Promise<void>;
+  /** Long work ends once the signal is aborted. */
+  run(app: App, now: Date, signal?: AbortSignal): Promise<void>;
 };
 
 /**
@@ -60,6 +63,7 @@ export const timetable: Record<string, Entry> = {
   'forget-received': { cron: '57 * * * *', isDue: nightly('forget-received'), run: forgetReceived },
   'forget-sessions': { cron: '37 * * * *', run: forgetSessions },
   'forget-sendings': { cron: '52 * * * *', isDue: nightly('forget-sendings'), run: forgetSendings },
+  prune: { cron: '22 * * * *', isDue: isPruningDue, run: pruneAccounts },
   'queue-backup': { cron: '* * * * *', isDue: isBackupDue, run: queueBackup },
   'refresh-authorizations': { cron: '* * * * *', isDue: isAnyRefreshDue, run: refreshAuthorizations },
   'resume-receiving': { cron: '* * * * *', isDue: isAnyEventLeft, run: resumeReceiving },
@@ -73,9 +77,14 @@ export const timetable: Record<string, Entry> = {
 const NIGHT = 3;
 const LONGEST_PAUSE_MS = 30 * HOUR;
 
-function nightly(name: string): Entry['isDue'] {
+function nightly(name: string): NonNullable<Entry['isDue']> {
   return async (tx, now) =>
     now.getHours() === NIGHT || !(await wasDoneSince(tx, kindOf(name), new Date(now.getTime() - LONGEST_PAUSE_MS)));
+}
+
+async function isPruningDue(...asked: Parameters<NonNullable<Entry['isDue']>>): Promise<boolean> {
+  const [tx, now] = asked;
+  return (await hasAnyRule(tx, now)) && nightly('prune')(...asked);
 }
 
 /** The kind of the jobs that the entry `name` queues: `auto_resolve` for 'auto-resolve'. */
@@ -85,5 +94,8 @@ export function kindOf(name: string): string {
 
 /** The handler for each kind of job that the timetable queues. */
 export const timetableKinds: Record<string, JobHandler> = Object.fromEntries(
-  Object.entries(timetable).map(([name, { run }]) => [kindOf(name), (app: App) => run(app, app.now())]),
+  Object.entries(timetable).map(([name, { run }]) => [
+    kindOf(name),
+    (app, _, { signal }) => run(app, app.now(), signal),
+  ]),
 );

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tx.ts';
 import { enqueue } from '../queue.ts';
+import { REMOVE_FILES } from './remove-queued.ts';
 
 /** Keys of one job: few enough for one question to the database. */
 const AT_ONCE = 500;
@@ -11,6 +12,6 @@ const AT_ONCE = 500;
 export async function dropFiles(tx: Tx, keys: string[], now: Date): Promise<void> {
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     const payload = { keys: keys.slice(start, start + AT_ONCE) };
-    await enqueue(tx, { kind: 'remove_files', accountId: null, payload }, now);
+    await enqueue(tx, { kind: REMOVE_FILES, accountId: null, payload }, now);
   }
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { queueIfDue } from '../../src/jobs/schedule.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
+import { givenAccount } from '../support/factories.ts';
 
 let time: Date;
 let test: TestApp;
@@ -46,6 +47,16 @@ describe('a nightly job', () => {
 
     expect(await queuedAt(at(10, 12))).toBe(1);
     expect(await queuedAt(at(10, 13))).toBe(1);
+  });
+
+  it('removes what accounts do not keep only where one has set that', async () => {
+    expect(await queuedAt(at(10, 3), 'prune')).toBe(0);
+    await givenAccount(test);
+    const account = await givenAccount(test);
+    await account.call('PATCH', '', { prune_attachments_after: 30 });
+
+    expect(await queuedAt(at(11, 3), 'prune')).toBe(1);
+    await account.call('PATCH', '', { prune_attachments_after: null });
   });
 
   it('runs in the first hour of a new installation', async () => {

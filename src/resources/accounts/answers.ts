@@ -28,6 +28,9 @@ const settingsShape = named(
     auto_resolve_label: nullable(text),
     audio_transcriptions: nullable(flag),
     keep_pending_on_bot_failure: nullable(flag),
+    prune_conversations_after: nullable(integer),
+    prune_attachments_after: nullable(integer),
+    prune_contacts_after: nullable(integer),
   },
 );
 

@@ -24,7 +24,10 @@ accounts.patch(
   {
     permission: 'account:write',
     summary: 'Change the account',
-    description: 'Settings and details that are left out stay as they are.',
+    description:
+      'Settings and details that are left out stay as they are. The settings that begin with `prune_` say after how many days ' +
+      'what is old is removed for good, each night: resolved conversations, files of messages, and contacts without ' +
+      'conversations; null = never.',
     body: updateAccountBody,
     name: 'account',
     example: { name: 'Acme', auto_resolve_after: 14 },
@@ -43,6 +46,9 @@ accounts.patch(
         auto_resolve_label: body.auto_resolve_label,
         audio_transcriptions: body.audio_transcriptions,
         keep_pending_on_bot_failure: body.keep_pending_on_bot_failure,
+        prune_conversations_after: body.prune_conversations_after,
+        prune_attachments_after: body.prune_attachments_after,
+        prune_contacts_after: body.prune_contacts_after,
       },
       customAttributes: {
         industry: body.industry,

@@ -5,6 +5,14 @@ import { captchaResponse } from '../../fields/captcha-response.ts';
 export const DOMAIN_LENGTH = 100;
 const MESSAGE_LENGTH = 20_000;
 const MAX_AUTO_RESOLVE_DAYS = 999;
+const MAX_PRUNE_DAYS = 9999;
+
+/** Days after which something is removed; null = never. */
+const pruneDays = () =>
+  integer()
+    .nullable()
+    .min(1, 'must be at least 1 day, or null for never')
+    .max(MAX_PRUNE_DAYS, `must be at most ${MAX_PRUNE_DAYS} days`);
 
 /** A language, optionally with a region or a script: "en", "pt_BR", "zh-Hant". */
 export const locale = () =>
@@ -34,6 +42,9 @@ export const updateAccountBody = object({
   auto_resolve_label: text().nullable(),
   audio_transcriptions: flag().nullable(),
   keep_pending_on_bot_failure: flag().nullable(),
+  prune_conversations_after: pruneDays(),
+  prune_attachments_after: pruneDays(),
+  prune_contacts_after: pruneDays(),
 });
 
 /** Missing fields are reported by complete-sign-up.ts, all at once. */

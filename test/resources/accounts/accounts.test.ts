@@ -87,6 +87,9 @@ describe('PATCH /accounts/{account_id}', () => {
       auto_resolve_ignore_waiting: true,
       auto_resolve_label: 'stale',
       keep_pending_on_bot_failure: true,
+      prune_conversations_after: 365,
+      prune_attachments_after: 90,
+      prune_contacts_after: null,
       company_size: '11-50',
       timezone: 'Europe/Berlin',
     });
@@ -98,6 +101,9 @@ describe('PATCH /accounts/{account_id}', () => {
       auto_resolve_ignore_waiting: true,
       auto_resolve_label: 'stale',
       keep_pending_on_bot_failure: true,
+      prune_conversations_after: 365,
+      prune_attachments_after: 90,
+      prune_contacts_after: null,
     });
     expect(body.custom_attributes).toEqual({
       industry: 'Tea',
@@ -142,6 +148,9 @@ describe('PATCH /accounts/{account_id}', () => {
     ['auto_resolve_after', 1000],
     ['auto_resolve_after', 1.5],
     ['auto_resolve_after', 'soon'],
+    ['prune_conversations_after', 0],
+    ['prune_attachments_after', 10000],
+    ['prune_contacts_after', 'soon'],
     ['auto_resolve_ignore_waiting', 'perhaps'],
     ['keep_pending_on_bot_failure', 'perhaps'],
     ['auto_resolve_message', 7],

@@ -1,0 +1,76 @@
+import { Command } from 'commander';
+import type { App } from '../../app.ts';
+import type { PrunedAccount } from '../../resources/retention/amounts.ts';
+import type { WantedRules } from '../../resources/retention/rules.ts';
+import { answer } from '../answer.ts';
+import { withApp } from '../open.ts';
+import { recordId } from '../options.ts';
+
+const EXAMPLES = `
+Accounts say themselves what they keep only for a time: their settings prune_conversations_after, prune_attachments_after and
+prune_contacts_after are days; null keeps everything. What is older is removed for good: resolved conversations with all that is in
+them, files of messages that stay, and contacts without conversations. A server does the same each night. --older-than stands in
+place of the settings, for all three.
+
+The server may go on meanwhile, and an interruption does no harm: the next time goes on with what is left.
+
+Examples:
+  $ parley prune --dry-run
+  $ parley prune --account 1 --older-than 365`;
+
+type Options = { olderThan?: number; dryRun?: boolean; account?: number };
+
+export const prune = new Command('prune')
+  .description('Remove for good what accounts keep only for a time.')
+  .option('--older-than <days>', 'what is older than so many days, whatever the accounts have set', recordId)
+  .option('--dry-run', 'only say what would be removed')
+  .option('--account <id>', 'only of the account with this number', recordId)
+  .addHelpText('after', EXAMPLES)
+  .action(async ({ olderThan, dryRun = false, account }: Options, command: Command) => {
+    await withApp(command, async (app) => {
+      const pruned = await run(app, { accountId: account ?? null, days: olderThan ?? null }, dryRun);
+      answer(command, { dry_run: dryRun, accounts: pruned.map(document) }, await textOf(pruned, dryRun));
+    });
+  });
+
+async function run(app: App, wanted: WantedRules, isDry: boolean): Promise<PrunedAccount[]> {
+  const { retentionRules } = await import('../../resources/retention/rules.ts');
+  const tx = app.tx();
+  const now = app.now();
+  const rules = await retentionRules(tx, wanted, now);
+  if (isDry) {
+    const { preview } = await import('../../resources/retention/preview.ts');
+    return preview(tx, rules, now);
+  }
+  const { prune } = await import('../../resources/retention/prune.ts');
+  const { removeQueuedFiles } = await import('../../storage/remove-queued.ts');
+  const pruned = await prune(tx, rules, now);
+  await removeQueuedFiles(tx, app.config.data_dir);
+  return pruned;
+}
+
+const document = ({ accountId, accountName, ...amounts }: PrunedAccount) => ({
+  account_id: accountId,
+  name: accountName,
+  ...amounts,
+});
+
+async function textOf(pruned: PrunedAccount[], isDry: boolean): Promise<string> {
+  if (pruned.length === 0) {
+    return 'No account has set what it keeps only for a time, so nothing is removed: "parley prune --help" tells how to set it.';
+  }
+  const { inSize } = await import('../backup/in-words.ts');
+  const lines = pruned.map((account) => inWords(account, inSize));
+  return [isDry ? 'This would be removed:' : 'This was removed:', ...lines].join('\n');
+}
+
+function inWords(
+  { accountId, accountName, conversations, attachments, contacts }: PrunedAccount,
+  inSize: (bytes: number) => string,
+): string {
+  return [
+    `account ${accountId} (${accountName}): ${conversations.count} conversations with ${conversations.messages} messages and ${inSize(conversations.bytes)} of files`,
+    `${attachments.count} files of other messages (${inSize(attachments.bytes)})`,
+    `${contacts.count} contacts (${inSize(contacts.bytes)} of pictures)`,
+  ].join(', ');
+}
