@@ -66,6 +66,7 @@ import { notificationSubscriptions } from './resources/notification_subscription
 import { notifications } from './resources/notifications/routes.ts';
 import { profile, triesPassword } from './resources/profile/routes.ts';
 import { providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
+import { privacy } from './resources/privacy/routes.ts';
 import { search } from './resources/search/routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { upload } from './resources/upload/routes.ts';
@@ -117,6 +118,7 @@ const OF_ACCOUNTS = [
   macros,
   messages,
   notes,
+  privacy,
   search,
   notificationSettings,
   notifications,

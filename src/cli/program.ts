@@ -11,6 +11,7 @@ import { importContacts } from './import-contacts.ts';
 import { jobs } from './jobs.ts';
 import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
+import { contacts } from './privacy/contacts.ts';
 import { prune } from './privacy/prune.ts';
 import { platformToken } from './platform-token.ts';
 import { receiveMail } from './mail/receive-mail.ts';
@@ -33,6 +34,7 @@ const commands = [
   channels,
   jobs,
   prune,
+  contacts,
   backup,
   restore,
   top,

@@ -25,6 +25,7 @@ import { Delivery } from './delivery.ts';
 import { DeliveryAttempt } from './delivery-attempt.ts';
 import { DeliveryLane } from './delivery-lane.ts';
 import { Download } from './download.ts';
+import { Erasure } from './erasure.ts';
 import { Event } from './event.ts';
 import { ForgottenEvents } from './forgotten-events.ts';
 import { IdempotentRequest } from './idempotent-request.ts';
@@ -90,6 +91,7 @@ export const entities = [
   ContactLabel,
   ContactText,
   Note,
+  Erasure,
   Conversation,
   ConversationLabel,
   ConversationCount,

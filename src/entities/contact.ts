@@ -44,6 +44,8 @@ export const Contact = defineEntity({
     city: p.string().nullable(),
     country: p.string().nullable(),
     labels: json<string[]>().default('[]'),
+    /** The ids of contacts that were merged into it: events may still name them. */
+    formerIds: json<number[]>().default('[]'),
     /** When the contact last wrote; null = never. */
     lastActivityAt: moment().nullable(),
     createdAt: moment(),

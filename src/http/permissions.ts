@@ -49,6 +49,8 @@ export const permissions = {
   'dashboard_app:write': ADMINISTRATORS,
   'direct_upload:write': ['anyone'],
   'docs:read': ['anyone'],
+  'erasure:create': ADMINISTRATORS,
+  'erasure:read': ADMINISTRATORS,
   'event:read': MEMBERS_AND_BOTS,
   'file:read': ['anyone'],
   'health:read': ['anyone'],

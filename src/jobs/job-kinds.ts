@@ -5,6 +5,8 @@ import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
 import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
 import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
+import { ERASE_CONTACT } from '../resources/privacy/erasure/request-erasure.ts';
+import { eraseContact } from './retention/erase-contact.ts';
 import { fetchAvatar } from './fetch-avatar.ts';
 import { fetchFiles } from './receiving/fetch-files.ts';
 import { receiveEvents } from './receiving/receive-events.ts';
@@ -29,6 +31,7 @@ export const jobKinds = {
   back_up: backUp,
   delete_account: deleteAccount,
   delete_inbox: deleteInbox,
+  [ERASE_CONTACT]: eraseContact,
   export_contacts: exportContacts,
   fetch_avatar: fetchAvatar,
   fetch_files: fetchFiles,

@@ -27,6 +27,7 @@ export const NAMES = {
   campaigns: 'Campaign',
   contacts: 'Contact',
   conversations: 'Conversation',
+  erasures: 'Erasure',
   inbox_members: 'Inbox',
   inboxes: 'Inbox',
   messages: 'Message',
@@ -76,6 +77,7 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
     inbox_members: inbox.id,
     contacts: contact.id,
     conversations: conversation,
+    erasures: await create(`/contacts/${(await givenContact(account)).id}/erase`, {}),
     messages: await create(`/conversations/${conversation}/messages`, { content: 'Hello', message_type: 'outgoing' }),
     notes: await create(`/contacts/${contact.id}/notes`, { content: 'Likes tea' }),
     notifications: notification,
@@ -83,11 +85,13 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
 }
 
 /** Waits until the jobs that they started have changed their rows. */
-export async function finished(account: TestAccount, { bulk_actions: id }: OneOfEach): Promise<void> {
-  await eventually(
-    () => account.call('GET', `/bulk_actions/${id}`),
-    ({ body }) => body.status === 'done',
-  );
+export async function finished(account: TestAccount, { bulk_actions, erasures }: OneOfEach): Promise<void> {
+  for (const path of [`/bulk_actions/${bulk_actions}`, `/erasures/${erasures}`]) {
+    await eventually(
+      () => account.call('GET', path),
+      ({ body }) => body.status === 'done',
+    );
+  }
 }
 
 const TABLES = [

@@ -9,7 +9,15 @@ import { timetableKinds } from '../timetable.ts';
 export type JobGroup = { kinds: string[]; most: number; ofAccount: number };
 
 /** Kinds that can take minutes. */
-const LONG_KINDS = ['back_up', 'delete_inbox', 'export_contacts', 'import_contacts', 'rename_label', 'run_bulk_action'];
+const LONG_KINDS = [
+  'back_up',
+  'delete_inbox',
+  'erase_contact',
+  'export_contacts',
+  'import_contacts',
+  'rename_label',
+  'run_bulk_action',
+];
 /** Kinds that wait for servers of others. */
 const DOWNLOADS = [
   'fetch_avatar',

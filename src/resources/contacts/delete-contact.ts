@@ -25,19 +25,30 @@ import { adjustContactsCount } from './write-contact.ts';
 export function deleteContact(tx: Tx, account: AccountRecord, id: number, now: Date): Promise<void> {
   return inTransaction(tx, async (tx) => {
     const contact = await lockContactToDelete(tx, account, id);
-    if (isOnline((await readContactPresence(tx, [id])).get(id) ?? null, now)) {
-      throw invalid(
-        'Contact is online',
-        `${contact.name || 'the contact'} cannot be deleted while online; try again later`,
-      );
-    }
-
-    await adjustContactsCount(tx, account.id, -1);
-    await removeConversations(tx, await lockConversations(tx, conversationsOf(id), null), now);
-    await forgetAvatar(tx, { type: 'Contact', id }, now);
-    await tx.db.deleteFrom('contacts').where('id', '=', id).execute();
-    await tell(tx, { is: 'contact deleted', accountId: account.id, contact: contactBlock(contact) as Attributes });
+    await refuseOnline(tx, contact, now);
+    await removeLockedContact(tx, account, contact, now);
   });
+}
+
+/** Deletes a contact that `lockContactToDelete` has locked, whether it is online or not. */
+export async function removeLockedContact(
+  tx: Tx,
+  account: AccountRecord,
+  contact: ContactRecord,
+  now: Date,
+): Promise<void> {
+  const { id } = contact;
+  await adjustContactsCount(tx, account.id, -1);
+  await removeConversations(tx, await lockConversations(tx, conversationsOf(id), null), now);
+  await forgetAvatar(tx, { type: 'Contact', id }, now);
+  await tx.db.deleteFrom('contacts').where('id', '=', id).execute();
+  await tell(tx, { is: 'contact deleted', accountId: account.id, contact: contactBlock(contact) as Attributes });
+}
+
+/** @throws AppError `invalid`, "Contact is online" */
+export async function refuseOnline(tx: Tx, { id, name }: ContactRecord, now: Date): Promise<void> {
+  if (!isOnline((await readContactPresence(tx, [id])).get(id) ?? null, now)) return;
+  throw invalid('Contact is online', `${name || 'the contact'} cannot be deleted while online; try again later`);
 }
 
 const conversationsOf = (id: number): ConversationsOf => ({ column: 'contact_id', id });
@@ -45,8 +56,9 @@ const conversationsOf = (id: number): ConversationsOf => ({ column: 'contact_id'
 /**
  * Locks the contact's conversations before the contact, as new messages do: two transactions that lock rows in
  * different orders wait for each other.
+ * @throws AppError `not_found`, "Contact not found"
  */
-async function lockContactToDelete(tx: Tx, account: AccountRecord, id: number): Promise<ContactRecord> {
+export async function lockContactToDelete(tx: Tx, account: AccountRecord, id: number): Promise<ContactRecord> {
   found(await findContact(tx, account.id, id), 'Contact');
   await lockConversations(tx, conversationsOf(id), null);
   const contact = tx.db.selectFrom('contacts').select('id').where('account_id', '=', account.id).where('id', '=', id);

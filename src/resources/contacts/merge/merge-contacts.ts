@@ -33,6 +33,7 @@ export function mergeContacts(
     const mergee = await readContact(tx, account.id, input.mergeeId);
     const moved = await moveBelongings(tx, mergee.id, base.id, now);
     await movePresence(tx, account.id, mergee.id, base.id);
+    await keepFormerIds(tx, mergee.id, base.id);
     // Deleted first, because e-mail address, phone number and identifier are unique in the account.
     await moveAvatar(tx, mergee, base, now);
     await tx.db.deleteFrom('contacts').where('id', '=', mergee.id).execute();
@@ -68,6 +69,21 @@ async function lockBoth(tx: Tx, accountId: number, { baseId, mergeeId }: { baseI
       'Contact',
     );
   }
+}
+
+/** So that what events tell of the contact that is gone is still known to be about this one. */
+async function keepFormerIds(tx: Tx, from: number, to: number): Promise<void> {
+  const rows = await tx.db
+    .selectFrom('contacts')
+    .select(['id', 'former_ids as formerIds'])
+    .where('id', 'in', [from, to])
+    .execute();
+  const formerIds = [from, ...rows.flatMap((row) => row.formerIds)];
+  await tx.db
+    .updateTable('contacts')
+    .set({ former_ids: json(formerIds) })
+    .where('id', '=', to)
+    .execute();
 }
 
 /** Returns the row keys of the conversations that have another contact now. */

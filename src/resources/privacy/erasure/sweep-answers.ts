@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises';
+import { inTransaction } from '../../../db/transaction.ts';
+import type { Tx } from '../../../db/tx.ts';
+import type { Json } from '../../../entities/columns.ts';
+import { addCounts } from './erasures.ts';
+import { isAbout, names, soughtOf } from './is-about.ts';
+import type { Subject } from './subject.ts';
+import { LOOKED_AT } from './sweep.ts';
+
+type Place = { credential: string; key: string };
+
+/**
+ * Empties the answers that are kept for `Idempotency-Key` and show the contact. The requests stay: repeated, they are still
+ * not done again, and are answered without a body.
+ */
+export async function emptyAnswers(
+  tx: Tx,
+  erasureId: number,
+  subject: Subject,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const sought = soughtOf(subject);
+  const { vault } = tx.installation;
+  let after: Place = { credential: '', key: '' };
+  for (;;) {
+    signal?.throwIfAborted();
+    const rows = await nextAnswers(tx, after);
+    const about = rows.filter(({ answer }) => {
+      const text = opened(vault.open, answer);
+      return names(text, sought) || isAbout(parsed(text), sought);
+    });
+    if (about.length > 0) await inTransaction(tx, (tx) => emptyAll(tx, erasureId, about));
+    const last = rows.at(-1);
+    if (!last || rows.length < LOOKED_AT) return;
+    after = last;
+    await setImmediate();
+  }
+}
+
+function nextAnswers(tx: Tx, { credential, key }: Place) {
+  return tx.db
+    .selectFrom('idempotent_requests')
+    .select(['credential', 'key', 'answer'])
+    .where('answer', 'is not', null)
+    .where((eb) =>
+      eb.or([eb('credential', '>', credential), eb.and([eb('credential', '=', credential), eb('key', '>', key)])]),
+    )
+    .orderBy('credential')
+    .orderBy('key')
+    .limit(LOOKED_AT)
+    .execute();
+}
+
+async function emptyAll(tx: Tx, erasureId: number, places: Place[]): Promise<void> {
+  for (const { credential, key } of places) {
+    await tx.db
+      .updateTable('idempotent_requests')
+      .set({ answer: null })
+      .where('credential', '=', credential)
+      .where('key', '=', key)
+      .execute();
+  }
+  await addCounts(tx, erasureId, { idempotent_requests: places.length });
+}
+
+/** What was sealed with a former key says nothing to anybody. */
+function opened(open: (sealed: string) => string, sealed: string | null): string {
+  try {
+    return sealed === null ? '' : open(sealed);
+  } catch {
+    return '';
+  }
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+import type { Tx } from '../../../db/tx.ts';
+import type { AccountRecord } from '../../../records/account.ts';
+import type { ContactRecord } from '../../../records/contact.ts';
+
+/** Where and when an export is made. */
+export type Exporting = { tx: Tx; dataDir: string; publicUrl: string; now: Date };
+
+/** What its files are made from; `missing` collects those that are named but not there. */
+export type Source = Exporting & { account: AccountRecord; contact: ContactRecord; missing: string[] };

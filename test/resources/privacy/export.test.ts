@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { pathOf as fileOf } from '../../../src/storage/files.ts';
+import { givenApp, type TestApp } from '../../support/app.ts';
+import { ask, pathOf, reply } from '../../support/conversation-calls.ts';
+import { givenAccount, givenAgent, givenContact, givenInbox, type TestAccount } from '../../support/factories.ts';
+import { PICTURES } from '../../support/files/pictures.ts';
+import { readZip } from '../../support/files/read-zip.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await givenApp();
+});
+afterAll(() => test.stop());
+
+const pathOfExport = (account: TestAccount, { id }: { id: number }) => `${account.path}/contacts/${id}/export`;
+
+/** Begins a download; its body is read by the caller. */
+async function download(account: TestAccount, contact: { id: number }): Promise<IncomingMessage> {
+  const asking = get(`${test.url}${pathOfExport(account, contact)}`, {
+    headers: { api_access_token: account.administrator.token },
+  });
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  return answer;
+}
+
+async function unpacked(account: TestAccount, contact: { id: number }): Promise<Map<string, Buffer>> {
+  const answer = await download(account, contact);
+  if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`);
+  return readZip(await buffer(answer));
+}
+
+const jsonIn = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)!.toString());
+
+async function sendFile(account: TestAccount, conversation: { id: number }, content: string, filename: string) {
+  const form = new FormData();
+  form.set('message_type', 'incoming');
+  form.append('attachments[]', new Blob([content], { type: 'text/plain' }), filename);
+  return (await account.call('POST', pathOf(conversation, '/messages'), form)).body;
+}
+
+/** A contact with a conversation, and another contact with one. */
+async function givenTwo(account: TestAccount) {
+  const inbox = await givenInbox(account);
+  const contact = await givenContact(account, {
+    name: 'Carla Contact',
+    email: `carla${account.id}@example.com`,
+    custom_attributes: { newsletter: true },
+  });
+  const other = await givenContact(account, { name: 'Otto Other' });
+  const begin = async ({ id }: { id: number }) =>
+    (await account.call('POST', '/conversations', { inbox_id: inbox.id, contact_id: id })).body;
+  return { inbox, contact, other, conversation: await begin(contact), others: await begin(other) };
+}
+
+describe('GET /contacts/{id}/export', () => {
+  it('gives all that is stored of the contact, and nothing of others', async () => {
+    const account = await givenAccount(test);
+    const { contact, conversation, others, inbox } = await givenTwo(account);
+    const picture = new FormData();
+    picture.set('avatar', new Blob([PICTURES['image/png']]), 'me.png');
+    await account.call('PATCH', `/contacts/${contact.id}`, picture);
+    await account.call('POST', `/contacts/${contact.id}/labels`, { labels: ['vip'] });
+    await account.call('POST', `/contacts/${contact.id}/notes`, { content: 'Likes tea' });
+    await ask(account, conversation, { content: 'Where is it?' });
+    await reply(account, conversation, { content: 'Ask Bob', private: true });
+    const { id: messageId, attachments } = await sendFile(account, conversation, 'the bill', 'bill ü.txt');
+    await ask(account, others, { content: 'Somebody else' });
+
+    const files = await unpacked(account, contact);
+
+    const folder = `conversations/${conversation.id}`;
+    const file = `${folder}/files/${attachments[0].id}-bill ü.txt`;
+    expect([...files.keys()]).toEqual([
+      'README.txt',
+      'contact.json',
+      'notes.json',
+      'ratings.json',
+      'picture/avatar.png',
+      `${folder}/conversation.json`,
+      `${folder}/messages.json`,
+      file,
+    ]);
+    expect(files.get('README.txt')!.toString()).toContain('Data about Carla Contact at Acme');
+    expect(jsonIn(files, 'contact.json')).toMatchObject({
+      id: contact.id,
+      email: `carla${account.id}@example.com`,
+      blocked: false,
+      labels: ['vip'],
+      custom_attributes: { newsletter: true },
+      contact_inboxes: [{ inbox_id: inbox.id, hmac_verified: false }],
+    });
+    expect(jsonIn(files, 'notes.json')).toMatchObject([{ content: 'Likes tea', author: 'Ada Admin' }]);
+    expect(jsonIn(files, 'ratings.json')).toEqual([]);
+    expect(jsonIn(files, `${folder}/conversation.json`)).toMatchObject({ id: conversation.id, muted: false });
+    const messages = jsonIn(files, `${folder}/messages.json`);
+    expect(messages.find(({ id }: { id: number }) => id === messageId).files).toEqual([file]);
+    expect(messages.map(({ content }: { content: string }) => content)).toEqual(
+      expect.arrayContaining(['Where is it?', 'Ask Bob']),
+    );
+    expect(files.get(file)!.toString()).toBe('the bill');
+    expect(files.get('picture/avatar.png')).toEqual(Buffer.from(PICTURES['image/png']));
+    expect(Buffer.concat([...files.values()]).toString('latin1')).not.toMatch(/Somebody else|Otto/);
+  });
+
+  it('names files that are not there any more', async () => {
+    const account = await givenAccount(test);
+    const { contact, conversation } = await givenTwo(account);
+    const { attachments } = await sendFile(account, conversation, 'the bill', 'bill.txt');
+    const { key } = await test
+      .rows()
+      .selectFrom('attachments')
+      .select('key')
+      .where('id', '=', attachments[0].id)
+      .executeTakeFirstOrThrow();
+    rmSync(fileOf(test.app.config.data_dir, key));
+
+    const files = await unpacked(account, contact);
+
+    const name = `conversations/${conversation.id}/files/${attachments[0].id}-bill.txt`;
+    expect([files.has(name), files.get('missing-files.txt')!.toString()]).toEqual([false, `${name}\n`]);
+  });
+
+  it('gives thousands of messages, as fast as they are read', async () => {
+    const account = await givenAccount(test);
+    const { contact, conversation } = await givenTwo(account);
+    await ask(account, conversation, { content: 'first' });
+    const { id: _, ...row } = await test
+      .rows()
+      .selectFrom('messages')
+      .selectAll()
+      .where('account_id', '=', account.id)
+      .where('content', '=', 'first')
+      .executeTakeFirstOrThrow();
+    const empty = '{}' as never;
+    const values = { ...row, content_attributes: empty, additional_attributes: empty, content: 'x'.repeat(2000) };
+    for (let times = 0; times < 10; times += 1) {
+      await test
+        .rows()
+        .insertInto('messages')
+        .values(Array.from({ length: 250 }, () => values))
+        .execute();
+    }
+
+    const messages = jsonIn(await unpacked(account, contact), `conversations/${conversation.id}/messages.json`);
+
+    expect(messages.filter(({ content }: { content: string }) => content.length === 2000)).toHaveLength(2500);
+  });
+
+  it('is refused where two of the account are under way, until one of them ends or is left', async () => {
+    const account = await givenAccount(test);
+    const { contact, conversation } = await givenTwo(account);
+    // More than fits between the server and who reads nothing.
+    for (let count = 0; count < 3; count += 1) await sendFile(account, conversation, noise(6_000_000), `${count}.txt`);
+
+    const slow = [await download(account, contact), await download(account, contact)];
+    const refused = await test.request('GET', pathOfExport(account, contact), { token: account.administrator.token });
+    for (const answer of slow) answer.destroy();
+
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    expect(refused.body.message).toBe('2 exports of this account are under way; try again when they have ended');
+    const files = await again(() => unpacked(account, contact));
+    expect(files.size).toBe(9);
+  });
+
+  it('is for administrators of the account', async () => {
+    const account = await givenAccount(test);
+    const other = await givenAccount(test);
+    const agent = await givenAgent(test, account);
+    const { contact } = await givenTwo(account);
+
+    const answers = [
+      await test.request('GET', pathOfExport(account, contact), { token: agent.token }),
+      await test.request('GET', pathOfExport(account, contact), { token: other.administrator.token }),
+      await test.request('GET', pathOfExport(other, contact), { token: other.administrator.token }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([403, 404, 404]);
+  });
+});
+
+/** Text that does not get shorter when it is compressed. */
+function noise(length: number): string {
+  return Array.from({ length: length / 10 }, () => Math.random().toString(36).slice(2, 12).padEnd(10, '-')).join('');
+}
+
+/** What `work` gives once it does not fail any more. */
+async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let times = 0; ; times += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (times === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
