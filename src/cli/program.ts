@@ -13,6 +13,7 @@ import { migrate } from './migrate.ts';
 import type { GlobalOptions } from './options.ts';
 import { contacts } from './privacy/contacts.ts';
 import { prune } from './privacy/prune.ts';
+import { usage } from './privacy/usage.ts';
 import { platformToken } from './platform-token.ts';
 import { receiveMail } from './mail/receive-mail.ts';
 import { restore } from './backup/restore.ts';
@@ -35,6 +36,7 @@ const commands = [
   jobs,
   prune,
   contacts,
+  usage,
   backup,
   restore,
   top,
