@@ -5,7 +5,14 @@ import { isAbout, names, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
-type JobRow = { id: number; kind: string; subject: string | null; payload: Attributes; lastError: string | null };
+type JobRow = {
+  id: number;
+  accountId: number | null;
+  kind: string;
+  subject: string | null;
+  payload: Attributes;
+  lastError: string | null;
+};
 
 /**
  * Removes the account's jobs that name the contact or a conversation of theirs, whether they wait, are done, or were given up:
@@ -18,16 +25,17 @@ export function jobsAbout(subject: Subject): Sweep<JobRow> {
   const lanes = new Set(subject.contactInboxes.map(({ inboxId, sourceId: lane }) => subjectOf({ inboxId, lane })));
 
   return {
+    // Of all accounts: with one alone, SQLite would sort all of its rows for each page.
     read: (tx, after) =>
-      tx.aside.db
+      tx.db
         .selectFrom('jobs')
-        .select(['id', 'kind', 'subject', 'payload', 'last_error as lastError'])
-        .where('account_id', '=', subject.accountId)
+        .select(['id', 'account_id as accountId', 'kind', 'subject', 'payload', 'last_error as lastError'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(LOOKED_AT)
         .execute(),
-    isAbout({ subject: about, payload, lastError }) {
+    isAbout({ accountId, subject: about, payload, lastError }) {
+      if (accountId !== subject.accountId) return false;
       const {
         conversation_id: conversation,
         contact_inbox_id: contactInbox,

@@ -6,26 +6,39 @@ import { names, soughtOf } from './is-about.ts';
 import type { Subject } from './subject.ts';
 import { LOOKED_AT, type Sweep } from './sweep.ts';
 
-type ReceivedRow = { id: number; inboxId: number; key: string; lane: string; body: string; error: string | null };
+type ReceivedRow = { id: number; isAbout: boolean };
+type Told = { id: number; inboxId: number; key: string; lane: string; error: string | null };
 
 /** Removes what providers have told of the contact, whether it waits, was handled, or failed. */
 export function receivedAbout(subject: Subject): Sweep<ReceivedRow> {
   const sought = soughtOf(subject);
   const { contactInboxes } = subject;
-  const inboxIds = JSON.stringify([...new Set(contactInboxes.map(({ inboxId }) => inboxId))]);
+  const inboxIds = new Set(contactInboxes.map(({ inboxId }) => inboxId));
+
+  async function isTold(tx: Tx, { id, inboxId, key, lane, error }: Told): Promise<boolean> {
+    if (!inboxIds.has(inboxId)) return false;
+    const isTheirs = contactInboxes.some((of) => of.inboxId === inboxId && of.sourceId === lane);
+    if (isTheirs || names(`${key} ${lane} ${error ?? ''}`, sought)) return true;
+    // One by one: each body may be a mail of many megabytes.
+    const row = await tx.db.selectFrom('received_events').select('body').where('id', '=', id).executeTakeFirst();
+    return row !== undefined && names(row.body, sought);
+  }
+
   return {
-    read: (tx, after) =>
-      tx.db
+    // Of all inboxes: with those alone, SQLite would sort all of their rows for each page.
+    async read(tx, after) {
+      const rows = await tx.db
         .selectFrom('received_events')
-        .select(['id', 'inbox_id as inboxId', 'key', 'lane', 'body', 'error'])
-        .where(inList(tx, 'inbox_id', inboxIds))
+        .select(['id', 'inbox_id as inboxId', 'key', 'lane', 'error'])
         .where('id', '>', after)
         .orderBy('id')
         .limit(LOOKED_AT)
-        .execute(),
-    isAbout: ({ inboxId, key, lane, body, error }) =>
-      contactInboxes.some((of) => of.inboxId === inboxId && of.sourceId === lane) ||
-      names(`${key} ${lane} ${body} ${error ?? ''}`, sought),
+        .execute();
+      const read: ReceivedRow[] = [];
+      for (const row of rows) read.push({ id: row.id, isAbout: await isTold(tx, row) });
+      return read;
+    },
+    isAbout: ({ isAbout }) => isAbout,
     async remove(tx, ids) {
       const removed = await tx.db
         .deleteFrom('received_events')
