@@ -189,7 +189,7 @@ install_service() {
   if [ -d /run/systemd/system ]; then
     systemctl daemon-reload
     systemctl enable --quiet parley
-    systemctl restart parley
+    systemctl restart parley || fail 'the service does not start: "journalctl -u parley" says why'
     say 'Started the service: "systemctl status parley" shows how it is, "journalctl -u parley" what it says.'
   else
     say 'systemd does not run here. Where it does: systemctl enable --now parley'

@@ -12,6 +12,8 @@ import { FAILED } from './failure.ts';
 import { runWithApp } from './open.ts';
 import { configOf, globalOptions } from './options.ts';
 import { checkSecretKey } from './secret-key.ts';
+import { keepWatchdog } from './systemd/keep-watchdog.ts';
+import { openSupervisor } from './systemd/supervisor.ts';
 
 /** Time after draining for closing the connections to the database. */
 const GRACE_MS = 1000;
@@ -37,17 +39,22 @@ export const serve = new Command('serve')
     const config = await configOf(command, { 'server.port': options.port, 'server.host': options.host });
     const isForPeople = !globalOptions(command).json;
     const { log, flush } = await serverLog(config, isForPeople && process.stdout.isTTY);
+    const supervisor = openSupervisor(process.env, log);
     process.prependListener('uncaughtException', (error) => log.fatal({ err: error }, 'ended by a bug'));
 
     await runWithApp(config, log, async (app) => {
       const { isOnly, release } = await becomeOnlyServer(config);
+      supervisor.tell({ STATUS: 'Bringing the database up to date' });
       await migrate(app);
       await checkSecretKey(app.tx(), app);
       const running = await listen(app, { jobs: options.jobs, isOnly });
       const stopped = firstSignal();
       announce(log, running, isForPeople);
+      supervisor.tell({ READY: '1', STATUS: `Listening on ${running.url}` });
+      await keepWatchdog(app, supervisor);
       void checkMail(app);
       const signal = await stopped;
+      supervisor.tell({ STOPPING: '1', STATUS: 'Finishing requests and deliveries' });
       const drained = drain(app, running);
       log.info({ signal }, 'stopping');
       await drained;

@@ -43,12 +43,12 @@ export class ServerProbe {
 
   /** One probe at a time, shared by all statements. */
   #isThere(): Promise<boolean> {
-    return (this.#asking ??= ask(this.#url).finally(() => (this.#asking = null)));
+    return (this.#asking ??= answersAnew(this.#url).finally(() => (this.#asking = null)));
   }
 }
 
 /** Whether PostgreSQL answers on a new connection; a refusal counts as an answer. */
-async function ask(url: string): Promise<boolean> {
+export async function answersAnew(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ASKING_MS });
   client.on('error', () => {});
   try {
