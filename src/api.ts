@@ -17,6 +17,7 @@ import { request, spelling } from './http/request.ts';
 import { enterWidgetByBody } from './http/widget/enter-widget.ts';
 import type { Ctx, State } from './http/state.ts';
 import { keepHeaders } from './http/write-answer.ts';
+import { accessTokens } from './resources/access_tokens/routes.ts';
 import { platformAccountUsers } from './resources/account_users/platform-routes.ts';
 import { platformAccounts } from './resources/accounts/platform-routes.ts';
 import { accounts } from './resources/accounts/routes.ts';
@@ -68,6 +69,7 @@ import { profile, triesPassword } from './resources/profile/routes.ts';
 import { providerCallbacks } from './resources/provider_callbacks/public-routes.ts';
 import { privacy } from './resources/privacy/routes.ts';
 import { search } from './resources/search/routes.ts';
+import { userSessions } from './resources/sessions/routes.ts';
 import { teams } from './resources/teams/routes.ts';
 import { upload } from './resources/upload/routes.ts';
 import { packs } from './resources/packs/routes.ts';
@@ -163,6 +165,7 @@ export function allRoutes(app: App, sinceTick: (() => number) | null = null): Mo
     ...mount({ path: '/api/v1/auth', ...OPEN }, saml),
 
     ...mount({ path: '/api/v1', ...KNOWN, last: [limitCallers(triesPassword, guesses)] }, profile),
+    ...mount({ path: '/api/v1/profile', ...KNOWN }, accessTokens, userSessions),
     ...mount({ path: '/api/v1', ...KNOWN }, notificationSubscriptions),
     ...mount({ path: '/api/v1', ...OPEN, limit: limitAddresses('POST', { most: signups, minutes: 30 }) }, signUps),
     ...mount(

@@ -2,6 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 import { inList } from '../db/dialect.ts';
 import { type Placeholders, remembered } from '../db/prepared.ts';
+import { hasExpired } from '../http/credential-owner.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
 import type { Subscription } from './socket.ts';
 import type { Agent, ContactListener } from './subscriber.ts';
@@ -43,8 +44,10 @@ export async function readAllowed(
   ]);
   const memberOf = new Map(members.map((member) => [member.userId, member]));
   const memberships = new Set(inboxes.map(({ userId, inboxId }) => `${userId} ${inboxId}`));
-  const sessionIds = new Set(sessions.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => id));
-  const tokenIds = new Set(tokens.map(({ id }) => id));
+  const validIds = (rows: { id: number; expiresAt: Date | null }[]) =>
+    new Set(rows.filter((row) => !hasExpired(row, now)).map(({ id }) => id));
+  const sessionIds = validIds(sessions);
+  const tokenIds = validIds(tokens);
   const contactInboxOf = new Map(
     contactInboxes.map(({ isKnown, ...row }) => [row.id, { ...row, isKnown: Boolean(isKnown) }]),
   );
@@ -106,7 +109,7 @@ const tokensBy = remembered((db, values: Placeholders<{ ids: string }>, _: void,
   db
     .selectFrom('access_tokens')
     .where(inList(tx, 'id', values.ids))
-    .select('id'),
+    .select(['id', 'expires_at as expiresAt']),
 );
 
 const contactInboxesBy = remembered((db, values: Placeholders<{ accountId: number; ids: string }>, _: void, tx) =>

@@ -1,7 +1,7 @@
 import type { Tx } from '../db/tx.ts';
 import { sql } from 'kysely';
 import { type Placeholders, prepared } from '../db/prepared.ts';
-import { acceptInvitation } from '../http/credential-owner.ts';
+import { acceptInvitation, hasExpired } from '../http/credential-owner.ts';
 import { credentialName } from '../credential-name.ts';
 import { isStorable } from '../fields/storable.ts';
 import { isActiveInbox } from '../records/active-inboxes.ts';
@@ -27,11 +27,12 @@ async function findAgent(tx: Tx, claim: Claim & { userId: number }, now: Date): 
   ]);
   if (!member || member.secret === '') return null;
   const { secret } = member;
-  const held: HeldCredential[] = [
-    ...sessions.filter(({ expiresAt }) => expiresAt > now).map(({ id }) => ({ kind: 'session' as const, id })),
-    ...tokens.map(({ id }) => ({ kind: 'token' as const, id })),
+  const held = [
+    ...sessions.map((session) => ({ ...session, kind: 'session' as const })),
+    ...tokens.map((each) => ({ ...each, kind: 'token' as const })),
   ];
-  const credential = held.find((credential) => pubsubToken(secret, nameOf(credential)) === token) ?? null;
+  const found = held.find((each) => !hasExpired(each, now) && pubsubToken(secret, nameOf(each)) === token);
+  const credential: HeldCredential | null = found ? { kind: found.kind, id: found.id } : null;
   if (credential === null && pubsubToken(secret, USER_ITSELF) !== token) return null;
   if (member.invitedEmail !== null) await acceptInvitation(tx, accountId, userId);
   return { kind: 'agent', accountId, userId, secret, credential };
@@ -66,7 +67,7 @@ const tokensOf = prepared((db, values: Placeholders<{ userId: number }>) =>
     .selectFrom('access_tokens')
     .where('owner_type', '=', sql.lit('User'))
     .where('owner_id', '=', values.userId)
-    .select('id'),
+    .select(['id', 'expires_at as expiresAt']),
 );
 
 const contactInboxWith = prepared((db, values: Placeholders<{ token: string }>) =>

@@ -1,8 +1,14 @@
 import { credentialName } from '../credential-name.ts';
-import { accessDenied, notFound, unauthorized } from '../errors.ts';
+import { accessDenied, type AppError, notFound, unauthorized } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
 import { credentialsOf } from './credentials.ts';
-import { acceptInvitation, findCredentialOwner, type CredentialOwner, noteUse } from './credential-owner.ts';
+import {
+  acceptInvitation,
+  findCredentialOwner,
+  type CredentialOwner,
+  hasExpired,
+  noteUse,
+} from './credential-owner.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Caller, Ctx, RouteMiddleware } from './state.ts';
 
@@ -21,9 +27,10 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
   return async function authenticate(ctx, next) {
     // No row has the id 0.
     const accountId = 'account_id' in ctx.params ? (idIn(ctx.params['account_id'] ?? '') ?? 0) : null;
-    const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), accountId ?? 0, ctx.state.now);
+    const known = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), accountId ?? 0);
+    const owner = valid(known, ctx.state.now);
     await limits.consume(ctx, owner && credentialName(owner));
-    if (!owner) throw unauthorized();
+    if (!owner) throw refused(known);
 
     await noteUse(ctx.state.tx, owner, ctx.state.now);
     ctx.state.caller = callerOf(ctx, owner, accountId !== null);
@@ -40,34 +47,52 @@ export function authenticate(limits: RateLimits, family: Family = 'application')
  */
 export async function callerByNow(ctx: Ctx): Promise<Caller> {
   const { tx, app, account } = ctx.state;
-  const owner = await findCredentialOwner(tx, credentialsOf(ctx), account.id, app.now());
-  if (!owner) throw unauthorized();
+  const known = await findCredentialOwner(tx, credentialsOf(ctx), account.id);
+  const owner = valid(known, app.now());
+  if (!owner) throw refused(known);
   await enterAccount(ctx, owner);
   return callerOf(ctx, owner, true);
 }
 
+/** The owner, if the credentials have not expired. */
+function valid(owner: CredentialOwner | null, now: Date): CredentialOwner | null {
+  return owner && hasExpired(owner, now) ? null : owner;
+}
+
+/** `owner` null = the credentials are not known; else they have expired. */
+function refused(owner: CredentialOwner | null): AppError {
+  if (!owner) return unauthorized();
+  return unauthorized(
+    owner.tokenId === null
+      ? 'this session has expired: sign in again'
+      : 'this access token has expired: make another one, at /api/v1/profile/access_tokens or with "parley users token"',
+  );
+}
+
 /**
  * Identifies the caller on routes that anyone may call, and counts the request against `limits`: `visitor` is the user,
- * or null without a valid token or session of a user.
+ * or null without a valid token or session of a user, and for a token that may only read, because these routes write.
  * @throws AppError `too_many_requests`
  */
 export function recognize(limits: RateLimits): RouteMiddleware {
   return async function recognize(ctx, next) {
-    const owner = await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), 0, ctx.state.now);
+    const owner = valid(await findCredentialOwner(ctx.state.tx, credentialsOf(ctx), 0), ctx.state.now);
     const isUser = owner?.ownerType === 'User';
     await limits.consume(ctx, owner && isUser ? credentialName(owner) : null);
-    ctx.state.visitor = owner && isUser ? callerOf(ctx, owner, false) : null;
+    ctx.state.visitor = owner && isUser && owner.scope !== 'read' ? callerOf(ctx, owner, false) : null;
     return next();
   };
 }
 
 function callerOf(ctx: Ctx, owner: CredentialOwner, inAccount: boolean): Caller {
-  const { tokenId, sessionId, ownerType: type, ownerId: id } = owner;
+  const { tokenId, sessionId, scope, expiresAt, ownerType: type, ownerId: id } = owner;
   const answeredDeliveryId = idIn(ctx.get('X-Parley-Delivery')) || null;
   const common = {
     credential: credentialName(owner),
     tokenId,
     sessionId,
+    scope,
+    expiresAt,
     answeredDeliveryId,
     id,
     displayName: null,

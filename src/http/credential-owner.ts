@@ -11,9 +11,10 @@ const LAST_USED_STEP_MS = MINUTE;
 
 /**
  * The owner of the credentials, with the account `accountId` and their membership in it, whose values are null where
- * there is none; `accountId` 0 = no account. Null = there are no credentials, or they are not valid.
+ * there is none; `accountId` 0 = no account. Null = there are no credentials, or they are not known. They may have
+ * expired: `hasExpired`.
  */
-export async function findCredentialOwner(tx: Tx, credentials: Credentials, accountId: number, now: Date) {
+export async function findCredentialOwner(tx: Tx, credentials: Credentials, accountId: number) {
   if (credentials.kind === 'none') return null;
   if (credentials.kind === 'token') {
     const [row] = await byToken(tx, { digest: digest(credentials.token), accountId });
@@ -21,8 +22,12 @@ export async function findCredentialOwner(tx: Tx, credentials: Credentials, acco
   }
   const { token, client, uid } = credentials;
   const [row] = await bySession(tx, { digest: digest(token), client, email: uid.trim().toLowerCase(), accountId });
-  if (!row || row.expiresAt <= now) return null;
-  return { ...row, ...OF_A_USER };
+  return row ? { ...row, ...OF_A_USER } : null;
+}
+
+/** Whether the token or session is no longer valid. */
+export function hasExpired({ expiresAt }: { expiresAt: Date | null }, now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
 /** Whether the owner of the token has been deleted. */
@@ -63,7 +68,14 @@ export async function acceptInvitation(tx: Tx, accountId: number, userId: number
 }
 
 /** The values of a session for the columns that are about tokens. */
-const OF_A_USER = { tokenId: null, ownerType: 'User', botName: null, botAvatarUrl: null, botAccountId: null } as const;
+const OF_A_USER = {
+  tokenId: null,
+  ownerType: 'User',
+  scope: 'write',
+  botName: null,
+  botAvatarUrl: null,
+  botAccountId: null,
+} as const;
 
 /** The token with its owner and the owner's membership in the account, in one statement. */
 const byToken = remembered((db, values: Placeholders<{ digest: string; accountId: number }>) =>
@@ -80,6 +92,8 @@ const byToken = remembered((db, values: Placeholders<{ digest: string; accountId
       't.id as tokenId',
       't.owner_type as ownerType',
       't.owner_id as ownerId',
+      't.scope',
+      't.expires_at as expiresAt',
       't.last_used_at as lastUsedAt',
       'u.name as userName',
       'u.display_name as displayName',

@@ -1,3 +1,4 @@
+import type { TokenScope } from '../entities/access-token.ts';
 import { accessDenied } from '../errors.ts';
 import type { Ctx, Role } from './state.ts';
 
@@ -7,6 +8,9 @@ const ADMINISTRATORS = ['administrator'] as const;
 
 /** Who may do what. Every route names one row of this table; a test checks it. */
 export const permissions = {
+  'access_token:read': ['user'],
+  'access_token:write': ['user'],
+  'account:attend': MEMBERS,
   'account:create': ['anyone'],
   'account:read': MEMBERS,
   'account:write': ADMINISTRATORS,
@@ -118,15 +122,27 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** @throws AppError `access_denied` unless the caller has the permission; a permission of anyone needs no caller */
+/**
+ * @throws AppError `access_denied` unless the caller has the permission, and their token is good for it; a permission of
+ *   anyone needs no caller
+ */
 export function checkPermission(permission: Permission, ctx: Ctx): void {
   const roles = rolesOf({ permission });
-  if (!roles.includes('anyone')) mustBeOneOf(roles, permission, ctx.state.caller.role);
+  if (roles.includes('anyone')) return;
+  const { role, scope } = ctx.state.caller;
+  mustBeOneOf(roles, permission, role);
+  if (scopeFor({ permission }) === 'read' || scope === 'write') return;
+  throw accessDenied(`${permission} needs a token with the scope write, and this one is only for reading`);
 }
 
 function mustBeOneOf(roles: readonly (Role | 'anyone')[], permission: Permission, role: Role): void {
   if (roles.includes(role)) return;
   throw accessDenied(`${permission} needs the role ${roles.join(' or ')}, and this token has ${role}`);
+}
+
+/** The scope that a token needs for the route: what only shows something is named `read` or `list`. */
+export function scopeFor({ permission }: { permission: Permission }): TokenScope {
+  return /:(read|list)$/.test(permission) ? 'read' : 'write';
 }
 
 /** The roles that may use the route. */

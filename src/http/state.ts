@@ -7,6 +7,7 @@ import type { PublicInbox } from '../records/public/public-inbox.ts';
 import type { WidgetInbox } from '../records/public/widget-inbox.ts';
 import type { Middleware, ParameterizedContext } from 'koa';
 import type { App } from '../app.ts';
+import type { TokenScope } from '../entities/access-token.ts';
 import type { Role as MemberRole } from '../entities/account-user.ts';
 
 /** The roles that permissions are granted to; `user` is any user on a path without an account. */
@@ -18,6 +19,10 @@ export type Caller = Actor & {
   credential: string;
   /** Null = a token. */
   sessionId: number | null;
+  /** What the token is good for; a session is for everything. */
+  scope: TokenScope;
+  /** When the token or session stops being valid; null = never. */
+  expiresAt: Date | null;
   role: Role;
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { createToken } from '../../src/resources/access_tokens/create-token.ts';
 import { givenApp, type TestApp } from '../support/app.ts';
 import {
   agentIdentifier,
@@ -9,6 +10,7 @@ import {
   givenListener,
   givenSocket,
   pubsubTokenOf,
+  settleSockets,
 } from '../support/cable/bare-socket.ts';
 import { reply } from '../support/conversation-calls.ts';
 import { eventually } from '../support/eventually.ts';
@@ -73,6 +75,23 @@ async function signedIn(): Promise<{ id: number; pubsubToken: string }> {
   return { id, pubsubToken: body.data.pubsub_token };
 }
 
+/** A token of the administrator that may only read. */
+function givenReader() {
+  const input = { name: 'Reader', scope: 'read', expiresAt: null } as const;
+  return createToken(test.app.tx(), account.administrator.id, input, new Date());
+}
+
+const expire = (tokenId: number) =>
+  test.rows().updateTable('access_tokens').set({ expires_at: new Date() }).where('id', '=', tokenId).execute();
+
+/** As the administrator, by a token that may only read; with `expires`, it expires after they have asked for the pubsub token. */
+async function asReader({ expires = false } = {}): Promise<string> {
+  const { id, accessToken } = await givenReader();
+  const identifier = await asUser({ id: account.administrator.id, token: accessToken });
+  if (expires) await expire(id);
+  return identifier;
+}
+
 async function userOfNoAccount(): Promise<{ id: number; token: string }> {
   const user = await givenAgent(test, other);
   await test.rows().deleteFrom('account_users').where('user_id', '=', user.id).execute();
@@ -104,6 +123,8 @@ const callers: [name: string, identify: () => Promise<string>, hears: string[] |
     MEMBERS,
   ],
   ['an agent of no inbox', async () => asUser(await givenAgent(test, account, 'Otto', { inboxes: [] })), OUTSIDERS],
+  ['a user by a token that may only read', () => asReader(), MEMBERS],
+  ['a user by a token that has expired', () => asReader({ expires: true }), null],
   ['an agent who says to be another', async () => asUser(await givenAgent(test, account), account.administrator), null],
   ['an administrator of another account', () => asUser(other.administrator), null],
   ['a user of no account', async () => asUser(await userOfNoAccount()), null],
@@ -171,6 +192,22 @@ describe('a caller', () => {
     expect([type, heardBy(socket)]).toEqual(
       hears === null ? ['reject_subscription', []] : ['confirm_subscription', hears],
     );
+  });
+});
+
+describe('a subscription by a token', () => {
+  it('hears nothing more once the token has expired', async () => {
+    const { id, accessToken } = await givenReader();
+    const socket = await givenListener(test, account, { id: account.administrator.id, token: accessToken });
+    await round();
+    const before = socket.events().length;
+    await expire(id);
+
+    await round();
+    await settleSockets();
+
+    expect(before).toBeGreaterThan(0);
+    expect(socket.events()).toHaveLength(before);
   });
 });
 

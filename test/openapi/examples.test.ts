@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type PasswordHolder, passwordToken } from '../../src/resources/auth/password-token.ts';
+import { openSession } from '../../src/resources/sessions/open-session.ts';
 import { givenApp, type RequestOptions, type TestApp } from '../support/app.ts';
 import { givenOneOfEach } from '../support/one-of-each.ts';
 import { operationFor, whole } from '../support/openapi/check-answer.ts';
@@ -119,6 +120,8 @@ async function givenWorld(): Promise<World> {
         messages: await givenFailedMessage(account, ids.conversations),
       },
       'PATCH /api/v1/widget/messages/:id': { messages: visited.questionId },
+      'DELETE /api/v1/profile/access_tokens/:id': { access_tokens: await givenNamedToken(account) },
+      'DELETE /api/v1/profile/sessions/:id': { sessions: await givenSession(account) },
       'PATCH /direct_uploads/:token': { direct_uploads: await givenAnnounced(account, ids.conversations) },
     },
   };
@@ -142,6 +145,17 @@ async function givenManaged(platform: Platform, { administrator }: TestAccount) 
   await grant(test, platform, 'User', administrator.id, user.id);
   await grant(test, platform, 'AgentBot', bot.id);
   return { accounts: account.id, users: user.id, agent_bots: bot.id };
+}
+
+/** The id of a token of the administrator, which no request comes with. */
+async function givenNamedToken({ administrator: { token } }: TestAccount): Promise<number> {
+  const { body } = await test.request('POST', '/api/v1/profile/access_tokens', { token, body: { name: 'Spare' } });
+  return body.id;
+}
+
+async function givenSession({ administrator }: TestAccount): Promise<number> {
+  const { credential } = await openSession(test.app.tx(), administrator, new Date());
+  return Number(credential.replace('session ', ''));
 }
 
 const NUMBER = '+4912345678';

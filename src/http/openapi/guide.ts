@@ -7,7 +7,7 @@ The query and the body are one set of parameters, on every method: a field may s
 
 ## Signing in and tokens
 
-Programs send a token of a user or a bot in the header \`api_access_token\`; \`api-access-token\` and \`Authorization: Bearer\` are the same. A token is shown once, when it is made: by \`parley create-account\`, by \`POST /api/v1/profile/reset_access_token\`, or with a new bot. Apps in which people sign in with e-mail address and password call \`POST /auth/sign_in\` and send the headers \`access-token\`, \`client\` and \`uid\` of its answer with every request. Platform tokens, which \`parley platform-token\` makes, are good below \`/platform\` alone. What a caller may do depends on their role, which each operation names; another account's things are not found.
+Programs send a token of a user or a bot in the header \`api_access_token\`; \`api-access-token\` and \`Authorization: Bearer\` are the same. A token is shown once, when it is made: by \`parley create-account\` or \`parley users token\`, by \`POST /api/v1/profile/access_tokens\` or \`.../reset_access_token\`, or with a new bot. A user may have several, each with a name; one with the scope \`read\` is good for operations whose \`x-scope\` is \`read\`, and refused with 403 by all others. One that has expired is answered with 401, which says so. Apps in which people sign in with e-mail address and password call \`POST /auth/sign_in\` and send the headers \`access-token\`, \`client\` and \`uid\` of its answer with every request. Platform tokens, which \`parley platform-token\` makes, are good below \`/platform\` alone. What a caller may do depends on their role, which each operation names; another account's things are not found.
 
 ## Contacts
 

@@ -1,6 +1,6 @@
 import { integer, text, type Shape } from '../../wire/shape.ts';
 import { keepsAnswers, type MountedRoute } from '../routes/mount.ts';
-import { rolesOf } from '../permissions.ts';
+import { rolesOf, scopeFor } from '../permissions.ts';
 import { wholeQuery } from '../routes/page.ts';
 import type { FrameSpec, SocketSpec } from '../routes/route.ts';
 import { exampleOf, withFile } from './examples.ts';
@@ -25,6 +25,7 @@ export function operationOf(route: MountedRoute) {
     tags: [tagOf(route)],
     'x-permission': route.permission,
     'x-roles': roles,
+    ...(!isOpen && { 'x-scope': scopeFor(route) }),
     security: isOpen ? [] : SECURITY,
     parameters: [
       ...pathParameters(route),

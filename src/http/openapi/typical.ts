@@ -31,6 +31,8 @@ export const TYPICAL: Record<string, unknown> = {
   'TeamBlock.name': 'sales',
   'AgentBot.name': 'Bo Bot',
   'AgentBotBlock.name': 'Bo Bot',
+  'AccessToken.name': 'Weekly report',
+  'NewAccessToken.name': 'Weekly report',
   'Webhook.name': 'Shop',
   'WrittenWebhook.name': 'Shop',
   'CustomFilter.name': 'Waiting customers',

@@ -1,28 +1,23 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { TokenOwner } from '../../entities/access-token.ts';
-import { digest, newToken } from '../../secrets.ts';
+import { insertToken, type Owner } from './insert-token.ts';
 
-export type Owner = { type: TokenOwner; id: number };
-
-/** Replaces all API tokens of the owner by a new one, which is returned in the clear; only its hash is stored. */
+/**
+ * Replaces the owner's API tokens by a new one, which is returned in the clear. Tokens that a user has given a name stay:
+ * they are ended by themselves.
+ */
 export function replaceToken(tx: Tx, owner: Owner, now: Date): Promise<string> {
-  const token = newToken();
   return inTransaction(tx, async (tx) => {
-    await deleteTokens(tx, owner);
-    await tx.db
-      .insertInto('access_tokens')
-      .values({ owner_type: owner.type, owner_id: owner.id, digest: digest(token), created_at: now })
-      .execute();
-    return token;
+    await tokensOf(tx, owner).where('name', 'is', null).execute();
+    return (await insertToken(tx, owner, now)).accessToken;
   });
 }
 
 /** Deletes all API tokens of the owner; sessions stay. */
 export async function deleteTokens(tx: Tx, owner: Owner): Promise<void> {
-  await tx.db
-    .deleteFrom('access_tokens')
-    .where('owner_type', '=', owner.type)
-    .where('owner_id', '=', owner.id)
-    .execute();
+  await tokensOf(tx, owner).execute();
+}
+
+function tokensOf(tx: Tx, owner: Owner) {
+  return tx.db.deleteFrom('access_tokens').where('owner_type', '=', owner.type).where('owner_id', '=', owner.id);
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import type { AccountRecord } from '../../records/account.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { digest, newToken } from '../../secrets.ts';
+import { insertToken } from '../access_tokens/insert-token.ts';
 import { ensureUser, type NewUser } from '../users/ensure-user.ts';
 
 export type NewAccount = {
@@ -32,12 +32,7 @@ export function createAccount(tx: Tx, input: NewAccount, now: Date): Promise<Cre
       .insertInto('account_users')
       .values({ account_id: account.id, user_id: user.id, role: 'administrator', created_at: now, updated_at: now })
       .execute();
-
-    const accessToken = newToken();
-    await tx.db
-      .insertInto('access_tokens')
-      .values({ owner_type: 'User', owner_id: user.id, digest: digest(accessToken), created_at: now })
-      .execute();
+    const { accessToken } = await insertToken(tx, { type: 'User', id: user.id }, now);
     return { account, user, isNewUser, accessToken };
   });
 }

@@ -1,4 +1,5 @@
 import { created } from '../../http/routes/answer.ts';
+import { originOf } from '../../http/origin.ts';
 import { routes } from '../../http/routes/route.ts';
 import type { Caller } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
@@ -38,7 +39,7 @@ signUps.post(
     await checkCaptcha(app, body.h_captcha_client_response, ctx.ip);
 
     const signedUp = await signUp(tx, input, await administratorOf(input, visitor), now);
-    const session = await openSession(tx, signedUp.user, now);
+    const session = await openSession(tx, signedUp.user, now, originOf(ctx));
     ctx.set(sessionHeaders(session));
     const user = await readUser(tx, signedUp.user.id);
     return presentSignedUp(user, await listMemberships(tx, user.id), { ...signedUp, ...session });

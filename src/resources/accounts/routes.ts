@@ -66,7 +66,7 @@ accounts.patch(
 accounts.post(
   '/update_active_at',
   {
-    permission: 'account:read',
+    permission: 'account:attend',
     summary: 'Say that you are at work in the account',
     description: 'Who has not done so for a while is shown as offline.',
     answer: empty,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../errors.ts';
-import { type NewSession, openSession } from '../sessions/open-session.ts';
+import { type NewSession, openSession, type Origin } from '../sessions/open-session.ts';
 import { findPasswordHolder, lockUnchanged } from './password-holders.ts';
 import { fingerprintOf, invalidToken, openPasswordToken } from './password-token.ts';
 
@@ -12,7 +12,12 @@ const FIELD = 'confirmation_token';
  * the token confirms the address. It works until they choose a password.
  * @throws AppError `invalid`: "Invalid token", or "Already confirmed" for a user with a password
  */
-export async function confirmAddress(tx: Tx, token: string, now: Date): Promise<NewSession & { userId: number }> {
+export async function confirmAddress(
+  tx: Tx,
+  token: string,
+  now: Date,
+  origin: Origin,
+): Promise<NewSession & { userId: number }> {
   const { userId, fingerprint } = openPasswordToken(tx.installation.vault, token, now, FIELD);
   const holder = await findPasswordHolder(tx, { id: userId });
   if (!holder) throw invalidToken(FIELD);
@@ -20,7 +25,7 @@ export async function confirmAddress(tx: Tx, token: string, now: Date): Promise<
   if (fingerprintOf(holder) !== fingerprint) throw invalidToken(FIELD);
   return inTransaction(tx, async (tx) => {
     await lockUnchanged(tx, holder, FIELD);
-    return { ...(await openSession(tx, holder, now)), userId };
+    return { ...(await openSession(tx, holder, now, origin)), userId };
   });
 }
 

@@ -1,5 +1,6 @@
 import { empty, ok } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
+import { originOf } from '../../http/origin.ts';
 import { checkCaptcha } from '../../http/check-captcha.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { sessionHeaders } from '../sessions/open-session.ts';
@@ -23,7 +24,7 @@ confirmations.post(
     answer: ok(signedInShape),
   },
   async ({ tx, body, now, ctx }) => {
-    const session = await confirmAddress(tx, body.confirmation_token, now);
+    const session = await confirmAddress(tx, body.confirmation_token, now, originOf(ctx));
     ctx.set(sessionHeaders(session));
     return { data: await readProfile(tx, { id: session.userId, credential: session.credential }, now) };
   },

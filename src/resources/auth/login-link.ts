@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { digest, newToken } from '../../secrets.ts';
 import { MINUTE } from '../../time.ts';
-import { type NewSession, openSession } from '../sessions/open-session.ts';
+import { type NewSession, openSession, type Origin } from '../sessions/open-session.ts';
 import { wrongCredentials } from './find-user-by-password.ts';
 
 const LIFETIME_MS = 5 * MINUTE;
@@ -30,6 +30,7 @@ export function signInByLink(
   email: string,
   token: string,
   now: Date,
+  origin: Origin,
 ): Promise<NewSession & { userId: number }> {
   return inTransaction(tx, async (tx) => {
     const user = await tx.db.selectFrom('users').select(['id', 'email']).where('email', '=', email).executeTakeFirst();
@@ -42,7 +43,7 @@ export function signInByLink(
       .returning('id')
       .executeTakeFirst();
     if (!link) throw wrongCredentials();
-    return { ...(await openSession(tx, user, now)), userId: user.id };
+    return { ...(await openSession(tx, user, now, origin)), userId: user.id };
   });
 }
 

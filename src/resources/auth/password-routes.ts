@@ -4,6 +4,7 @@ import { htmlPage, ok } from '../../http/routes/answer.ts';
 import { bodyOf } from '../../http/body/body.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
+import { originOf } from '../../http/origin.ts';
 import { type Asked, routes } from '../../http/routes/route.ts';
 import type { Ctx } from '../../http/state.ts';
 import { hashPassword } from '../../secrets.ts';
@@ -55,7 +56,7 @@ passwords.patch(
   },
   async ({ tx, body, now, ctx }) => {
     const user = await choose({ tx, now }, body);
-    const session = await openSession(tx, user, now);
+    const session = await openSession(tx, user, now, originOf(ctx));
     ctx.set(sessionHeaders(session));
     return { data: await readProfile(tx, { id: user.id, credential: session.credential }, now) };
   },

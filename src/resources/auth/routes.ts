@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { found } from '../../errors.ts';
 import { clientAddress } from '../../http/client-address.ts';
+import { originOf } from '../../http/origin.ts';
 import { json, ok, redirected } from '../../http/routes/answer.ts';
 import { routes } from '../../http/routes/route.ts';
 import { failure } from '../../wire/shape.ts';
@@ -8,7 +9,7 @@ import { presentProfile } from '../profile/presenter.ts';
 import { listMemberships, readUser } from '../profile/queries.ts';
 import { readProfile } from '../profile/read-profile.ts';
 import { endSession } from '../sessions/end-sessions.ts';
-import { sessionHeaders } from '../sessions/open-session.ts';
+import { type Origin, sessionHeaders } from '../sessions/open-session.ts';
 import { signedInShape, signedOutShape, validTokenShape } from './answers.ts';
 import { findUserByPassword } from './find-user-by-password.ts';
 import { signInByLink } from './login-link.ts';
@@ -36,8 +37,9 @@ signIns.post(
   },
   async ({ app, tx, body, now, ctx }) => {
     const { email, password = '', sso_auth_token: token } = body;
+    const origin = originOf(ctx);
     const session = await tellRefused(app, { address: clientAddress(ctx), email }, () =>
-      token ? signInByLink(tx, email, token, now) : signInBy(tx, email, password, now),
+      token ? signInByLink(tx, email, token, now, origin) : signInBy(tx, { email, password }, now, origin),
     );
     ctx.set(sessionHeaders(session));
     return { data: await readProfile(tx, { id: session.userId, credential: session.credential }, now) };
@@ -55,9 +57,9 @@ signIns.get(
   ({ ctx, publicUrl }) => ctx.set('Location', `${publicUrl}/app/login?error=access-denied`),
 );
 
-async function signInBy(tx: Tx, email: string, password: string, now: Date) {
-  const user = await findUserByPassword(tx, email, password);
-  return { ...(await signIn(tx, user, now)), userId: user.id };
+async function signInBy(tx: Tx, given: { email: string; password: string }, now: Date, origin: Origin) {
+  const user = await findUserByPassword(tx, given.email, given.password);
+  return { ...(await signIn(tx, user, now, origin)), userId: user.id };
 }
 
 export const sessions = routes('');

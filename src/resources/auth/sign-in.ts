@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { type NewSession, openSession } from '../sessions/open-session.ts';
+import { type NewSession, openSession, type Origin } from '../sessions/open-session.ts';
 import { type CheckedUser, wrongCredentials } from './find-user-by-password.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type CheckedUser, wrongCredentials } from './find-user-by-password.ts';
  * @throws AppError `unauthorized` when the password has been changed since: that ended all sessions, and none may start
  *   with the former one
  */
-export function signIn(tx: Tx, checked: CheckedUser, now: Date): Promise<NewSession> {
+export function signIn(tx: Tx, checked: CheckedUser, now: Date, origin?: Origin): Promise<NewSession> {
   return inTransaction(tx, async (tx) => {
     const user = tx.db
       .selectFrom('users')
@@ -17,6 +17,6 @@ export function signIn(tx: Tx, checked: CheckedUser, now: Date): Promise<NewSess
       .where('id', '=', checked.id)
       .where('password_hash', '=', checked.passwordHash);
     if (!(await withRowLock(tx, user).executeTakeFirst())) throw wrongCredentials();
-    return openSession(tx, checked, now);
+    return openSession(tx, checked, now, origin);
   });
 }

@@ -17,7 +17,7 @@ export const participants = routes('/conversations/:conversation_id/participants
 participants.get(
   '/',
   {
-    permission: 'conversation:handle',
+    permission: 'conversation:list',
     summary: 'List the participants of a conversation',
     find: parentConversationOf,
     answer: ok(participantsShape),

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { digest, newToken } from '../../secrets.ts';
+import { insertToken } from '../access_tokens/insert-token.ts';
 
 /** `accessToken` is shown only this once. */
 export type CreatedPlatformToken = { platformApp: { id: number; name: string }; accessToken: string };
@@ -13,16 +13,7 @@ export function createPlatformToken(tx: Tx, input: { name: string }, now: Date):
       .values({ name: input.name, created_at: now })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow();
-    const accessToken = newToken();
-    await tx.db
-      .insertInto('access_tokens')
-      .values({
-        owner_type: 'PlatformApp',
-        owner_id: platformApp.id,
-        digest: digest(accessToken),
-        created_at: now,
-      })
-      .execute();
+    const { accessToken } = await insertToken(tx, { type: 'PlatformApp', id: platformApp.id }, now);
     return { platformApp, accessToken };
   });
 }

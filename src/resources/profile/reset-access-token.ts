@@ -1,10 +1,11 @@
 import type { Tx } from '../../db/tx.ts';
-import { digest, newToken } from '../../secrets.ts';
+import { newToken } from '../../secrets.ts';
+import { storedToken } from '../access_tokens/insert-token.ts';
 import { replaceToken } from '../access_tokens/replace-token.ts';
 
 /**
- * Replaces the token with the row key `tokenId`, or with null all tokens of the user, by a new one, which is returned
- * in the clear.
+ * Replaces the token with the row key `tokenId`, or with null all tokens of the user that have no name, by a new one,
+ * which is returned in the clear. What else is known of a token stays: its name, its scope, and when it expires.
  */
 export async function resetAccessToken(
   tx: Tx,
@@ -15,7 +16,7 @@ export async function resetAccessToken(
   const token = newToken();
   await tx.db
     .updateTable('access_tokens')
-    .set({ digest: digest(token), last_used_at: null })
+    .set({ ...storedToken(token), last_used_at: null })
     .where('id', '=', user.tokenId)
     .execute();
   return token;

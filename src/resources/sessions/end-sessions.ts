@@ -1,17 +1,35 @@
 import type { Tx } from '../../db/tx.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import { found } from '../../errors.ts';
 
 /** Ends the session with this row key. */
 export async function endSession(tx: Tx, id: number): Promise<void> {
   await tx.db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
-/** Ends every session of the user except `kept`; null = without exception. */
-export async function endOtherSessions(tx: Tx, userId: number, kept: number | null): Promise<void> {
-  await tx.db
+/** Ends one session of the user. @throws AppError `not_found`, "Session not found" */
+export async function endSessionOf(tx: Tx, userId: number, id: number): Promise<void> {
+  const ended = await tx.db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .where('id', '!=', kept ?? 0)
-    .execute();
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  found(ended, 'Session');
+}
+
+/**
+ * Ends every session of the user except `kept` (null = without exception), and the links with which others could begin.
+ */
+export function endOtherSessions(tx: Tx, userId: number, kept: number | null): Promise<void> {
+  return inTransaction(tx, async (tx) => {
+    await tx.db
+      .deleteFrom('sessions')
+      .where('user_id', '=', userId)
+      .where('id', '!=', kept ?? 0)
+      .execute();
+    await tx.db.deleteFrom('login_links').where('user_id', '=', userId).execute();
+  });
 }
 
 /** Deletes the sessions that have expired by `now`. */

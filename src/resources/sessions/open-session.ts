@@ -16,8 +16,18 @@ export type SessionKeys = { token: string; client: string; uid: string; expiresA
 /** `credential` is the name of the session as a credential. */
 export type NewSession = SessionKeys & { credential: string };
 
+/** The address and the program that sign in, for the user to know the session by; null = not known. */
+export type Origin = { ipAddress: string | null; userAgent: string | null };
+
+const UNKNOWN: Origin = { ipAddress: null, userAgent: null };
+
 /** Opens a session of `LIFETIME_MS` for the user, and ends their oldest ones beyond `MAX_SESSIONS`. */
-export function openSession(tx: Tx, user: { id: number; email: string }, now: Date): Promise<NewSession> {
+export function openSession(
+  tx: Tx,
+  user: { id: number; email: string },
+  now: Date,
+  origin: Origin = UNKNOWN,
+): Promise<NewSession> {
   const session = {
     token: newToken(),
     client: newToken(),
@@ -33,6 +43,8 @@ export function openSession(tx: Tx, user: { id: number; email: string }, now: Da
         user_id: user.id,
         client: session.client,
         digest: digest(session.token),
+        ip_address: origin.ipAddress,
+        user_agent: origin.userAgent,
         expires_at: session.expiresAt,
         last_used_at: now,
         created_at: now,

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tx.ts';
 import { withRowLock } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { digest, newToken } from '../../secrets.ts';
+import { insertToken, type MadeToken } from '../access_tokens/insert-token.ts';
 
 /** The most tokens that one platform app gives one user; one more ends the oldest of them. */
 const MOST_TOKENS = 25;
@@ -10,22 +10,11 @@ const MOST_TOKENS = 25;
  * Gives the user another API token, which is shown only this once. Those that the user made stay valid, and of those that
  * the platform app gave them, the newest `MOST_TOKENS`.
  */
-export function giveToken(
-  tx: Tx,
-  platformAppId: number,
-  userId: number,
-  now: Date,
-): Promise<{ accessToken: string; tokenId: number }> {
-  const accessToken = newToken();
+export function giveToken(tx: Tx, platformAppId: number, userId: number, now: Date): Promise<MadeToken> {
   return inTransaction(tx, async (tx) => {
     // Two at once could otherwise exceed the limit.
     await withRowLock(tx, tx.db.selectFrom('users').select('id').where('id', '=', userId)).execute();
-    const owner = { owner_type: 'User', owner_id: userId, platform_app_id: platformAppId } as const;
-    const { id } = await tx.db
-      .insertInto('access_tokens')
-      .values({ ...owner, digest: digest(accessToken), created_at: now })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const made = await insertToken(tx, { type: 'User', id: userId }, now, { platformAppId });
     const given = tx.db
       .selectFrom('access_tokens')
       .select('id')
@@ -40,6 +29,6 @@ export function giveToken(
         .where('id', 'in', given.where('id', '<=', oldest.id).clearOrderBy())
         .execute();
     }
-    return { accessToken, tokenId: id };
+    return made;
   });
 }

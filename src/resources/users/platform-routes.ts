@@ -127,7 +127,7 @@ platformUsers.post(
     answer: ok(userTokenShape),
   },
   async ({ tx, caller, found: user, now }) => {
-    const { accessToken, tokenId } = await giveToken(tx, caller.id, user.id, now);
+    const { accessToken, id: tokenId } = await giveToken(tx, caller.id, user.id, now);
     const { id, name, displayName, email } = user;
     const credential = credentialName({ tokenId, sessionId: null });
     const shown = {

@@ -236,6 +236,31 @@ describe('GET /platform/api/v1/users/{id}/login', () => {
   });
 });
 
+describe('a link to sign in with that was not used', () => {
+  it.each([
+    [
+      'a new password of the user',
+      (id: number, platform: Platform) => platform.call('PATCH', `/users/${id}`, { password: 'Other-day-2' }),
+    ],
+    [
+      'the user, with all sessions',
+      async (id: number, platform: Platform) => {
+        const { body } = await platform.call('POST', `/users/${id}/token`);
+        return test.request('DELETE', '/api/v1/profile/sessions', { token: body.access_token });
+      },
+    ],
+  ])('is ended by %s', async (_, end) => {
+    const platform = await givenPlatform(test);
+    const { id, email } = await givenUser(platform);
+    const { url } = (await platform.call('GET', `/users/${id}/login`)).body;
+
+    const ended = await end(id, platform);
+
+    const { status } = await signIn({ email, sso_auth_token: new URL(url).searchParams.get('sso_auth_token') });
+    expect([ended.status, status]).toEqual([200, 401]);
+  });
+});
+
 describe('POST /platform/api/v1/users/{id}/token', () => {
   it('gives another token, beside those that the user has', async () => {
     const platform = await givenPlatform(test);

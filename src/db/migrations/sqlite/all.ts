@@ -32,6 +32,7 @@ import { Migration202611230820 } from './202611230820-mailboxes.ts';
 import { Migration202611230832 } from './202611230832-shared-things.ts';
 import { Migration202611231538 } from './202611231538-jobs-by-subject.ts';
 import { Migration202611231558 } from './202611231558-erasures.ts';
+import { Migration202611231559 } from './202611231559-tokens-and-sessions.ts';
 
 /** In the order of application. */
 export const sqliteMigrations: NamedMigration[] = [
@@ -68,4 +69,5 @@ export const sqliteMigrations: NamedMigration[] = [
   { name: '202611230832-shared-things', class: Migration202611230832 },
   { name: '202611231538-jobs-by-subject', class: Migration202611231538 },
   { name: '202611231558-erasures', class: Migration202611231558 },
+  { name: '202611231559-tokens-and-sessions', class: Migration202611231559 },
 ];

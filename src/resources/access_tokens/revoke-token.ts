@@ -1,0 +1,14 @@
+import type { Tx } from '../../db/tx.ts';
+import { found } from '../../errors.ts';
+
+/** Deletes one API token of the user, which ends it at once. @throws AppError `not_found`, "Access token not found" */
+export async function revokeToken(tx: Tx, userId: number, id: number): Promise<void> {
+  const revoked = await tx.db
+    .deleteFrom('access_tokens')
+    .where('owner_type', '=', 'User')
+    .where('owner_id', '=', userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  found(revoked, 'Access token');
+}
