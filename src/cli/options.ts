@@ -54,3 +54,12 @@ export function recordId(value: string): number {
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a number such as 1.');
   return Number(value);
 }
+
+/** Parses a time as ISO 8601 has it; without a zone, it is UTC. @throws InvalidArgumentError */
+export function moment(value: string): Date {
+  const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value);
+  const hasZone = value.length === 10 || /(Z|[+-]\d\d:\d\d)$/.test(value);
+  const time = new Date(hasZone ? value : `${value}Z`);
+  if (isTime && !Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgumentError('It must be a time such as 2026-11-23 or 2026-11-23T08:00Z.');
+}

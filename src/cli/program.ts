@@ -1,5 +1,6 @@
 import { Command, type CommanderError } from 'commander';
 import { VERSION } from '../version.ts';
+import { accounts } from './accounts/accounts.ts';
 import { backup } from './backup/backup.ts';
 import { channels } from './channels/channels.ts';
 import { config } from './config.ts';
@@ -20,6 +21,7 @@ import { restore } from './backup/restore.ts';
 import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { top } from './top/top.ts';
+import { users } from './users/users.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Every command, in the order in which the help lists them. */
@@ -27,6 +29,8 @@ const commands = [
   serve,
   migrate,
   createAccount,
+  accounts,
+  users,
   platformToken,
   importContacts,
   exportContacts,

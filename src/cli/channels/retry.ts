@@ -1,8 +1,8 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { answer } from '../answer.ts';
 import { Failure } from '../failure.ts';
 import { withApp } from '../open.ts';
-import { recordId } from '../options.ts';
+import { moment, recordId } from '../options.ts';
 
 const EXAMPLES = `
 What could not be handled is kept for channels.keep_days, and "parley channels log INBOX --failed" says why it failed. It is handled in
@@ -40,12 +40,3 @@ export const retry = new Command('retry')
       answer(command, { retried }, `${retried} due now; the running server takes them up.`);
     });
   });
-
-/** Parses a time as ISO 8601 has it; without a zone, it is UTC. @throws InvalidArgumentError */
-function moment(value: string): Date {
-  const isTime = /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(value);
-  const hasZone = value.length === 10 || /(Z|[+-]\d\d:\d\d)$/.test(value);
-  const time = new Date(hasZone ? value : `${value}Z`);
-  if (isTime && !Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgumentError('It must be a time such as 2026-11-23 or 2026-11-23T08:00Z.');
-}

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../../app.ts';
+import type { Tx } from '../../db/tx.ts';
+import { deleteAccount } from '../../jobs/delete-account.ts';
+import { startJobRunner } from '../../jobs/queue/run-jobs.ts';
+import { removeFiles } from '../../jobs/remove-files.ts';
+import { SECOND } from '../../time.ts';
+import { Failure } from '../failure.ts';
+
+const LOOK_EVERY_MS = SECOND / 10;
+
+/** The kinds of jobs that remove what an account had. */
+const HANDLERS = { delete_account: deleteAccount, remove_files: removeFiles };
+
+/**
+ * Removes what was in an account that was deleted at `begun`, and waits until its rows and files are gone. A server that runs at
+ * the same time may do part of it: each job is done by one of them.
+ * @throws Failure when it cannot be removed now
+ */
+export async function awaitRemoval(app: App, accountId: number, begun: Date): Promise<void> {
+  const runner = startJobRunner(app, HANDLERS);
+  try {
+    for (;;) {
+      const left = await jobsLeft(app.tx(), begun);
+      const stopped = left.find(({ error }) => error !== null);
+      if (stopped) throw stays(accountId, stopped);
+      if (left.length === 0) return;
+      runner.wake();
+      await sleep(LOOK_EVERY_MS);
+    }
+  } finally {
+    await runner.stop();
+  }
+}
+
+/** The jobs that are not done, of those that removing accounts has queued since `begun`. */
+function jobsLeft(tx: Tx, begun: Date) {
+  return tx.db
+    .selectFrom('jobs')
+    .select(['kind', 'last_error as error'])
+    .where('kind', 'in', Object.keys(HANDLERS))
+    .where('status', '!=', 'done')
+    .where('created_at', '>=', begun)
+    .execute();
+}
+
+function stays(accountId: number, { error }: { error: string | null }): Failure {
+  return new Failure(
+    `nobody has access to account ${accountId} any more, but not all of it could be removed (${error}): ` +
+      'the server tries again, and "parley jobs list" shows how it goes',
+  );
+}

@@ -1,0 +1,23 @@
+import { Command } from 'commander';
+import { list } from './list.ts';
+import { resetPassword } from './reset-password.ts';
+import { role } from './role.ts';
+import { sessions } from './sessions.ts';
+import { token } from './token.ts';
+
+const EXAMPLES = `
+Examples:
+  $ parley users list
+  $ parley users reset-password ada@acme.example
+  $ parley users token ada@acme.example --name Rescue
+  $ parley users sessions ada@acme.example --end all
+  $ parley users role ada@acme.example --account 1 administrator`;
+
+export const users = new Command('users')
+  .description('Look after the users of the installation, also one who is locked out.')
+  .addHelpText('after', EXAMPLES)
+  .addCommand(list)
+  .addCommand(resetPassword)
+  .addCommand(token)
+  .addCommand(sessions)
+  .addCommand(role);

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { givenAccountIn } from '../support/account-in.ts';
+import { givenPlace, type Place } from '../support/database.ts';
+import { withRows } from '../support/database/rows.ts';
+import { type Finished, runParley, type Served, serveParley } from '../support/parley.ts';
+
+let place: Place;
+let account: { id: number; token: string };
+let server: Served;
+beforeAll(async () => {
+  place = await givenPlace();
+  account = await givenAccountIn(place, 'ada@example.com');
+  server = await serveParley(place);
+});
+afterAll(async () => {
+  await server.stop();
+  await place.remove();
+});
+
+const users = (args: string[], input = '') => runParley(['users', ...args], place, {}, input);
+const parsed = ({ stdout, stderr, code }: Finished) => {
+  if (code !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+const json = async (...args: string[]) => parsed(await users([...args, '--json']));
+
+type Headers = Record<string, string>;
+const call = (path: string, headers: Headers, method = 'GET') => fetch(`${server.url}${path}`, { method, headers });
+const statusWith = async (headers: Headers, path = '/api/v1/profile') => (await call(path, headers)).status;
+
+async function signIn(password: string, email = 'ada@example.com'): Promise<Headers | number> {
+  const response = await fetch(`${server.url}/auth/sign_in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Rescue/1.0' },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!response.ok) return response.status;
+  return Object.fromEntries(['access-token', 'client', 'uid'].map((name) => [name, response.headers.get(name) ?? '']));
+}
+
+/** The headers of a new session of the administrator, who has this password from then on. */
+async function givenSession(password: string): Promise<Headers> {
+  parsed(await users(['reset-password', 'ada@example.com', '--password-stdin', '--json'], `${password}\n`));
+  return (await signIn(password)) as Headers;
+}
+
+/** A user with a membership in the account, and nothing else. */
+function givenMember(email: string): Promise<number> {
+  return withRows(place, async (rows) => {
+    const now = new Date();
+    const times = { created_at: now, updated_at: now };
+    const free = { ui_settings: '{}' as never, custom_attributes: '{}' as never };
+    const { id } = await rows
+      .insertInto('users')
+      .values({ name: 'Gus', email, pubsub_secret: 's', ...free, ...times })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await rows
+      .insertInto('account_users')
+      .values({ account_id: account.id, user_id: id, role: 'agent', ...times })
+      .execute();
+    return id;
+  });
+}
+
+describe('parley users list', () => {
+  it('shows the users with their accounts and roles', async () => {
+    await givenMember('list@example.com');
+
+    const all = await json('list');
+    const of = await json('list', '--account', String(account.id));
+    const none = await users(['list', '--account', '999']);
+    const { stdout } = await users(['list']);
+
+    expect(all.slice(0, 1)).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'Ada',
+        email: 'ada@example.com',
+        accounts: [{ id: account.id, name: 'Acme', role: 'administrator' }],
+        has_password: expect.any(Boolean),
+        sessions: expect.any(Number),
+        access_tokens: 1,
+      },
+    ]);
+    expect(of).toEqual(all);
+    expect(none.stdout).toBe('There is no such user.\n');
+    expect(stdout).toContain(
+      `Gus <list@example.com>  agent of ${account.id} Acme; no password, sessions: 0, tokens: 0\n`,
+    );
+  });
+});
+
+describe('parley users reset-password', () => {
+  it('sets the password, ends all sessions and links to sign in with, and keeps API tokens', async () => {
+    const session = await givenSession('Old-password-1');
+    const before = await statusWith(session);
+    await withRows(place, async (rows) => {
+      const { id } = await rows
+        .selectFrom('users')
+        .select('id')
+        .where('email', '=', 'ada@example.com')
+        .executeTakeFirstOrThrow();
+      const times = { created_at: new Date(), expires_at: new Date(Date.now() + 60_000) };
+      await rows
+        .insertInto('login_links')
+        .values({ user_id: id, digest: 'd', ...times })
+        .execute();
+    });
+
+    const { code, stdout } = await users(
+      ['reset-password', ' ADA@example.com', '--password-stdin'],
+      'New-password-2\n',
+    );
+
+    expect([code, stdout]).toEqual([0, expect.stringContaining('API tokens that stay valid: ')]);
+    expect(stdout).not.toContain('New-password-2');
+    expect([before, await statusWith(session), await statusWith({ api_access_token: account.token })]).toEqual([
+      200, 401, 200,
+    ]);
+    expect([await signIn('Old-password-1'), typeof (await signIn('New-password-2'))]).toEqual([401, 'object']);
+    expect(await withRows(place, (rows) => rows.selectFrom('login_links').selectAll().execute())).toEqual([]);
+  });
+
+  it('makes a password, prints it once, and ends API tokens where it is told to', async () => {
+    const email = 'tokens@example.com';
+    await givenMember(email);
+    const made = await json('token', email, '--name', 'Lost');
+    const before = await statusWith({ api_access_token: made.access_token });
+
+    const reset = await json('reset-password', email, '--generate', '--end-tokens');
+
+    expect(reset).toEqual({
+      user: { id: expect.any(Number), name: 'Gus', email },
+      password: expect.stringMatching(/^\S{16}$/),
+      access_tokens: 0,
+    });
+    expect([before, await statusWith({ api_access_token: made.access_token })]).toEqual([200, 401]);
+    expect(typeof (await signIn(reset.password, email))).toBe('object');
+  });
+
+  it.each([
+    [['nobody@example.com', '--generate'], '', 1, 'no user has the address nobody@example.com: "parley users list"'],
+    [['ada@example.com', '--password-stdin'], 'weak', 2, 'the password must have 6 to 128 characters'],
+    [['ada@example.com', '--password-stdin'], '', 2, 'the password must have 6 to 128 characters'],
+    [
+      ['ada@example.com'],
+      'From-a-pipe-1',
+      2,
+      'there is no terminal on which to ask for the password: use --password-stdin',
+    ],
+    [['ada@example.com', '--generate', '--password-stdin'], '', 2, 'not both'],
+    [[], '', 2, "missing required argument 'email'"],
+  ])('answers %j with one line', async (args, input, exitCode, line) => {
+    const { code, stdout, stderr } = await users(['reset-password', ...args], input);
+
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('parley users token', () => {
+  it('makes a token that works at once, and is shown once', async () => {
+    const made = await json(
+      'token',
+      'ada@example.com',
+      '--name',
+      'Report',
+      '--scope',
+      'read',
+      '--expires',
+      '2099-12-31',
+    );
+
+    const headers = { api_access_token: made.access_token };
+    const listed = await (await call('/api/v1/profile/access_tokens', headers)).json();
+    const refused = await call('/api/v1/profile/reset_access_token', headers, 'POST');
+
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'Report',
+      scopes: ['read'],
+      expires_at: '2099-12-31T00:00:00.000Z',
+      access_token: expect.stringMatching(/^[\w-]{32}$/),
+    });
+    expect(listed).toContainEqual(
+      expect.objectContaining({ id: made.id, name: 'Report', current: true, scopes: ['read'] }),
+    );
+    expect([refused.status, await statusWith({ api_access_token: account.token })]).toEqual([403, 200]);
+  });
+
+  it('says the same for people', async () => {
+    const { stdout } = await users(['token', 'ada@example.com', '--name', 'Rescue']);
+
+    expect(stdout).toMatch(/^Token \d+, Rescue, of Ada <ada@example.com>: scope write, does not expire\n/);
+    expect(stdout).toMatch(/Access token +\S{32}\nIt is not shown again\.\n$/);
+  });
+
+  it.each([
+    [['ada@example.com'], 2, "required option '--name <name>'"],
+    [['ada@example.com', '--name', ' '], 2, "--name can't be blank"],
+    [['ada@example.com', '--name', 'n'.repeat(256)], 2, '--name is too long'],
+    [['ada@example.com', '--name', 'X', '--scope', 'admin'], 2, 'Allowed choices are read, write'],
+    [['ada@example.com', '--name', 'X', '--expires', 'soon'], 2, 'It must be a time such as'],
+    [['ada@example.com', '--name', 'X', '--expires', '2020-01-01'], 1, 'expires_at must lie in the future'],
+    [['nobody@example.com', '--name', 'X'], 1, 'no user has the address'],
+  ])('answers %j with exit code %i and one line', async (args, exitCode, line) => {
+    const { code, stdout, stderr } = await users(['token', ...args]);
+
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});
+
+describe('parley users sessions', () => {
+  it('lists the sessions, and ends one or all at once', async () => {
+    const first = await givenSession('Session-one-1');
+    const second = (await signIn('Session-one-1')) as Headers;
+    const third = (await signIn('Session-one-1')) as Headers;
+    for (const headers of [first, second, third]) await statusWith(headers);
+
+    const listed = await json('sessions', 'ada@example.com');
+    const oldest = listed.toSorted((a: { id: number }, b: { id: number }) => a.id - b.id)[0];
+    const one = await json('sessions', 'ada@example.com', '--end', String(oldest.id));
+    const afterOne = await Promise.all([first, second].map((headers) => statusWith(headers)));
+    const all = await users(['sessions', 'ada@example.com', '--end']);
+    const afterAll = await Promise.all([second, third].map((headers) => statusWith(headers)));
+
+    expect(listed).toHaveLength(3);
+    expect(oldest).toEqual({
+      id: expect.any(Number),
+      ip_address: '127.0.0.1',
+      user_agent: 'Rescue/1.0',
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
+      expires_at: expect.any(String),
+    });
+    expect([one, afterOne]).toEqual([{ ended: 1 }, [401, 200]]);
+    expect([all.stdout, afterAll]).toEqual(['Ended 2 sessions of Ada <ada@example.com>.\n', [401, 401]]);
+    expect((await users(['sessions', 'ada@example.com'])).stdout).toBe('There is no session.\n');
+  });
+
+  it.each([
+    [['ada@example.com', '--end', '999999'], 1, 'Session not found'],
+    [['ada@example.com', '--end', 'some'], 2, 'must be a number'],
+    [['nobody@example.com', '--end', 'all'], 1, 'no user has the address'],
+  ])('answers %j with exit code %i and one line', async (args, exitCode, line) => {
+    const { code, stdout, stderr } = await users(['sessions', ...args]);
+
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(stderr).toContain(line);
+  });
+});
+
+describe('parley users role', () => {
+  it('changes the role of a member, and leaves an administrator', async () => {
+    const email = 'role@example.com';
+    await givenMember(email);
+    const number = String(account.id);
+    const { access_token: token } = await json('token', email, '--name', 'Role');
+    const webhooks = () => statusWith({ api_access_token: token }, `/api/v1/accounts/${number}/webhooks`);
+
+    const before = await webhooks();
+    const promoted = await json('role', email, '--account', number, 'administrator');
+    const after = await webhooks();
+    await json('role', email, '--account', number, 'agent');
+    const last = await users(['role', 'ada@example.com', '--account', number, 'agent']);
+
+    expect(promoted).toEqual({
+      user: expect.objectContaining({ email }),
+      account_id: account.id,
+      role: 'administrator',
+    });
+    expect([before, after, await webhooks()]).toEqual([403, 200, 403]);
+    expect([last.code, last.stderr]).toEqual([
+      1,
+      expect.stringContaining('this is the last administrator of the account'),
+    ]);
+    expect(await statusWith({ api_access_token: account.token }, `/api/v1/accounts/${number}/webhooks`)).toBe(200);
+  });
+
+  it.each([
+    [['ada@example.com', '--account', '999', 'agent'], 1, 'ada@example.com does not work in account 999'],
+    [['ada@example.com', '--account', '1', 'owner'], 2, 'Allowed choices are administrator, agent'],
+    [['ada@example.com', 'agent'], 2, "required option '--account <id>'"],
+  ])('answers %j with exit code %i and one line', async (args, exitCode, line) => {
+    const { code, stdout, stderr } = await users(['role', ...args]);
+
+    expect([code, stdout]).toEqual([exitCode, '']);
+    expect(stderr).toContain(line);
+    expect(stderr.split('\n')).toHaveLength(2);
+  });
+});
