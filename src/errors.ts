@@ -113,6 +113,11 @@ export function accessDenied(detail?: string): AppError {
   return new AppError('access_denied', 'Access denied', { detail });
 }
 
+/** The account is suspended, with Chatwoot's status and text, which visitors of websites are shown as well. */
+export function accountSuspended(): AppError {
+  return new AppError('unauthorized', 'Account is suspended');
+}
+
 /** No credentials, or invalid ones. */
 export function unauthorized(detail = 'send a valid token in the api_access_token header'): AppError {
   return new AppError('unauthorized', 'Unauthorized', { detail });

@@ -1,5 +1,5 @@
 import { credentialName } from '../credential-name.ts';
-import { accessDenied, type AppError, notFound, unauthorized } from '../errors.ts';
+import { accessDenied, accountSuspended, type AppError, notFound, unauthorized } from '../errors.ts';
 import { idIn } from '../fields/id-in.ts';
 import { credentialsOf } from './credentials.ts';
 import {
@@ -19,8 +19,8 @@ export type Family = 'application' | 'platform';
  * Identifies the caller by the token or session in the headers, counts the request against `limits`, and on paths with
  * an account checks that the caller belongs to it. Sets `caller` and `account`, and the user in `tx`; stores when the token or session was
  * last used, and accepts the caller's invitation to the account, if there is one.
- * @throws AppError `too_many_requests`; `unauthorized` without a known token or session; `not_found` for an account
- *   that the caller does not belong to; `access_denied` for a token of the wrong family, a suspended account, and a bot
+ * @throws AppError `too_many_requests`; `unauthorized` without a valid token or session, and in a suspended account; `not_found` for an account
+ *   that the caller does not belong to; `access_denied` for a token of the wrong family, and for a bot
  *   on a path without an account
  */
 export function authenticate(limits: RateLimits, family: Family = 'application'): RouteMiddleware {
@@ -130,7 +130,7 @@ function checkFamily(caller: Caller, family: Family, inAccount: boolean): void {
 async function enterAccount(ctx: Ctx, owner: CredentialOwner): Promise<void> {
   const belongs = owner.ownerType === 'AgentBot' ? await botServes(ctx, owner) : owner.memberRole !== null;
   if (owner.accountId === null || owner.accountName === null || !belongs) throw notFound('Account');
-  if (owner.accountStatus === 'suspended') throw accessDenied('the account is suspended');
+  if (owner.accountStatus === 'suspended') throw accountSuspended();
   ctx.state.account = { id: owner.accountId, name: owner.accountName };
   if (owner.invitedEmail !== null) await acceptInvitation(ctx.state.tx, owner.accountId, owner.ownerId);
 }

@@ -1,4 +1,4 @@
-import { accessDenied, found, unauthorized } from '../errors.ts';
+import { accountSuspended, found, unauthorized } from '../errors.ts';
 import { type ContactCaller, findContactCaller } from '../records/public/contact-caller.ts';
 import { findPublicInbox, type PublicInbox } from '../records/public/public-inbox.ts';
 import type { RateLimits } from './rate-limit.ts';
@@ -7,7 +7,7 @@ import type { Ctx, RouteMiddleware } from './state.ts';
 /**
  * Finds the API inbox and the contact that the path names, and counts the request against the limit of the contact, or
  * without a known one of the address. Who knows a source id is let in as its contact.
- * @throws AppError `too_many_requests`; `not_found`, "Inbox not found" or "Contact not found"; `access_denied` for a
+ * @throws AppError `too_many_requests`; `not_found`, "Inbox not found" or "Contact not found"; `unauthorized` for a
  *   suspended account
  */
 export function enterInbox(limits: RateLimits): RouteMiddleware {
@@ -19,7 +19,7 @@ export function enterInbox(limits: RateLimits): RouteMiddleware {
     else await limits.consume(ctx, null);
 
     const known = found(inbox, 'Inbox');
-    if (known.isSuspended) throw accessDenied('the account is suspended');
+    if (known.isSuspended) throw accountSuspended();
     if (sourceId !== null) found(contact, 'Contact');
     ctx.state.account = known.account;
     ctx.state.entered = { inbox: known, contact };

@@ -88,8 +88,11 @@ describe('parley accounts suspend and resume', () => {
     expect(JSON.parse(suspended.stdout)).toEqual({ id, name: 'Acme', status: 'suspended' });
     expect(listed.stdout).toContain(`${id}  Acme (suspended)  `);
     expect(resumed.stdout).toBe(`Account ${id}, Acme, is open again.\n`);
-    expect([before, during[1], after]).toEqual([[200, 200], 200, [200, 200]]);
-    expect([401, 403]).toContain(during[0]);
+    expect([before, during, after]).toEqual([
+      [200, 200],
+      [401, 200],
+      [200, 200],
+    ]);
   });
 });
 

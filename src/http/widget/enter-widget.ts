@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tx.ts';
-import { accessDenied, AppError, found, notFound } from '../../errors.ts';
+import { accessDenied, accountSuspended, found, notFound } from '../../errors.ts';
 import { type ContactCaller, findContactCaller } from '../../records/public/contact-caller.ts';
 import { findWidgetInbox, type WidgetInbox } from '../../records/public/widget-inbox.ts';
 import { bodyOf } from '../body/body.ts';
@@ -67,7 +67,7 @@ function enter(ctx: Ctx, inWidget: InWidget | null): void {
 /** @throws AppError `not_found`, "Inbox not found"; `unauthorized`, "Account is suspended" */
 function mustBeOpen(inWidget: InWidget | null): InWidget {
   const entered = found(inWidget, 'Inbox');
-  if (entered.inbox.isSuspended) throw new AppError('unauthorized', 'Account is suspended');
+  if (entered.inbox.isSuspended) throw accountSuspended();
   return entered;
 }
 

@@ -1,4 +1,4 @@
-import { type AppError, found, unauthorized } from '../../errors.ts';
+import { accountSuspended, type AppError, found } from '../../errors.ts';
 import { object, requiredText, text } from '../../fields.ts';
 import { errorPages } from '../../http/errors.ts';
 import { guardedPage } from '../../http/guarded-page.ts';
@@ -117,7 +117,7 @@ pages.get(
 /** @throws AppError `not_found`, or `unauthorized` for a suspended account */
 async function websiteInbox(tx: Tx, token: string): Promise<WidgetInbox> {
   const inbox = found(await findWidgetInbox(tx, token), 'Inbox');
-  if (inbox.isSuspended) throw unauthorized('the account is suspended');
+  if (inbox.isSuspended) throw accountSuspended();
   return inbox;
 }
 

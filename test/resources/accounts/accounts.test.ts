@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { givenApp, type TestApp } from '../../support/app.ts';
-import { givenAccount, givenAgent, givenInbox } from '../../support/factories.ts';
+import { givenAccount, givenAgent, givenBot, givenInbox } from '../../support/factories.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -50,9 +50,18 @@ describe('GET /accounts/{account_id}', () => {
     const account = await givenAccount(test);
     await test.rows().updateTable('accounts').set({ status: 'suspended' }).where('id', '=', account.id).execute();
 
-    const { status, body } = await account.call('GET', '');
+    const bot = await givenBot(test, account);
 
-    expect([status, body.error]).toEqual([403, 'Access denied']);
+    const answers = [
+      await account.call('GET', ''),
+      await account.call('POST', '/labels', { title: 'vip' }),
+      await account.call('GET', '/conversations/1', undefined, { token: bot.token }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(3).fill([401, 'Account is suspended']),
+    );
+    expect((await test.request('GET', '/api/v1/profile', { token: account.administrator.token })).status).toBe(200);
   });
 });
 

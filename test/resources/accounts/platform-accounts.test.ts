@@ -139,7 +139,7 @@ describe('PATCH /platform/api/v1/accounts/{id}', () => {
     const refused = await account.call('GET', '');
     await change({ status: 'active' });
 
-    expect([full.status, refused.status, (await account.call('GET', '')).status]).toEqual([402, 403, 200]);
+    expect([full.status, refused.status, (await account.call('GET', '')).status]).toEqual([402, 401, 200]);
   });
 });
 

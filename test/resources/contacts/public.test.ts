@@ -65,7 +65,9 @@ describe('GET /public/api/v1/inboxes/{inbox_identifier}', () => {
 
     const answers = [await inbox.call('GET', ''), await inbox.call('GET', `${caller.path}/conversations`)];
 
-    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(Array(2).fill([403, 'Access denied']));
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(2).fill([401, 'Account is suspended']),
+    );
   });
 });
 
