@@ -7,21 +7,29 @@ export const RECEIVER_TYPES = ['Webhook', 'Inbox', 'AgentBot'] as const;
 export type ReceiverType = (typeof RECEIVER_TYPES)[number];
 
 /** `pending` until it succeeds, its last attempt fails, or its receiver is deleted or disabled. */
-const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'exhausted', 'cancelled'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /** An event for one receiver. */
 export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'deliveries',
-  indexes: [{ properties: ['receiverType', 'receiverId', 'lane', 'status', 'id'] }, { properties: ['messageId'] }],
+  indexes: [
+    { properties: ['receiverType', 'receiverId', 'lane', 'status', 'id'] },
+    // For reading what was sent to a receiver. Pending ones are found by their lanes: this index must not be taken for them.
+    { properties: ['receiverType', 'receiverId', 'status', 'id'], where: 'finished_at is not null' },
+    { properties: ['messageId'] },
+  ],
   properties: {
     id: id(),
     accountId: p.integer(),
     event: p.manyToOne(Event).deleteRule('cascade').index(),
     receiverType: choice(RECEIVER_TYPES),
     receiverId: p.integer(),
-    /** Deliveries of one receiver and lane are sent one after the other: "conversation:12", "contact:7". */
+    /**
+     * Deliveries of one receiver and lane are sent one after the other: "conversation:12", "contact:7". Once it is sent
+     * again, it is in a lane beside that one: "replay:conversation:12".
+     */
     lane: p.string(),
     /** The message that is sent by this delivery; the message fails if the delivery does. Null = none. */
     messageId: p.integer().nullable(),

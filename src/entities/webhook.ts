@@ -22,6 +22,9 @@ export const Webhook = defineEntity({
     dialect: choice(DIALECTS).nullable(),
     /** The secret that signs deliveries; sealed by db/vault.ts. */
     sealedSecret: text().hidden(),
+    /** The secret before that one, sealed as well, and until when it signs too; null = there was none, or it was ended. */
+    previousSealedSecret: text().hidden().nullable(),
+    previousSecretUntil: moment().nullable(),
     /** Null = enabled. */
     disabledAt: moment().nullable(),
     disabledReason: text().nullable(),

@@ -119,6 +119,9 @@ async function givenWorld(): Promise<World> {
       'POST /api/v1/accounts/:account_id/conversations/:conversation_id/messages/:id/retry': {
         messages: await givenFailedMessage(account, ids.conversations),
       },
+      'POST /api/v1/accounts/:account_id/webhooks/:id/deliveries/:delivery_id/redeliver': {
+        deliveries: await givenFailedDelivery(account, ids.webhooks),
+      },
       'PATCH /api/v1/widget/messages/:id': { messages: visited.questionId },
       'DELETE /api/v1/profile/access_tokens/:id': { access_tokens: await givenNamedToken(account) },
       'DELETE /api/v1/profile/sessions/:id': { sessions: await givenSession(account) },
@@ -208,6 +211,28 @@ async function givenFailedMessage(account: TestAccount, conversation: number): P
   const { body } = await account.call('POST', path, { content: 'Lost', message_type: 'outgoing' });
   await account.call('PATCH', `${path}/${body.id}`, { status: 'failed' });
   return body.id;
+}
+
+/** Another delivery of the newest event to the webhook, which has failed. */
+async function givenFailedDelivery(account: TestAccount, webhook: number): Promise<number> {
+  const { body } = await account.call('GET', `/webhooks/${webhook}/deliveries`);
+  const now = new Date();
+  const { id } = await test
+    .rows()
+    .insertInto('deliveries')
+    .values({
+      account_id: account.id,
+      event_id: body.payload[0].event_id,
+      receiver_type: 'Webhook',
+      receiver_id: webhook,
+      lane: 'contact:1',
+      status: 'exhausted',
+      created_at: now,
+      finished_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
 describe('the example of every operation', () => {

@@ -27,6 +27,7 @@ export const NAMES = {
   campaigns: 'Campaign',
   contacts: 'Contact',
   conversations: 'Conversation',
+  deliveries: 'Delivery',
   erasures: 'Erasure',
   inbox_members: 'Inbox',
   inboxes: 'Inbox',
@@ -70,6 +71,10 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
   // They are numbered within the account, as conversations are.
   let campaignNumber = 0;
   for (let count = 0; count < conversations; count += 1) campaignNumber = await create('/campaigns', campaign);
+  const message = await create(`/conversations/${conversation}/messages`, {
+    content: 'Hello',
+    message_type: 'outgoing',
+  });
   return {
     ...(simple as Record<Simple, number>),
     campaigns: campaignNumber,
@@ -78,7 +83,8 @@ export async function givenOneOfEach(account: TestAccount, conversations = 1): P
     contacts: contact.id,
     conversations: conversation,
     erasures: await create(`/contacts/${(await givenContact(account)).id}/erase`, {}),
-    messages: await create(`/conversations/${conversation}/messages`, { content: 'Hello', message_type: 'outgoing' }),
+    messages: message,
+    deliveries: await deliveryTo(account, simple.webhooks),
     notes: await create(`/contacts/${contact.id}/notes`, { content: 'Likes tea' }),
     notifications: notification,
   };
@@ -132,6 +138,12 @@ export async function rowsOf(test: TestApp, account: TestAccount): Promise<unkno
     ),
   );
   return Object.fromEntries(TABLES.map((table, index) => [table, rows[index]]));
+}
+
+/** The webhook's delivery of the message. */
+async function deliveryTo(account: TestAccount, webhook: number | undefined): Promise<number> {
+  const { body } = await account.call('GET', `/webhooks/${webhook}/deliveries`);
+  return body.payload[0].id;
 }
 
 /** The administrator's notification of a message in the conversation, which is assigned to them. */

@@ -54,14 +54,20 @@ const HEADERS: DeliveryHeader[] = [
     description: 'How many automatic changes in a row its conversation had; 0 = none',
   },
   { name: 'X-Chatwoot-Delivery', always: true, description: 'The same as `X-Parley-Delivery`' },
-  { name: 'X-Parley-Signature', description: `HMAC-SHA256 of the body in hex, ${SIGNED}` },
+  {
+    name: 'X-Parley-Signature',
+    description: `HMAC-SHA256 of the body in hex, ${SIGNED}; within a day after a new secret, by the former one`,
+  },
   { name: 'webhook-id', description: `Standard Webhooks: names the event, ${SIGNED}` },
   { name: 'webhook-timestamp', description: `Standard Webhooks: Unix seconds of the attempt, ${SIGNED}` },
-  { name: 'webhook-signature', description: `Standard Webhooks: \`v1,\` and the signature in base64, ${SIGNED}` },
+  {
+    name: 'webhook-signature',
+    description: `Standard Webhooks: \`v1,\` and the signature in base64, ${SIGNED}; two with a space between them within a day after a new secret, the first by that`,
+  },
   { name: 'X-Chatwoot-Timestamp', description: `Unix seconds of the attempt, ${SIGNED}` },
   {
     name: 'X-Chatwoot-Signature',
-    description: `\`sha256=\` and the HMAC-SHA256 of \`timestamp.body\` in hex, ${SIGNED}`,
+    description: `\`sha256=\` and the HMAC-SHA256 of \`timestamp.body\` in hex, ${SIGNED}; within a day after a new secret, by the former one`,
   },
 ];
 

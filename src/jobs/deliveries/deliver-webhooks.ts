@@ -76,7 +76,7 @@ export function startDeliveries(app: App, clock = unwatchedClock(app)): Deliveri
       const claims = await claimLanes(tx, shares, [...underWay.keys()], name, now, leaseEnd);
       // A receiver with fewer lanes than slots leaves slots for others.
       if (claims.length > 0) rounds.request();
-      return readDueLanes(tx, claims);
+      return readDueLanes(tx, claims, now);
     });
   }
 

@@ -15,6 +15,11 @@ import {
   text,
 } from '../../wire/shape.ts';
 
+const previousSecretUntil = {
+  ...nullable(iso),
+  description: 'Until when the secret before this one signs as well; null = there is none',
+} as Shape<string | null>;
+
 export const webhookShape = named('Webhook', {
   id: integer,
   account_id: integer,
@@ -25,6 +30,7 @@ export const webhookShape = named('Webhook', {
   inbox_id: nullable(integer),
   inbox: nullable(shape({ id: integer, name: text })),
   secret: text,
+  previous_secret_until: previousSecretUntil,
   enabled: flag,
   disabled_at: nullable(iso),
   disabled_reason: nullable(text),

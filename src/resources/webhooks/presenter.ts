@@ -3,14 +3,15 @@ import type { Shown } from '../../wire/shape.ts';
 import { iso } from '../../time.ts';
 import type { WebhookList, webhookShape, writtenWebhookShape } from './answers.ts';
 import type { WebhookRow } from './queries.ts';
+import { previousSecretEnd } from './secret/previous-secret-end.ts';
 
-export function presentWebhooks(rows: WebhookRow[], { wrapsWebhooks }: Differences): WebhookList {
-  const webhooks = rows.map(presentWebhook);
+export function presentWebhooks(rows: WebhookRow[], { wrapsWebhooks }: Differences, now: Date): WebhookList {
+  const webhooks = rows.map((row) => presentWebhook(row, now));
   return wrapsWebhooks ? { payload: { webhooks } } : webhooks;
 }
 
-/** A webhook with its secret; only administrators see it. */
-function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
+/** A webhook at `now`, with its secret; only administrators see it. */
+export function presentWebhook(webhook: WebhookRow, now: Date): Shown<typeof webhookShape> {
   const { inboxId, inboxName } = webhook;
   return {
     id: webhook.id,
@@ -22,6 +23,7 @@ function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
     inbox_id: inboxId,
     inbox: inboxId === null || inboxName === null ? null : { id: inboxId, name: inboxName },
     secret: webhook.secret,
+    previous_secret_until: iso(previousSecretEnd(webhook, now)),
     enabled: webhook.disabledAt === null,
     disabled_at: iso(webhook.disabledAt),
     disabled_reason: webhook.disabledReason,
@@ -31,7 +33,7 @@ function presentWebhook(webhook: WebhookRow): Shown<typeof webhookShape> {
 }
 
 /** The answer to creating or changing a webhook: the webhook, repeated where Chatwoot's clients look for it. */
-export function presentWrittenWebhook(row: WebhookRow): Shown<typeof writtenWebhookShape> {
-  const webhook = presentWebhook(row);
+export function presentWrittenWebhook(row: WebhookRow, now: Date): Shown<typeof writtenWebhookShape> {
+  const webhook = presentWebhook(row, now);
   return { ...webhook, payload: { webhook } };
 }

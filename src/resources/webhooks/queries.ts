@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tx.ts';
 import { paged, type Rows } from '../../db/paged.ts';
+import { found } from '../../errors.ts';
 
 /** A webhook with its signing secret, in the clear. */
 export type WebhookRow = ReturnType<typeof toWebhook>;
@@ -13,6 +14,17 @@ export async function listWebhooks(tx: Tx, accountId: number, page: Rows | null)
 /** The account's webhook with this id; null when there is none. */
 export async function findWebhook(tx: Tx, accountId: number, id: number): Promise<WebhookRow | null> {
   const row = await selectWebhooks(tx).where('w.account_id', '=', accountId).where('w.id', '=', id).executeTakeFirst();
+  return row ? toWebhook(tx, row) : null;
+}
+
+/** The account's webhook with this id. @throws AppError `not_found`, "Webhook not found" */
+export async function webhookOf(tx: Tx, accountId: number, id: number): Promise<WebhookRow> {
+  return found(await findWebhook(tx, accountId, id), 'Webhook');
+}
+
+/** The webhook with this id, of whichever account; null when there is none. */
+export async function findAnyWebhook(tx: Tx, id: number): Promise<WebhookRow | null> {
+  const row = await selectWebhooks(tx).where('w.id', '=', id).executeTakeFirst();
   return row ? toWebhook(tx, row) : null;
 }
 
@@ -35,8 +47,10 @@ function selectWebhooks(tx: Tx) {
       'w.subscriptions',
       'w.dialect',
       'w.sealed_secret as sealedSecret',
+      'w.previous_secret_until as previousSecretUntil',
       'w.disabled_at as disabledAt',
       'w.disabled_reason as disabledReason',
+      'w.failing_since as failingSince',
       'w.loop_stopped_at as loopStoppedAt',
       'w.loop_conversation_id as loopConversationId',
       'i.id as inboxId',

@@ -1,13 +1,14 @@
 import { differencesIn } from '../../dialect.ts';
-import { found } from '../../errors.ts';
 import { created, empty, ok } from '../../http/routes/answer.ts';
-import { type Asked, routes } from '../../http/routes/route.ts';
+import { routes } from '../../http/routes/route.ts';
 import { webhookListShape, writtenWebhookShape } from './answers.ts';
 import { createWebhook, DEFAULT_SUBSCRIPTIONS } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
+import { deliveries } from './log/routes.ts';
 import { presentWebhooks, presentWrittenWebhook } from './presenter.ts';
-import { findWebhook, listWebhooks } from './queries.ts';
+import { listWebhooks, webhookOf } from './queries.ts';
 import { createWebhookBody, updateWebhookBody } from './schema.ts';
+import { secrets } from './secret/routes.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 export const webhooks = routes('/webhooks');
@@ -20,8 +21,8 @@ webhooks.get(
     page: 'optional',
     answer: (differences) => ok(webhookListShape(differences)),
   },
-  async ({ tx, account, page }) =>
-    presentWebhooks(await listWebhooks(tx, account.id, page), differencesIn(tx.installation.dialect)),
+  async ({ tx, account, page, now }) =>
+    presentWebhooks(await listWebhooks(tx, account.id, page), differencesIn(tx.installation.dialect), now),
 );
 
 webhooks.post(
@@ -48,7 +49,7 @@ webhooks.post(
       dialect: body.dialect ?? null,
       inboxId: body.inbox_id ?? null,
     };
-    return presentWrittenWebhook(await createWebhook(tx, account, input, now));
+    return presentWrittenWebhook(await createWebhook(tx, account, input, now), now);
   },
 );
 
@@ -58,7 +59,7 @@ webhooks.patch(
     permission: 'webhook:write',
     summary: 'Change a webhook',
     description: 'Enabling it also forgets how it failed.',
-    find: webhookOf,
+    find: ({ tx, account, params }) => webhookOf(tx, account.id, params.id),
     body: updateWebhookBody,
     name: 'webhook',
     example: { name: 'Archive', enabled: true },
@@ -73,7 +74,7 @@ webhooks.patch(
       inboxId: body.inbox_id,
       enabled: body.enabled,
     };
-    return presentWrittenWebhook(await updateWebhook(tx, webhook, input, now));
+    return presentWrittenWebhook(await updateWebhook(tx, webhook, input, now), now);
   },
 );
 
@@ -83,12 +84,10 @@ webhooks.delete(
     permission: 'webhook:write',
     summary: 'Delete a webhook',
     description: 'What is still due to it is not sent.',
-    find: webhookOf,
+    find: ({ tx, account, params }) => webhookOf(tx, account.id, params.id),
     answer: empty,
   },
   ({ tx, found: webhook }) => deleteWebhook(tx, webhook),
 );
 
-async function webhookOf({ tx, account, params }: Asked<'/:id'>) {
-  return found(await findWebhook(tx, account.id, params.id), 'Webhook');
-}
+webhooks.include(secrets, deliveries);

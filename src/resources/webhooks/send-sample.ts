@@ -41,7 +41,7 @@ export async function sendSample(
   example: Record<string, unknown>,
 ): Promise<SampleResult> {
   const tx = app.tx();
-  const receiver = await findReceiver(tx, 'Webhook', target.id);
+  const receiver = await findReceiver(tx, 'Webhook', target.id, app.now());
   if (!receiver) {
     const attempt = {
       statusCode: null,
@@ -58,7 +58,7 @@ export async function sendSample(
   const body = eventBody(recorded, receiver.dialect);
   const headers = attemptHeaders(
     { deliveryId: randomUUID(), event: type, eventId: 0, chainLength: 0, body },
-    receiver.secret,
+    receiver.secrets,
     now,
   );
   const attempt = await send(

@@ -1,11 +1,10 @@
 import type { Tx } from '../../db/tx.ts';
 import { json } from '../../db/dialect.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import { found } from '../../errors.ts';
 import { checkInbox } from './check-inbox.ts';
 import { checkWebhookUrl } from '../../channels/check-webhook-url.ts';
 import type { NewWebhook } from './create-webhook.ts';
-import { findWebhook, type WebhookRow } from './queries.ts';
+import { webhookOf, type WebhookRow } from './queries.ts';
 import { refuseSecondUrl } from './refuse-second-url.ts';
 import { disableWebhook } from './deliveries/webhook-health.ts';
 
@@ -44,6 +43,6 @@ export function updateWebhook(tx: Tx, webhook: WebhookRow, input: WebhookChanges
       .execute()
       .catch(refuseSecondUrl);
     if (input.enabled === false) await disableWebhook(tx, webhook.id, DISABLED_BY_HAND, now);
-    return found(await findWebhook(tx, webhook.accountId, webhook.id), 'Webhook');
+    return webhookOf(tx, webhook.accountId, webhook.id);
   });
 }

@@ -38,6 +38,7 @@ describe('POST /webhooks', () => {
       dialect: null,
       inbox: { id: inbox.id, name: inbox.name },
       secret: expect.stringMatching(/^whsec_[\w+/]{43}=$/),
+      previous_secret_until: null,
       enabled: true,
       disabled_at: null,
       disabled_reason: null,

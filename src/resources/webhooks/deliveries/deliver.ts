@@ -19,14 +19,14 @@ import { attemptHeaders } from './sign.ts';
  */
 export type DueLane = { claim: Claim; receiver: Receiver | Error | null; delivery: DueDelivery | null };
 
-/** Reads the next deliveries of claimed lanes and their receivers. */
-export async function readDueLanes(tx: Tx, claims: Claim[]): Promise<DueLane[]> {
+/** Reads the next deliveries of claimed lanes and their receivers, as they are at `now`. */
+export async function readDueLanes(tx: Tx, claims: Claim[], now: Date): Promise<DueLane[]> {
   const deliveries = await nextDeliveries(tx, claims);
   const receivers = new Map<string, Receiver | Error | null>();
   for (const claim of claims) {
     const key = receiverKey(claim);
     if (receivers.has(key)) continue;
-    receivers.set(key, await findReceiver(tx, claim.receiverType, claim.receiverId).catch(damage));
+    receivers.set(key, await findReceiver(tx, claim.receiverType, claim.receiverId, now).catch(damage));
   }
   return claims.map((claim, index) => ({
     claim,
@@ -58,7 +58,7 @@ export async function deliver(
   const body = eventBody(recorded, receiver.dialect);
   const { type: event, eventId, chainLength } = delivery;
   const signed = { deliveryId: String(delivery.id), event, eventId, chainLength, body };
-  const headers = attemptHeaders(signed, receiver.secret, app.now());
+  const headers = attemptHeaders(signed, receiver.secrets, app.now());
   const timeoutMs = app.config.webhooks.timeout_seconds * SECOND;
   const attempt = await send(await app.http(), receiver.url, body, headers, timeoutMs);
   const ended = { claim, delivery, attempt };

@@ -3,31 +3,44 @@ import type { Dialect } from '../../../dialect.ts';
 import type { ReceiverType } from '../../../entities/delivery.ts';
 
 /**
- * The address of a receiver, the secret that signs what is sent there (null = unsigned), and the dialect of what is sent.
+ * The address of a receiver, the secrets that sign what is sent there, the newest first (none = unsigned), and the
+ * dialect of what is sent.
  */
-export type Receiver = { url: string; secret: string | null; dialect: Dialect };
+export type Receiver = { url: string; secrets: readonly string[]; dialect: Dialect };
 
 /**
- * The receiver in its present state; null when it was deleted, is disabled or has no address.
+ * The receiver in its state at `now`; null when it was deleted, is disabled or has no address.
  * @throws Error when its secret is damaged, or was encrypted with another key
  */
-export async function findReceiver(tx: Tx, type: ReceiverType, id: number): Promise<Receiver | null> {
+export async function findReceiver(tx: Tx, type: ReceiverType, id: number, now: Date): Promise<Receiver | null> {
   const row = await lookUp[type](tx, id);
   if (!row?.url) return null;
   return {
     url: row.url,
-    secret: row.sealed === null ? null : secretIn(tx.installation.vault.open(row.sealed)),
+    secrets: [row.sealed, previousAt(row, now)].flatMap((sealed) => secretIn(tx, sealed) ?? []),
     dialect: row.dialect ?? tx.installation.dialect,
   };
 }
 
-type Row = { url: string | null; sealed: string | null; dialect?: Dialect | null } | undefined;
+type Row = {
+  url: string | null;
+  sealed: string | null;
+  previousSealed?: string | null;
+  previousUntil?: Date | null;
+  dialect?: Dialect | null;
+};
 
-const lookUp: Record<ReceiverType, (tx: Tx, id: number) => Promise<Row>> = {
+const lookUp: Record<ReceiverType, (tx: Tx, id: number) => Promise<Row | undefined>> = {
   Webhook: (tx, id) =>
     tx.db
       .selectFrom('webhooks')
-      .select(['url', 'sealed_secret as sealed', 'dialect'])
+      .select([
+        'url',
+        'sealed_secret as sealed',
+        'previous_sealed_secret as previousSealed',
+        'previous_secret_until as previousUntil',
+        'dialect',
+      ])
       .where('id', '=', id)
       .where('disabled_at', 'is', null)
       .executeTakeFirst(),
@@ -46,7 +59,14 @@ const lookUp: Record<ReceiverType, (tx: Tx, id: number) => Promise<Row>> = {
       .executeTakeFirst(),
 };
 
+/** The secret before the present one, if it still signs at `now`; null otherwise. */
+function previousAt({ previousSealed, previousUntil }: Row, now: Date): string | null {
+  return previousSealed && previousUntil && previousUntil > now ? previousSealed : null;
+}
+
 /** A channel encrypts several secrets as one object, the others encrypt a single one. */
-function secretIn(opened: string): string | null {
+function secretIn(tx: Tx, sealed: string | null): string | null {
+  if (sealed === null) return null;
+  const opened = tx.installation.vault.open(sealed);
   return opened.startsWith('{') ? ((JSON.parse(opened) as { secret?: string }).secret ?? null) : opened;
 }

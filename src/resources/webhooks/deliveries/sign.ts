@@ -15,9 +15,11 @@ export type Signed = {
 
 /**
  * The headers of one attempt at `time`, with three signatures: a plain HMAC of the body, Standard Webhooks 1.0, and
- * Chatwoot's, whose receivers work here unchanged. `secret` null = unsigned.
+ * Chatwoot's, whose receivers work here unchanged. `secrets` are those in force, the newest first; none = unsigned.
+ * Standard Webhooks have a signature by each. The others hold a single one, which is by the oldest: who knows only that
+ * one can check them until its end.
  */
-export function attemptHeaders(signed: Signed, secret: string | null, time: Date): Record<string, string> {
+export function attemptHeaders(signed: Signed, secrets: readonly string[], time: Date): Record<string, string> {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',
@@ -28,21 +30,26 @@ export function attemptHeaders(signed: Signed, secret: string | null, time: Date
     'x-parley-chain': String(signed.chainLength),
     'x-chatwoot-delivery': signed.deliveryId,
   };
-  if (secret === null) return headers;
+  const oldest = secrets.at(-1);
+  if (oldest === undefined) return headers;
 
   const timestamp = String(unixSeconds(time));
   // Standard Webhooks: the id is the event's, so that receivers recognize repetitions.
   const id = `evt_${signed.eventId}`;
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   return {
     ...headers,
-    'x-parley-signature': hmac(secret, signed.body, 'hex'),
+    'x-parley-signature': hmac(oldest, signed.body, 'hex'),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${hmac(key, `${id}.${timestamp}.${signed.body}`, 'base64')}`,
+    'webhook-signature': secrets.map((secret) => standard(secret, `${id}.${timestamp}.${signed.body}`)).join(' '),
     'x-chatwoot-timestamp': timestamp,
-    'x-chatwoot-signature': `sha256=${hmac(secret, `${timestamp}.${signed.body}`, 'hex')}`,
+    'x-chatwoot-signature': `sha256=${hmac(oldest, `${timestamp}.${signed.body}`, 'hex')}`,
   };
+}
+
+/** Standard Webhooks: the key is what the secret's text encodes. */
+function standard(secret: string, text: string): string {
+  return `v1,${hmac(Buffer.from(secret.replace(/^whsec_/, ''), 'base64'), text, 'base64')}`;
 }
 
 function hmac(key: string | Buffer, text: string, encoding: 'hex' | 'base64'): string {
