@@ -22,7 +22,7 @@ import { report } from './report.ts';
 import { serve } from './serve.ts';
 import { top } from './top/top.ts';
 import { users } from './users/users.ts';
-import { webhooks } from './webhooks.ts';
+import { webhooks } from './webhooks/webhooks.ts';
 
 /** Every command, in the order in which the help lists them. */
 const commands = [

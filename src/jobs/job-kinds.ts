@@ -4,6 +4,7 @@ import { deleteAccount } from './delete-account.ts';
 import { deleteInbox } from './delete-inbox.ts';
 import { exportContacts } from './export-contacts.ts';
 import { CONTINUING } from '../conversations/continuity/plan-continuity.ts';
+import { REPLAY } from '../resources/webhooks/replay/replay-job.ts';
 import { SYNC_TEMPLATES } from '../resources/inboxes/whatsapp/sync-templates.ts';
 import { ERASE_CONTACT } from '../resources/privacy/erasure/request-erasure.ts';
 import { eraseContact } from './retention/erase-contact.ts';
@@ -18,6 +19,7 @@ import { importContacts } from './import-contacts.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 import { mailKinds } from './mails/mails.ts';
 import { postEvent } from './deliveries/post-event.ts';
+import { replayDeliveries } from './deliveries/replay-deliveries.ts';
 import { removeFiles } from './remove-files.ts';
 import { renameLabel } from './rename-label.ts';
 import { continueByEmail } from './sending/continue-by-email.ts';
@@ -45,6 +47,7 @@ export const jobKinds = {
   revoke_authorization: revokeAuthorization,
   run_bulk_action: runBulkAction,
   send_push: sendPush,
+  [REPLAY]: replayDeliveries,
   [SYNC_TEMPLATES]: fetchMessageTemplates,
   ...mailKinds,
   ...sendingKinds,

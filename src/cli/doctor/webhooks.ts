@@ -32,7 +32,7 @@ export const webhooksCheck = ({ config, currentOrm }: DoctorContext): Check => (
     if (problems.length === 0) return ok(`${enabled.length} enabled`);
     return warning(
       problems.join('; '),
-      '"parley webhooks test --account ID" shows how they answer; PATCH enables them again',
+      '"parley webhooks test --account ID" shows how they answer; "parley webhooks enable ID" enables them again',
     );
   },
 });

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import type { App } from '../app.ts';
-import type { EventType } from '../entities/event.ts';
-import type { SampleResult } from '../resources/webhooks/send-sample.ts';
-import { answer } from './answer.ts';
-import { Failure } from './failure.ts';
-import { withApp } from './open.ts';
-import { recordId } from './options.ts';
+import type { App } from '../../app.ts';
+import type { EventType } from '../../entities/event.ts';
+import type { SampleResult } from '../../resources/webhooks/send-sample.ts';
+import { answer } from '../answer.ts';
+import { Failure } from '../failure.ts';
+import { withApp } from '../open.ts';
+import { recordId } from '../options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -14,7 +14,7 @@ Examples:
 
 type Options = { account: number; webhook?: number; event: string };
 
-const test = new Command('test')
+export const test = new Command('test')
   .description('Send one signed sample event to each webhook of an account, now, and show how they answer.')
   .requiredOption('--account <id>', 'the number of the account', recordId)
   .option('--webhook <id>', 'only this webhook', recordId)
@@ -24,8 +24,8 @@ const test = new Command('test')
   .action(async (options: Options, command: Command) => {
     const type = await eventType(options.event);
     await withApp(command, async (app) => {
-      const { sendSample } = await import('../resources/webhooks/send-sample.ts');
-      const { exampleEvent } = await import('../http/openapi/webhooks.ts');
+      const { sendSample } = await import('../../resources/webhooks/send-sample.ts');
+      const { exampleEvent } = await import('../../http/openapi/webhooks.ts');
       const targets = await targetsOf(app, options);
       const results = await Promise.all(targets.map((target) => sendSample(app, target, type, exampleEvent(type))));
 
@@ -35,21 +35,16 @@ const test = new Command('test')
     });
   });
 
-export const webhooks = new Command('webhooks')
-  .description('Look after webhooks.')
-  .addCommand(test)
-  .addHelpText('after', EXAMPLES);
-
 async function eventType(event: string): Promise<EventType> {
-  const { check } = await import('./check.ts');
-  const { EVENT_TYPES } = await import('../entities/event.ts');
-  const { object, oneOf } = await import('../fields.ts');
+  const { check } = await import('../check.ts');
+  const { EVENT_TYPES } = await import('../../entities/event.ts');
+  const { object, oneOf } = await import('../../fields.ts');
   return check(object({ event: oneOf(EVENT_TYPES).required() }), { event }).event as EventType;
 }
 
 async function targetsOf(app: App, { account, webhook = null }: { account: number; webhook?: number | null }) {
-  const { found, notFound } = await import('../errors.ts');
-  const { sampleTargets } = await import('../resources/webhooks/send-sample.ts');
+  const { found, notFound } = await import('../../errors.ts');
+  const { sampleTargets } = await import('../../resources/webhooks/send-sample.ts');
   const tx = app.tx();
   found(await tx.db.selectFrom('accounts').select('id').where('id', '=', account).executeTakeFirst(), 'Account');
   const targets = await sampleTargets(tx, account, webhook);
