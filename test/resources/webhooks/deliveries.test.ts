@@ -19,6 +19,8 @@ beforeAll(async () => {
     'webhooks.allowed_networks': '127.0.0.0/8',
     'webhooks.retry_minutes': '0.001',
     'webhooks.keep_days': '7',
+    // What is held back is so until the test lets it go.
+    'webhooks.timeout_seconds': '60',
   });
   sleepAgain = wakeOften(test);
 });
@@ -124,7 +126,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
     const account = await givenAccount(test);
     const webhook = await givenWebhook(receiver, account);
     const other = await givenWebhook(receiver, account);
-    const ids = await givenFinished(account, webhook, 4);
+    const ids = await givenFinished(account, webhook, 3);
     await givenFinished(account, other, 2);
     ids.push(...(await givenFinished(account, webhook, 3, { status: 'delivered' })));
     const newestFirst = ids.toReversed();
@@ -132,14 +134,9 @@ describe('GET /webhooks/{id}/deliveries', () => {
     const first = await listed(account, webhook, '?limit=3');
     await givenFinished(account, webhook, 1);
     const second = await listed(account, webhook, `?limit=3&before=${first.meta.next_before}`);
-    const third = await listed(account, webhook, `?limit=3&before=${second.meta.next_before}`);
 
-    expect([idsOf(first), idsOf(second), idsOf(third)]).toEqual([
-      newestFirst.slice(0, 3),
-      newestFirst.slice(3, 6),
-      newestFirst.slice(6),
-    ]);
-    expect(third.meta.next_before).toBeNull();
+    expect([idsOf(first), idsOf(second)]).toEqual([newestFirst.slice(0, 3), newestFirst.slice(3)]);
+    expect([first.meta.next_before, second.meta.next_before]).toEqual([newestFirst[2], null]);
   });
 
   it('shows only those of one status', async () => {
