@@ -8,7 +8,6 @@ import { isFileKey, pathOf } from '../../storage/files.ts';
 import { BackupError } from '../format.ts';
 import type { Taker } from '../read-backup.ts';
 import type { Feed } from './feed.ts';
-import { listForSearch } from './list-for-search.ts';
 import { openLoading } from './load-rows.ts';
 import { withoutRules } from './without-rules.ts';
 
@@ -39,7 +38,6 @@ export function loadFeed(tx: Tx, feed: Feed, { stage, usedKey }: { stage: string
       },
     };
     await feed.give(taker);
-    await listForSearch(tx);
     return loaded;
   });
 }

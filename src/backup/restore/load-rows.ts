@@ -58,7 +58,7 @@ function insertOf(
       ? postgresValue(index, types.get(`${name}.${column.name}`) ?? '')
       : sqliteValue(index, minifies && types.get(`${name}.${column.name}`) === 'json'),
   );
-  const from = tx.isPostgres ? sql`jsonb_array_elements(${rows}::jsonb) as r(value)` : sql`json_each(${rows}) as r`;
+  const from = tx.isPostgres ? sql`jsonb_array_elements(${rows}::jsonb) as r(value)` : sql`jsonb_each(${rows}) as r`;
   return sql`insert into ${sql.table(name)} (${names}) select ${sql.join(values)} from ${from}`;
 }
 

@@ -5,13 +5,13 @@ import type { Config } from '../../config.ts';
 import { readSecretKey } from '../../config/own-secret-key.ts';
 import { withMigrationLock } from '../../db/migrate.ts';
 import { openOrm, type Orm } from '../../db/orm.ts';
+import { indexAnew } from '../../db/search/index-anew.ts';
 import { findSealedSecret } from '../../db/sealed-secret.ts';
 import { openTx, type Tx } from '../../db/tx.ts';
 import { openVault, type Vault } from '../../db/vault.ts';
 import { requireSound } from '../tables/sqlite-snapshot.ts';
 import type { Feed } from './feed.ts';
 import { installationOf } from './installation-of.ts';
-import { indexAll } from './list-for-search.ts';
 import { type Loaded, loadFeed } from './load-feed.ts';
 import { migrateOn, migrateTo } from './migrate-to.ts';
 import { emptyStage, marked, placeDatabase, placeFiles, placeKey, removeStage } from './place.ts';
@@ -49,7 +49,6 @@ export async function restoreBackup(config: Config, feed: Feed, now: Date): Prom
 async function intoSqlite(config: Config, feed: Feed, stage: string, now: Date): Promise<Restored> {
   const made = await withOrm(config, stage, async (orm) => {
     const made = await make(orm, config, feed, stage);
-    await indexAll(openTx(orm));
     const sealed = await findSealedSecret(openTx(orm));
     await emptyLog(openTx(orm));
     return { ...made, sealed };
@@ -101,7 +100,6 @@ async function replacePostgres(
 ): Promise<Restored> {
   const tx = openTx(orm);
   const made = await make(orm, config, feed, stage);
-  await indexAll(tx);
   const sealed = await findSealedSecret(tx);
   const restoreKey = await placeOthers(config, stage, now);
   try {
@@ -119,13 +117,15 @@ async function placeOthers({ data_dir }: Config, stage: string, now: Date): Prom
   return placeKey(stage, data_dir, now);
 }
 
-/** Fills the database, with the schema of the backup first, and brings it up to date. */
+/** Fills the database, with the schema of the backup first, and brings it and its search index up to date. */
 async function make(orm: Orm, config: Config, feed: Feed, stage: string): Promise<Loaded & { migrated: string[] }> {
   await migrateTo(orm, feed.header);
   const load = (tx: Tx) => loadFeed(tx, feed, { stage, usedKey: config.secret_key });
   const tx = openTx(orm);
   const loaded = tx.isPostgres ? await tx.transactional(load) : await load(tx);
-  return { ...loaded, migrated: await migrateOn(orm) };
+  const migrated = await migrateOn(orm);
+  await indexAnew(tx);
+  return { ...loaded, migrated };
 }
 
 /** Opens the database that is filled; a SQLite file is made in the stage, and synced when it is complete. */

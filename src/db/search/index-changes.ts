@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { inList, takeAdvisoryLock } from '../dialect.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import { inTransaction } from '../transaction.ts';
+import { knownContacts, saidMessages } from './indexed-rows.ts';
 import { newestMessages, newMessagesWaiting, takeNewMessages } from './new-messages.ts';
 import { dropContacts, dropMessages, mergeParts, writeContacts, writeMessages } from './write-index.ts';
 
@@ -127,27 +128,10 @@ const takeChanges = prepared((db, values: Placeholders<{ most: number }>) =>
     .returning(['kind', 'row_id as rowId', 'owner_id as ownerId']),
 );
 
-/** In the order of their keys in the index, which makes inserting much faster. */
 const messagesOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
-  db
-    .selectFrom('messages as m')
-    .select([
-      'm.id',
-      'm.conversation_id as conversationId',
-      'm.account_id as accountId',
-      sql<string>`m.content`.as('content'),
-    ])
-    .where(inList(tx, 'm.id', values.ids))
-    .where(sql<boolean>`m.message_type in ('incoming', 'outgoing')`)
-    .where('m.content', 'is not', null)
-    .orderBy('m.conversation_id')
-    .orderBy('m.id'),
+  saidMessages(db).where(inList(tx, 'm.id', values.ids)),
 );
 
 const contactsOf = prepared((db, values: Placeholders<{ ids: string }>, _: void, tx) =>
-  db
-    .selectFrom('contacts as c')
-    .select(['c.id', 'c.account_id as accountId', 'c.name', 'c.email', 'c.phone_number as phoneNumber', 'c.identifier'])
-    .where(inList(tx, 'c.id', values.ids))
-    .orderBy('c.id'),
+  knownContacts(db).where(inList(tx, 'c.id', values.ids)),
 );
